@@ -1,0 +1,156 @@
+"""The facts inside license.bin and inside a verdict, read with every field checked.
+
+The sender is proven by then, so a claim of the wrong kind means an incompatible maker rather than
+an attack; it is refused all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+from licet._clock import from_epoch, parse_rfc3339
+from licet._jose import RejectedTokenError, is_protected, open_protected, verify_token
+from licet._model import License, Product, Release
+from licet._public_key import PublicKey
+
+FILE_TYP = "license+jwt"
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseFile:
+    """A license.bin whose signature and product have been proven."""
+
+    license: License
+    product: Product
+    release: Release
+    token_id: str | None
+    issued_at: datetime
+    not_before: datetime
+    refresh_by: datetime | None
+    hardware_ids: tuple[str, ...]
+    protected: bool
+
+    @property
+    def online(self) -> bool:
+        """Whether this license is to be checked with the server."""
+        return self.license.activation_mode != "Offline"
+
+
+def open_license_file(
+    text: str, key: PublicKey, *, product_id: str, normal_key: str | None
+) -> LicenseFile:
+    """Prove license.bin and read it.
+
+    Raises:
+        RejectedTokenError: Not signed by this product's key, of another product, or edited.
+    """
+    protected = is_protected(text)
+    if protected:
+        if normal_key is None:
+            raise RejectedTokenError("it is protected and no license key was given to open it")
+        text = open_protected(text, normal_key)
+    claims = verify_token(text, key, typ=FILE_TYP, need_kid=True)
+    if claims.get("aud") != product_id:
+        raise RejectedTokenError("it belongs to another product")
+    return read_file_claims(claims, protected=protected)
+
+
+def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFile:
+    """The claims of license.bin as typed facts; the signature is the caller's affair."""
+    raw = read_mapping(claims, "license")
+    subject = read_text(claims, "sub")
+    release = claims.get("release") or {}
+    product = claims.get("product") or {}
+    if not isinstance(release, dict) or not isinstance(product, dict):
+        raise RejectedTokenError("its claims are malformed: product, release")
+    issued_at = read_epoch(claims, "iat")
+    return LicenseFile(
+        license=read_license({**raw, "id": subject}),
+        product=Product(id=read_text(claims, "aud"), name=optional_text(product, "name")),
+        release=Release(id=optional_text(release, "id"), version=optional_text(release, "version")),
+        token_id=optional_text(claims, "jti"),
+        issued_at=issued_at,
+        not_before=read_epoch(claims, "nbf") if "nbf" in claims else issued_at,
+        refresh_by=read_epoch(claims, "exp") if claims.get("exp") is not None else None,
+        hardware_ids=read_texts(claims, "hardwareIds") or (),
+        protected=protected,
+    )
+
+
+def read_license(raw: Mapping[str, Any]) -> License:
+    """The ``license`` object of a file or a verdict."""
+    metadata = raw.get("metadata") or {}
+    if not isinstance(metadata, dict):
+        raise RejectedTokenError("its claims are malformed: metadata")
+    mode = optional_text(raw, "activationMode") or "Online"
+    seats = raw.get("maxActiveUsersCount")
+    if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int)):
+        raise RejectedTokenError("its claims are malformed: maxActiveUsersCount")
+    return License(
+        id=read_text(raw, "id"),
+        key=optional_text(raw, "key"),
+        type=read_text(raw, "type"),
+        status=read_text(raw, "status"),
+        name=optional_text(raw, "name"),
+        issued_to=optional_text(raw, "issuedTo"),
+        issuer=optional_text(raw, "issuer"),
+        expiration_date=_optional_time(raw, "expirationDate"),
+        activation_mode=mode,
+        max_active_users_count=seats,
+        features=read_texts(raw, "features"),
+        metadata=MappingProxyType({str(name): str(value) for name, value in metadata.items()}),
+    )
+
+
+def read_mapping(claims: Mapping[str, Any], name: str) -> dict[str, Any]:
+    value = claims.get(name)
+    if not isinstance(value, dict):
+        raise RejectedTokenError(f"its claims are malformed: {name}")
+    return value
+
+
+def read_text(claims: Mapping[str, Any], name: str) -> str:
+    value = claims.get(name)
+    if not isinstance(value, str) or not value:
+        raise RejectedTokenError(f"its claims are malformed: {name}")
+    return value
+
+
+def optional_text(claims: Mapping[str, Any], name: str) -> str | None:
+    value = claims.get(name)
+    if value is not None and not isinstance(value, str):
+        raise RejectedTokenError(f"its claims are malformed: {name}")
+    return value
+
+
+def read_texts(claims: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+    value = claims.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise RejectedTokenError(f"its claims are malformed: {name}")
+    return tuple(value)
+
+
+def read_epoch(claims: Mapping[str, Any], name: str) -> datetime:
+    value = claims.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RejectedTokenError(f"its claims are malformed: {name}")
+    try:
+        return from_epoch(value)
+    except ValueError as error:
+        raise RejectedTokenError(f"its claims are malformed: {name}") from error
+
+
+def _optional_time(claims: Mapping[str, Any], name: str) -> datetime | None:
+    value = optional_text(claims, name)
+    if value is None:
+        return None
+    try:
+        return parse_rfc3339(value)
+    except ValueError as error:
+        raise RejectedTokenError(f"its claims are malformed: {name}") from error

@@ -1,0 +1,234 @@
+"""What a client is set up with, checked once and complete from then on."""
+
+from __future__ import annotations
+
+import math
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypedDict
+from urllib.parse import urlsplit
+
+from licet._clock import Clock, system_clock
+from licet._keys import SHORTEST_FOR_PROTECTION, normal_form
+from licet._public_key import PublicKey, load_public_key
+from licet._settings import application_folder
+from licet.errors import ConfigurationError
+
+DEFAULT_FILE = "license.bin"
+DEFAULT_GRACE = timedelta(days=7)
+DEFAULT_TIMEOUT = 10.0
+
+
+class ClientOptions(TypedDict, total=False):
+    """The keyword arguments of both clients; only the first two are required.
+
+    Attributes:
+        product_id: The product's id.
+        public_key: The product's RSA public key, PEM or Base64, of at least 2048 bits.
+        license_key: The customer's key, in any spelling.
+        api_key: The product API key (``pk_...``); needed to ask the server.
+        server_base_endpoint: The server's address, ending in ``/api``.
+        license_file: Where license.bin is kept; by default beside the application.
+        state_folder: Where this machine's memory is kept; by default beside license.bin.
+        app_version: The application's version, to be compared with the license's release.
+        grace_period: How long an Online license lives on its file; 7 days by default.
+        device_name: A name of this machine that the vendor may see.
+        hardware_id: Replaces the one that would be found; 1 to 256 characters.
+        username: For licenses with credentials.
+        password: For licenses with credentials.
+        timeout: Seconds for one attempt; 10 by default. All attempts together take at most three
+            times as long.
+        protect_file: Ask for the protected form of license.bin; by default the form it has.
+        verify: A PEM bundle of further issuers to trust, or an ``ssl.SSLContext``.
+        trust_env: Whether HTTPS_PROXY and its like are followed; on by default.
+        clock: Replaces the system clock; returns a time with a zone.
+    """
+
+    product_id: str
+    public_key: str | bytes
+    license_key: str | None
+    api_key: str | None
+    server_base_endpoint: str | None
+    license_file: str | Path | None
+    state_folder: str | Path | None
+    app_version: str | None
+    grace_period: timedelta | None
+    device_name: str | None
+    hardware_id: str | None
+    username: str | None
+    password: str | None
+    timeout: float | None
+    protect_file: bool | None
+    verify: ssl.SSLContext | str | Path | None
+    trust_env: bool | None
+    clock: Clock | None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A complete and consistent set-up. Secrets are left out of ``repr``."""
+
+    product_id: str
+    public_key: PublicKey
+    normal_key: str | None = field(repr=False)
+    api_key: str | None = field(repr=False)
+    endpoint: str | None
+    license_file: Path
+    state_folder: Path
+    app_version: str | None
+    grace: timedelta
+    device_name: str | None
+    hardware_id: str | None = field(repr=False)
+    username: str | None = field(repr=False)
+    password: str | None = field(repr=False)
+    timeout: float
+    protect_file: bool | None
+    verify: ssl.SSLContext | str | Path | None
+    trust_env: bool
+    clock: Clock
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether there is a server to ask."""
+        return self.endpoint is not None and self.api_key is not None
+
+
+def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Config:
+    """Check options and fill in the defaults.
+
+    Raises:
+        ConfigurationError: An option is missing, unknown or makes no sense.
+    """
+    unknown = set(options) - set(ClientOptions.__annotations__) - {"grace_period_days"}
+    if unknown:
+        raise TypeError(f"unknown options: {', '.join(sorted(unknown))}")
+    given = {name: value for name, value in options.items() if value is not None}
+    license_file = Path(
+        given.get("license_file") or (folder or application_folder()) / DEFAULT_FILE
+    )
+    key = given.get("license_key")
+    normal_key = normal_form(_text("LicenseKey", key)) if key is not None else None
+    config = Config(
+        product_id=_required(given, "product_id", "ProductId"),
+        public_key=load_public_key(_required(given, "public_key", "PublicKey")),
+        normal_key=normal_key,
+        api_key=_header_text("ProductApiKey", given.get("api_key")),
+        endpoint=check_endpoint(given.get("server_base_endpoint")),
+        license_file=license_file,
+        state_folder=Path(given.get("state_folder") or license_file.parent),
+        app_version=given.get("app_version"),
+        grace=_grace(given),
+        device_name=given.get("device_name"),
+        hardware_id=_hardware_id(given.get("hardware_id")),
+        username=given.get("username"),
+        password=given.get("password"),
+        timeout=_timeout(given.get("timeout", DEFAULT_TIMEOUT)),
+        protect_file=given.get("protect_file"),
+        verify=_verify(given.get("verify")),
+        trust_env=given.get("trust_env", True),
+        clock=given.get("clock", system_clock),
+    )
+    if config.protect_file and normal_key and len(normal_key) < SHORTEST_FOR_PROTECTION:
+        raise ConfigurationError(
+            f"A license key below {SHORTEST_FOR_PROTECTION} characters takes no protected file. "
+            "Turn ProtectFile off."
+        )
+    return config
+
+
+def check_endpoint(value: object) -> str | None:
+    """The server's address without a slash at the end.
+
+    Raises:
+        ConfigurationError: It is not an absolute URL that ends in ``/api``.
+    """
+    if value is None:
+        return None
+    text = _text("ServerBaseEndpoint", value).strip().removesuffix("/")
+    try:
+        parts = urlsplit(text)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or "?" in text or "#" in text or any(sign.isspace() for sign in text):
+        raise ConfigurationError(
+            "ServerBaseEndpoint must be an absolute URL that ends in /api, such as "
+            f"https://licenses.example.com/api. It is {text[:200]!r}."
+        )
+    if "@" in parts.netloc:
+        raise ConfigurationError(
+            "ServerBaseEndpoint must not hold a user name or password; it must be an absolute URL "
+            "that ends in /api."
+        )
+    if not parts.path.casefold().endswith("/api"):
+        raise ConfigurationError(
+            f"ServerBaseEndpoint must end in /api. It is {text[:200]!r}; "
+            f"probably {text[:200] + '/api'!r} is meant."
+        )
+    return text
+
+
+def _required(given: Mapping[str, Any], name: str, label: str) -> Any:
+    value = given.get(name)
+    if not isinstance(value, str | bytes) or not value.strip():
+        raise ConfigurationError(
+            f"{label} is missing. Give {name}=... or put {label} into licet.json; the product's "
+            "page in the dashboard shows it."
+        )
+    return value
+
+
+def _text(label: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise ConfigurationError(f"{label} must be a text.")
+    return value
+
+
+def _header_text(label: str, value: object) -> str | None:
+    if value is None:
+        return None
+    text = _text(label, value).strip()
+    if not text or not text.isascii() or not text.isprintable():
+        raise ConfigurationError(f"{label} is empty or holds characters that no such key has.")
+    return text
+
+
+def _grace(given: Mapping[str, Any]) -> timedelta:
+    grace = given.get("grace_period", DEFAULT_GRACE)
+    if "grace_period" not in given and "grace_period_days" in given:
+        days = given["grace_period_days"]
+        grace = timedelta(days=days) if math.isfinite(days) and days < 36_500 else None
+    if not isinstance(grace, timedelta) or grace < timedelta(0):
+        raise ConfigurationError(
+            "The grace period must be a span of time that is not negative (GracePeriodDays: 0 or "
+            "more days; grace_period: a timedelta)."
+        )
+    return grace
+
+
+def _timeout(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 600:
+        raise ConfigurationError("TimeoutSeconds must be more than 0 and at most 600 seconds.")
+    return float(value)
+
+
+def _hardware_id(value: object) -> str | None:
+    if value is None:
+        return None
+    text = _text("hardware_id", value)
+    if not 1 <= len(text) <= 256 or not text.isprintable():
+        raise ConfigurationError("hardware_id must have 1 to 256 printable characters.")
+    return text
+
+
+def _verify(value: object) -> Any:
+    if value is True:
+        return None
+    if value is False:
+        raise ConfigurationError(
+            "verify takes a PEM bundle or an ssl.SSLContext; the check cannot be turned off."
+        )
+    return value

@@ -1,0 +1,61 @@
+"""Files that are either whole and old or whole and new, whatever happens in between."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+
+def read_limited(path: Path, limit: int) -> bytes | None:
+    """The content of a file; ``None`` when there is no such file.
+
+    Raises:
+        OSError: It cannot be read or is larger than ``limit`` bytes.
+    """
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(limit + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if len(content) > limit:
+        raise OSError(f"larger than {limit} bytes")
+    return content
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Replace a file in one step, durable when this returns. Missing folders are made.
+
+    The mode of an existing file is kept, so that a file shared among users stays shared.
+
+    Raises:
+        OSError: The old file is still there, untouched.
+    """
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        with contextlib.suppress(OSError):
+            Path(name).chmod(mode)
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    # Only POSIX can open a folder; elsewhere the rename is as durable as it gets.
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

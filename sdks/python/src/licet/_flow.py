@@ -1,0 +1,87 @@
+"""Logic that needs the network, written once for both kinds of client.
+
+A flow is a generator that yields what it needs (an exchange or a pause) and is sent the outcome.
+It never waits by itself, so that the sync client runs it in a loop and the async client on its
+event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
+from licet.errors import LicetError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Wait so many seconds."""
+
+    seconds: float
+
+
+Effect = TransportRequest | Pause
+Flow = Generator[Effect, Any, T]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The flow has ended."""
+
+    value: Any
+
+
+Outcome = TransportReply | LicetError | None
+
+
+def step(flow: Flow[Any], outcome: Outcome) -> Effect | Done:
+    """Run a flow up to its next need."""
+    try:
+        if isinstance(outcome, LicetError):
+            return flow.throw(outcome)
+        return flow.send(outcome)
+    except StopIteration as stop:
+        return Done(stop.value)
+
+
+def run(flow: Flow[T], transport: Transport) -> T:
+    """Run a flow to its end in this thread."""
+    outcome: Outcome = None
+    while True:
+        effect = step(flow, outcome)
+        if isinstance(effect, Done):
+            return effect.value  # type: ignore[no-any-return]
+        outcome = None
+        if isinstance(effect, Pause):
+            time.sleep(effect.seconds)
+            continue
+        try:
+            outcome = transport.send(effect)
+        except LicetError as error:
+            outcome = error
+
+
+async def arun(flow: Flow[T], transport: AsyncTransport) -> T:
+    """Run a flow to its end on the event loop.
+
+    Its steps read and sync small files, so they run in a thread and never hold up the loop.
+    """
+    outcome: Outcome = None
+    while True:
+        effect = await asyncio.to_thread(step, flow, outcome)
+        if isinstance(effect, Done):
+            return effect.value  # type: ignore[no-any-return]
+        outcome = None
+        if isinstance(effect, Pause):
+            await asyncio.sleep(effect.seconds)
+            continue
+        try:
+            outcome = await transport.send(effect)
+        except LicetError as error:
+            outcome = error

@@ -1,0 +1,116 @@
+"""The transports over httpx, bounded in time and in the size of an answer."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from licet._clock import monotonic
+from licet._faults import network_fault
+from licet._transport import TransportReply, TransportRequest
+from licet.errors import (
+    ConfigurationError,
+    ServerTimeoutError,
+    UnexpectedReplyError,
+)
+
+LARGEST_REPLY = 4 << 20
+
+Verify = ssl.SSLContext | str | Path | None
+
+
+def make_ssl_context(verify: Verify) -> ssl.SSLContext:
+    """Whom to trust: the context given, or the usual issuers, the computer's own and a bundle.
+
+    Raises:
+        ConfigurationError: The bundle cannot be read.
+    """
+    if isinstance(verify, ssl.SSLContext):
+        return verify
+    # A company's CA stands in the computer's store, which httpx alone would not read.
+    context = httpx.create_ssl_context()
+    context.load_default_certs()
+    if verify is not None:
+        try:
+            context.load_verify_locations(cafile=str(verify))
+        except (OSError, ssl.SSLError) as error:
+            raise ConfigurationError(
+                f"CaBundle {verify} cannot be read as PEM certificates: {error}"
+            ) from error
+    return context
+
+
+class HttpxTransport:
+    """Sends over a connection pool of its own."""
+
+    def __init__(self, context: ssl.SSLContext, *, trust_env: bool) -> None:
+        self._trust_env = trust_env
+        self._client = httpx.Client(verify=context, trust_env=trust_env)
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        deadline = monotonic() + request.timeout
+        body = bytearray()
+        try:
+            with self._client.stream(**_arguments(request)) as response:
+                for chunk in response.iter_bytes():
+                    body += chunk
+                    _check_limits(request, body, response.status_code, deadline)
+                return _reply(response, bytes(body))
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise network_fault(error, request.url, trust_env=self._trust_env) from error
+
+    def close(self) -> None:
+        self._client.close()
+
+
+class AsyncHttpxTransport:
+    """The same for asyncio."""
+
+    def __init__(self, context: ssl.SSLContext, *, trust_env: bool) -> None:
+        self._trust_env = trust_env
+        self._client = httpx.AsyncClient(verify=context, trust_env=trust_env)
+
+    async def send(self, request: TransportRequest) -> TransportReply:
+        deadline = monotonic() + request.timeout
+        body = bytearray()
+        try:
+            async with self._client.stream(**_arguments(request)) as response:
+                async for chunk in response.aiter_bytes():
+                    body += chunk
+                    _check_limits(request, body, response.status_code, deadline)
+                return _reply(response, bytes(body))
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise network_fault(error, request.url, trust_env=self._trust_env) from error
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+
+def _arguments(request: TransportRequest) -> dict[str, Any]:
+    return {
+        "method": request.method,
+        "url": request.url,
+        "headers": dict(request.headers),
+        "content": request.body,
+        "timeout": request.timeout,
+        "follow_redirects": False,
+    }
+
+
+def _check_limits(request: TransportRequest, body: bytearray, status: int, deadline: float) -> None:
+    if monotonic() > deadline:
+        raise ServerTimeoutError(
+            f"The license server's answer did not end within {request.timeout:g} seconds."
+        )
+    if len(body) > LARGEST_REPLY:
+        raise UnexpectedReplyError(
+            "The answer is far larger than any a license server gives.", http_status=status
+        )
+
+
+def _reply(response: httpx.Response, body: bytes) -> TransportReply:
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return TransportReply(response.status_code, headers, body)

@@ -1,0 +1,131 @@
+"""Compact JWS and JWE, read with no room for choice.
+
+Only RS256 verifies and only ``dir`` with A256GCM decrypts, whatever the header asks for. Segments
+must be canonical base64url, since lenient decoders ignore the spare bits of a last symbol and an
+edited signature would still verify.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from typing import Any
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from joserfc import jwe, jws
+from joserfc.errors import JoseError
+from joserfc.jwk import OctKey
+
+from licet._public_key import PublicKey
+
+LARGEST_TOKEN = 1 << 20
+FILE_INFO = b"licet/license-file/v1"
+
+
+class RejectedTokenError(Exception):
+    """The token proves nothing; the text says which check it failed."""
+
+
+def decode_segment(segment: str) -> bytes:
+    """Decode canonical base64url without padding.
+
+    Raises:
+        RejectedTokenError: It is not canonical.
+    """
+    try:
+        raw = urlsafe_b64decode(segment + "=" * (-len(segment) % 4))
+    except (Base64Error, ValueError) as error:
+        raise RejectedTokenError("it is not base64url") from error
+    if urlsafe_b64encode(raw).rstrip(b"=") != segment.encode("ascii", "replace"):
+        raise RejectedTokenError("it is not canonical base64url")
+    return raw
+
+
+def split_token(token: str, parts: int) -> list[str]:
+    """The segments of a compact token of so many parts, each checked to be canonical."""
+    segments = token.split(".")
+    if len(token) > LARGEST_TOKEN or len(segments) != parts:
+        raise RejectedTokenError(f"it is not a token of {parts} parts")
+    for segment in segments:
+        decode_segment(segment)
+    return segments
+
+
+def read_object(raw: bytes) -> dict[str, Any]:
+    """A JSON object, nothing else."""
+    try:
+        value = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise RejectedTokenError("it holds no JSON") from error
+    if not isinstance(value, dict):
+        raise RejectedTokenError("it holds no JSON object")
+    return value
+
+
+def verify_token(token: str, key: PublicKey, *, typ: str, need_kid: bool) -> dict[str, Any]:
+    """The claims of a JWS that ``key`` signed by RS256 for the purpose ``typ``.
+
+    Raises:
+        RejectedTokenError: Any of that does not hold.
+    """
+    segments = split_token(token, 3)
+    header = read_object(decode_segment(segments[0]))
+    if header.get("alg") != "RS256":
+        raise RejectedTokenError("it is not signed with RS256")
+    if header.get("typ") != typ:
+        raise RejectedTokenError(f"it is not of the type {typ}")
+    if "crit" in header or "b64" in header:
+        raise RejectedTokenError("it asks for extensions that this version does not know")
+    if header.get("kid") != key.kid and (need_kid or "kid" in header):
+        raise RejectedTokenError("it is signed with another key than the application carries")
+    registry = jws.JWSRegistry(algorithms=["RS256"], strict_check_header=False)
+    registry.max_payload_length = LARGEST_TOKEN
+    registry.max_header_length = 4096
+    registry.max_signature_length = 4096
+    try:
+        verified = jws.deserialize_compact(token, key.jwk, registry=registry)
+    except (JoseError, ValueError) as error:
+        raise RejectedTokenError("its signature does not fit its content") from error
+    return read_object(verified.payload)
+
+
+def derive_file_key(normal_key: str, salt: bytes) -> bytes:
+    """The 32 bytes that open a protected file of this license key."""
+    return HKDF(SHA256(), 32, salt, FILE_INFO).derive(normal_key.encode("ascii"))
+
+
+def is_protected(token: str) -> bool:
+    """Whether this is the protected form, told by its five parts."""
+    return token.count(".") == 4
+
+
+def open_protected(token: str, normal_key: str) -> str:
+    """The JWS inside a protected file.
+
+    Raises:
+        RejectedTokenError: Edited, or sealed for another license key.
+    """
+    segments = split_token(token, 5)
+    header = read_object(decode_segment(segments[0]))
+    expected = {"alg": "dir", "enc": "A256GCM", "cty": "license+jwt"}
+    if any(header.get(name) != value for name, value in expected.items()) or segments[1]:
+        raise RejectedTokenError("it is not protected in the way of a license file")
+    if "zip" in header or "crit" in header or not isinstance(header.get("salt"), str):
+        raise RejectedTokenError("it is not protected in the way of a license file")
+    salt = decode_segment(header["salt"])
+    if not 16 <= len(salt) <= 64:
+        raise RejectedTokenError("its salt has the wrong length")
+    registry = jwe.JWERegistry(algorithms=["dir", "A256GCM"], strict_check_header=False)
+    registry.max_ciphertext_length = LARGEST_TOKEN
+    registry.max_protected_header_length = 4096
+    key = OctKey.import_key(derive_file_key(normal_key, salt))
+    try:
+        inner = jwe.decrypt_compact(token, key, registry=registry).plaintext
+    except (JoseError, ValueError) as error:
+        raise RejectedTokenError("it was edited, or is sealed for another license key") from error
+    try:
+        return (inner or b"").decode("ascii")
+    except UnicodeDecodeError as error:
+        raise RejectedTokenError("it holds no license") from error

@@ -1,0 +1,77 @@
+"""License keys: their normal form, their check symbol, and how they are shown.
+
+A key of the service's own form is 25 symbols of Crockford's base32, the last a Luhn mod 32 check.
+Any other text of 8 to 128 printable ASCII characters is an imported key and matches as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import urlsafe_b64encode
+
+from licet.errors import ConfigurationError
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+KEY_LENGTH = 25
+SHORTEST_IMPORTED = 8
+LONGEST_IMPORTED = 128
+SHORTEST_FOR_PROTECTION = 20
+
+_CODE_POINTS = {symbol: index for index, symbol in enumerate(ALPHABET)}
+_LOOK_ALIKES = str.maketrans({"I": "1", "L": "1", "O": "0", " ": None, "-": None})
+
+
+def check_symbol(payload: str) -> str:
+    """The Luhn mod 32 symbol that completes ``payload``."""
+    base = len(ALPHABET)
+    total = 0
+    factor = 2
+    for symbol in reversed(payload):
+        addend = factor * _CODE_POINTS[symbol]
+        total += addend // base + addend % base
+        factor = 3 - factor
+    return ALPHABET[(base - total % base) % base]
+
+
+def is_own_form(text: str) -> bool:
+    """Whether ``text`` is a service-made key in normal form with a right check symbol."""
+    return (
+        len(text) == KEY_LENGTH
+        and all(symbol in _CODE_POINTS for symbol in text)
+        and check_symbol(text[:-1]) == text[-1]
+    )
+
+
+def normal_form(text: str) -> str:
+    """The form under which a key is compared and hashed.
+
+    Raises:
+        ConfigurationError: No key can look like this.
+    """
+    if text.isascii():
+        candidate = text.strip().upper().translate(_LOOK_ALIKES)
+        if is_own_form(candidate):
+            return candidate
+    trimmed = text.strip()
+    if not SHORTEST_IMPORTED <= len(trimmed) <= LONGEST_IMPORTED:
+        raise ConfigurationError(
+            f"A license key has {SHORTEST_IMPORTED} to {LONGEST_IMPORTED} characters; "
+            f"this one has {len(trimmed)}. Check that it was copied whole."
+        )
+    if not all(" " <= character <= "~" for character in trimmed):
+        raise ConfigurationError(
+            "The license key holds characters that no key has (only printable ASCII is allowed). "
+            "Copy it again from the original message."
+        )
+    return trimmed
+
+
+def key_hash(normal: str) -> str:
+    """The base64url SHA-256 under which a signed verdict names the key."""
+    digest = hashlib.sha256(normal.encode("ascii")).digest()
+    return urlsafe_b64encode(digest).rstrip(b"=").decode("ascii")
+
+
+def mask(secret: str) -> str:
+    """A secret as it may appear in logs: its last four characters at most."""
+    return f"...{secret[-4:]}" if len(secret) >= 12 else "..."

@@ -1,0 +1,70 @@
+"""The product's public key, as the application carries it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    PublicFormat,
+    load_der_public_key,
+    load_pem_public_key,
+)
+from joserfc.jwk import RSAKey
+
+from licet.errors import ConfigurationError
+
+SMALLEST_RSA_BITS = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    """An RSA key that may verify, and its RFC 7638 thumbprint."""
+
+    jwk: RSAKey
+    kid: str
+    bits: int
+
+
+def load_public_key(text: str | bytes) -> PublicKey:
+    """Read PEM, or the Base64 of an SPKI DER, as the dashboard shows them.
+
+    Raises:
+        ConfigurationError: It is no RSA public key of at least 2048 bits.
+    """
+    raw = text.encode() if isinstance(text, str) else bytes(text)
+    raw = raw.strip()
+    if b"PRIVATE KEY" in raw:
+        raise ConfigurationError(
+            "PublicKey holds a PRIVATE key. It must never leave the server: remove it from the "
+            "application, generate new keys for the product and use the public one."
+        )
+    try:
+        key = load_pem_public_key(raw) if raw.startswith(b"-----") else _from_base64(raw)
+    except (ValueError, UnsupportedAlgorithm) as error:
+        raise ConfigurationError(
+            "PublicKey is neither a PEM public key nor the Base64 of one. Copy it whole from the "
+            "product's keys, with the BEGIN and END lines if it is PEM."
+        ) from error
+    if not isinstance(key, RSAPublicKey):
+        raise ConfigurationError("PublicKey is not an RSA key. Licenses are signed with RS256.")
+    if key.key_size < SMALLEST_RSA_BITS:
+        raise ConfigurationError(
+            f"PublicKey has {key.key_size} bits; at least {SMALLEST_RSA_BITS} are required. "
+            "Generate new keys for the product."
+        )
+    pem = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    jwk = RSAKey.import_key(pem)
+    return PublicKey(jwk=jwk, kid=jwk.thumbprint(), bits=key.key_size)
+
+
+def _from_base64(raw: bytes) -> object:
+    try:
+        der = base64.b64decode(b"".join(raw.split()), validate=True)
+    except binascii.Error as error:
+        raise ValueError("not Base64") from error
+    return load_der_public_key(der)

@@ -1,0 +1,128 @@
+"""The settings file in the application's folder.
+
+The first of ``licet.json`` and ``appsettings.json`` that exists is the one that counts; the second
+may keep its settings in a section ``Licet``. Names are read without regard to case.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from licet._disk import read_limited
+from licet.errors import ConfigurationError
+
+FILE_NAMES = ("licet.json", "appsettings.json")
+SECTION = "licet"
+LARGEST_SETTINGS = 1 << 20
+
+Kind = Literal["text", "number", "flag", "path"]
+
+# Name in the file -> option of the client, and what the value must be.
+KNOWN: Mapping[str, tuple[str, Kind]] = {
+    "ProductId": ("product_id", "text"),
+    "PublicKey": ("public_key", "text"),
+    "LicenseKey": ("license_key", "text"),
+    "ProductApiKey": ("api_key", "text"),
+    "ApiKey": ("api_key", "text"),
+    "ServerBaseEndpoint": ("server_base_endpoint", "text"),
+    "LicenseFile": ("license_file", "path"),
+    "StateFolder": ("state_folder", "path"),
+    "AppVersion": ("app_version", "text"),
+    "DeviceName": ("device_name", "text"),
+    "GracePeriodDays": ("grace_period_days", "number"),
+    "TimeoutSeconds": ("timeout", "number"),
+    "ProtectFile": ("protect_file", "flag"),
+    "CaBundle": ("verify", "path"),
+    "TrustEnvironment": ("trust_env", "flag"),
+}
+
+_BY_FOLDED = {name.casefold(): name for name in KNOWN}
+_EXPECTED: Mapping[Kind, str] = {
+    "text": "a text in quotes",
+    "number": "a number",
+    "flag": "true or false",
+    "path": "a path in quotes",
+}
+
+
+def application_folder() -> Path:
+    """The folder of the running program: of the executable when frozen, else of the script."""
+    if getattr(sys, "frozen", False):
+        return Path(sys.executable).resolve().parent
+    script = Path(sys.argv[0]) if sys.argv and sys.argv[0] not in {"", "-c", "-m"} else None
+    return script.resolve().parent if script is not None and script.exists() else Path.cwd()
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """The options that the first settings file of a folder gives; empty without one.
+
+    Relative paths in it are relative to the folder.
+
+    Raises:
+        ConfigurationError: It cannot be read, or a value is of the wrong kind.
+    """
+    for name in FILE_NAMES:
+        path = folder / name
+        try:
+            raw = read_limited(path, LARGEST_SETTINGS)
+        except OSError as error:
+            raise ConfigurationError(f"{path} cannot be read: {error}") from error
+        if raw is not None:
+            return _options(_section(_parse(raw, path), path), path)
+    return {}
+
+
+def _parse(raw: bytes, path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(raw.decode("utf-8-sig"))
+    except json.JSONDecodeError as error:
+        raise ConfigurationError(
+            f"{path} is not JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+        ) from error
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise ConfigurationError(f"{path} is not JSON in UTF-8.") from error
+    if not isinstance(value, dict):
+        raise ConfigurationError(f"{path} must hold a JSON object: {{ ... }}.")
+    return value
+
+
+def _section(content: dict[str, Any], path: Path) -> dict[str, Any]:
+    for name, value in content.items():
+        if name.casefold() == SECTION:
+            if not isinstance(value, dict):
+                raise ConfigurationError(f"{path}: the section {name} must be a JSON object.")
+            return value
+    return content
+
+
+def _options(section: dict[str, Any], path: Path) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    given_as: dict[str, str] = {}
+    for written, value in section.items():
+        name = _BY_FOLDED.get(written.casefold())
+        if name is None or value is None:
+            continue
+        option, kind = KNOWN[name]
+        if option in options:
+            raise ConfigurationError(
+                f"{path}: {written} says the same as {given_as[option]}; remove one of them."
+            )
+        if not _fits(value, kind):
+            raise ConfigurationError(
+                f"{path}: {written} must be {_EXPECTED[kind]}, not {json.dumps(value)[:60]}."
+                if option not in {"license_key", "api_key"}
+                else f"{path}: {written} must be {_EXPECTED[kind]}."
+            )
+        options[option] = path.parent / value if kind == "path" else value
+        given_as[option] = written
+    return options
+
+
+def _fits(value: object, kind: Kind) -> bool:
+    if kind == "number":
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, bool) if kind == "flag" else isinstance(value, str)

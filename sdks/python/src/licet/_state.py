@@ -1,0 +1,214 @@
+"""What this machine remembers between runs, beside license.bin.
+
+A lost, damaged or foreign state is an empty one, never a fault. The file is authenticated with a
+key derived from the machine and the product, so that editing it by hand or copying it from another
+machine has no effect; who can run code here can compute that key, and no more is claimed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from licet._clock import from_epoch
+from licet._disk import read_limited, write_atomically
+
+LARGEST_STATE = 1 << 16
+WORTH_WRITING = timedelta(minutes=1)
+
+_log = logging.getLogger("licet")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A signed no from the server, which outlives the connection to it.
+
+    Attributes:
+        status: The server's word.
+        key_hash: Which license it was about.
+        at: When, by the server's clock; a license.bin issued later overrides it.
+    """
+
+    status: str
+    key_hash: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Times in UTC.
+
+    Attributes:
+        high_water: The latest moment seen on this machine's clock; never moves back by itself.
+        utc_offset: The machine's offset from UTC then.
+        anchor: The latest moment that the server signed and this machine saw.
+        last_contact: The latest moment at which the server said that the license is valid.
+        contact_key: The hash of the license key that it said so about.
+    """
+
+    high_water: datetime | None = None
+    utc_offset: timedelta | None = None
+    anchor: datetime | None = None
+    last_contact: datetime | None = None
+    contact_key: str | None = None
+    refusal: Refusal | None = None
+
+
+def seen(state: State, now: datetime) -> State:
+    """The clock was read."""
+    if state.high_water is not None and now <= state.high_water:
+        return state
+    return replace(state, high_water=now, utc_offset=now.utcoffset())
+
+
+def anchored(state: State, signed_at: datetime, now: datetime) -> State:
+    """A newer signed time arrived: honest drift is forgiven, the mark starts again from here."""
+    if state.anchor is not None and signed_at <= state.anchor:
+        return state
+    return replace(
+        state, anchor=signed_at, high_water=max(now, signed_at), utc_offset=now.utcoffset()
+    )
+
+
+def accepted(state: State, key_hash: str, at: datetime) -> State:
+    """The server said that the license is valid."""
+    refusal = state.refusal
+    if refusal is not None and refusal.key_hash == key_hash and at >= refusal.at:
+        refusal = None
+    same = state.contact_key == key_hash and state.last_contact is not None
+    latest = max(at, state.last_contact) if same and state.last_contact else at
+    return replace(state, last_contact=latest, contact_key=key_hash, refusal=refusal)
+
+
+def refused(state: State, refusal: Refusal) -> State:
+    """The server said no."""
+    return replace(state, refusal=refusal)
+
+
+def state_path(folder: Path, license_file: Path, product_id: str) -> Path:
+    """The file for one product and license file, so that products may share a folder."""
+    product = hashlib.sha256(product_id.encode()).hexdigest()[:8]
+    return folder / f"{license_file.stem}-{product}.state"
+
+
+class StateStore:
+    """The state on disk, and in memory where the disk does not take it."""
+
+    def __init__(self, path: Path, *, hardware_id: str, product_id: str) -> None:
+        self.path = path
+        material = f"licet/state/v1\0{product_id}\0{hardware_id}".encode()
+        self._key = hashlib.sha256(material).digest()
+        self._lock = threading.Lock()
+        self._held: State | None = None
+        self._on_disk: State | None = None
+
+    def load(self) -> State:
+        """The state as it is now; an empty one where there is none to be trusted."""
+        with self._lock:
+            return self._load()
+
+    def update(self, change: Callable[[State], State]) -> State:
+        """Apply a change to the newest state and keep the outcome."""
+        with self._lock:
+            before = self._load()
+            after = change(before)
+            self._held = after
+            if self._on_disk is None or _worth_writing(self._on_disk, after):
+                self._write(after)
+            return after
+
+    def _load(self) -> State:
+        try:
+            raw = read_limited(self.path, LARGEST_STATE)
+            self._on_disk = self._decode(raw) if raw is not None else None
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+            _log.warning("The state file %s is damaged or foreign; starting anew.", self.path.name)
+            self._on_disk = None
+        if self._on_disk is None:
+            return self._held or State()
+        return _newer(self._on_disk, self._held)
+
+    def _write(self, state: State) -> None:
+        try:
+            write_atomically(self.path, self._encode(state))
+        except OSError as error:
+            _log.debug("The state file %s cannot be written: %s", self.path.name, error.strerror)
+        else:
+            self._on_disk = state
+
+    def _encode(self, state: State) -> bytes:
+        body = json.dumps(_to_json(state), sort_keys=True, separators=(",", ":"))
+        return json.dumps({"v": 1, "state": body, "mac": self._mac(body)}).encode()
+
+    def _decode(self, raw: bytes) -> State:
+        envelope = json.loads(raw)
+        body, mac = envelope["state"], envelope["mac"]
+        if not isinstance(body, str):
+            raise TypeError("no state")
+        if not hmac.compare_digest(str(mac).encode(), self._mac(body).encode()):
+            raise ValueError("not made here")
+        return _from_json(json.loads(body))
+
+    def _mac(self, body: str) -> str:
+        return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
+
+
+def _worth_writing(on_disk: State, after: State) -> bool:
+    """Every fact at once, the mere passing of time once a minute."""
+    if on_disk.high_water is None or after.high_water is None:
+        return on_disk != after
+    if abs(after.high_water - on_disk.high_water) >= WORTH_WRITING:
+        return True
+    same_time = {"high_water": None, "utc_offset": None}
+    return replace(on_disk, **same_time) != replace(after, **same_time)
+
+
+def _newer(on_disk: State, held: State | None) -> State:
+    """What another process wrote, unless this one holds something later."""
+    if held is None or on_disk == held:
+        return on_disk
+    known = (held.anchor or from_epoch(0), held.high_water or from_epoch(0))
+    written = (on_disk.anchor or from_epoch(0), on_disk.high_water or from_epoch(0))
+    return held if known > written else on_disk
+
+
+def _to_json(state: State) -> dict[str, Any]:
+    refusal = state.refusal
+    return {
+        "highWater": _epoch(state.high_water),
+        "utcOffset": state.utc_offset.total_seconds() if state.utc_offset is not None else None,
+        "anchor": _epoch(state.anchor),
+        "lastContact": _epoch(state.last_contact),
+        "contactKey": state.contact_key,
+        "refusal": refusal
+        and {"status": refusal.status, "keyHash": refusal.key_hash, "at": _epoch(refusal.at)},
+    }
+
+
+def _from_json(raw: dict[str, Any]) -> State:
+    refusal, offset = raw["refusal"], raw["utcOffset"]
+    return State(
+        high_water=_moment(raw["highWater"]),
+        utc_offset=timedelta(seconds=offset) if offset is not None else None,
+        anchor=_moment(raw["anchor"]),
+        last_contact=_moment(raw["lastContact"]),
+        contact_key=raw["contactKey"],
+        refusal=refusal
+        and Refusal(refusal["status"], refusal["keyHash"], from_epoch(refusal["at"])),
+    )
+
+
+def _epoch(moment: datetime | None) -> float | None:
+    return moment.timestamp() if moment is not None else None
+
+
+def _moment(seconds: float | None) -> datetime | None:
+    return from_epoch(seconds) if seconds is not None else None

@@ -1,0 +1,150 @@
+"""The signed answer of the server, believed only where every claim fits the question asked.
+
+The signature alone would let a relay pass off the verdict on another license; the nonce alone, a
+fake server. The JSON around the token is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from licet._claims import read_epoch, read_license, read_mapping, read_text
+from licet._clock import show, show_span
+from licet._clock_guard import is_quarter_hours
+from licet._jose import RejectedTokenError, verify_token
+from licet._keys import key_hash
+from licet._model import License, LicenseResult
+from licet._public_key import PublicKey
+from licet._rules import unknown_sentence
+from licet._status import SENTENCES, SERVER_STATUSES, LicenseValidationStatus
+
+VERDICT_TYP = "verdict+jwt"
+LEEWAY = timedelta(minutes=2)
+LONGEST_LIFE = timedelta(minutes=15)
+
+Status = LicenseValidationStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked, to which the answer must fit."""
+
+    product_id: str
+    normal_key: str
+    hardware_id: str | None
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A proven answer.
+
+    Attributes:
+        word: The server's status.
+        status: The same as this version understands it.
+        clock_off: How far this machine's clock is from a time at which the answer holds, positive
+            when the clock is behind; ``None`` when it fits.
+    """
+
+    word: str
+    status: LicenseValidationStatus
+    license: License | None
+    issued_at: datetime
+    clock_off: timedelta | None
+
+    @property
+    def clock_off_by_zone(self) -> bool:
+        """Whether the difference is one that a wrong time zone makes."""
+        return self.clock_off is not None and is_quarter_hours(self.clock_off)
+
+
+def prove_verdict(token: object, key: PublicKey, question: Question, now: datetime) -> Verdict:
+    """Check a verdict token against the question.
+
+    Raises:
+        RejectedTokenError: Any claim does not fit, so that nothing at all is known.
+    """
+    if not isinstance(token, str):
+        raise RejectedTokenError("it is not signed")
+    claims = verify_token(token, key, typ=VERDICT_TYP, need_kid=False)
+    _require(claims.get("aud") == question.product_id, "it is about another product")
+    _require(claims.get("nonce") == question.nonce, "it answers another request (nonce)")
+    _require(
+        claims.get("licenseKeyHash") == key_hash(question.normal_key),
+        "it is about another license key",
+    )
+    _require(claims.get("hardwareId") == question.hardware_id, "it is about another machine")
+    issued_at, ends = read_epoch(claims, "iat"), read_epoch(claims, "exp")
+    _require(issued_at < ends <= issued_at + LONGEST_LIFE, "its lifetime is not sensible")
+    word, status = _read_status(claims)
+    terms = _read_terms(claims, status, issued_at)
+    return Verdict(word, status, terms, issued_at, _clock_off(now, issued_at, ends))
+
+
+def verdict_result(verdict: Verdict, *, now: datetime, request_id: str | None) -> LicenseResult:
+    """A proven verdict as the application sees it."""
+    status, message = verdict.status, SENTENCES.get(verdict.status)
+    if status.valid and verdict.clock_off is not None:
+        status, message = Status.ClockTampered, _clock_sentence(verdict, now)
+    return LicenseResult(
+        status=status,
+        message=message or unknown_sentence(verdict.word),
+        source="server",
+        license=verdict.license,
+        checked_at=now,
+        server_status=verdict.word if status is Status.Unknown else None,
+        request_id=request_id,
+    )
+
+
+def _require(holds: bool, failure: str) -> None:
+    if not holds:
+        raise RejectedTokenError(failure)
+
+
+def _read_status(claims: Mapping[str, Any]) -> tuple[str, LicenseValidationStatus]:
+    word, valid = read_text(claims, "status"), claims.get("valid")
+    _require(isinstance(valid, bool), "its claims are malformed: valid")
+    if word not in SERVER_STATUSES:
+        return word, Status.Unknown
+    status = Status(word)
+    _require(status.valid is valid, "it contradicts itself (valid, status)")
+    return word, status
+
+
+def _read_terms(
+    claims: Mapping[str, Any], status: LicenseValidationStatus, issued_at: datetime
+) -> License | None:
+    if not status.valid:
+        raw = claims.get("license")
+        return read_license(raw) if isinstance(raw, dict) else None
+    terms = read_license(read_mapping(claims, "license"))
+    _require(terms.status == "Active", "it contradicts itself (license.status)")
+    end = terms.expiration_date
+    _require(
+        end is None or end > issued_at - LEEWAY, "it contradicts itself (license.expirationDate)"
+    )
+    return terms
+
+
+def _clock_off(now: datetime, issued_at: datetime, ends: datetime) -> timedelta | None:
+    if issued_at - LEEWAY <= now <= ends + LEEWAY:
+        return None
+    return issued_at - now
+
+
+def _clock_sentence(verdict: Verdict, now: datetime) -> str:
+    off = verdict.clock_off or timedelta(0)
+    side = "behind" if off > timedelta(0) else "ahead of"
+    advice = (
+        "It is off by as much as time zones differ by: set the time zone."
+        if verdict.clock_off_by_zone
+        else "Set date and time."
+    )
+    return (
+        f"The license is in order, but this computer's clock ({show(now)}) is {show_span(off)} "
+        f"{side} the license server's. {advice} Then try again."
+    )

@@ -1,0 +1,255 @@
+"""The command ``licet``: look into license.bin, verify it, show this machine's hardware id.
+
+It exits with 0 when the license is valid or the question was answered, 1 when the license is not
+valid, and 2 when the question could not be answered.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from licet._clock import parse_rfc3339, show
+from licet._disk import read_limited
+from licet._hardware import find_hardware_id
+from licet._jose import (
+    LARGEST_TOKEN,
+    RejectedTokenError,
+    decode_segment,
+    is_protected,
+    open_protected,
+    read_object,
+    split_token,
+)
+from licet._keys import mask, normal_form
+from licet._model import LicenseResult
+from licet._offline import verify_text
+from licet._settings import read_settings
+from licet._version import __version__
+from licet.errors import ConfigurationError, LicenseFileError, LicetError
+
+VALID, NOT_VALID, NO_ANSWER = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+    except LicetError as error:
+        print(f"licet: {error.message}", file=sys.stderr)
+        return NO_ANSWER
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="licet", description="Look into license files and at this machine's hardware id."
+    )
+    parser.add_argument("--version", action="version", version=f"licet {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_inspect(commands)
+    _add_verify(commands)
+    _add_fingerprint(commands)
+    return parser
+
+
+def _add_inspect(commands: Any) -> None:
+    command = commands.add_parser(
+        "inspect", help="show what a license file says, without verifying it"
+    )
+    command.add_argument("file", type=Path, help="the license file, such as license.bin")
+    command.add_argument("--license-key", help="opens a protected file")
+    command.add_argument("--show-key", action="store_true", help="show the license key whole")
+    command.set_defaults(run=_inspect)
+
+
+def _add_verify(commands: Any) -> None:
+    command = commands.add_parser(
+        "verify", help="verify a license file as an application would, without the network"
+    )
+    command.add_argument("file", type=Path, help="the license file, such as license.bin")
+    command.add_argument("--public-key", help="PEM or Base64, or a file that holds either")
+    command.add_argument("--product-id")
+    command.add_argument(
+        "--license-key", help="the key expected in the file; opens a protected one"
+    )
+    command.add_argument("--hardware-id", help="instead of this machine's")
+    command.add_argument("--app-version", help="the version of the application")
+    command.add_argument(
+        "--at", type=_time, metavar="TIME", help="as if it were this RFC 3339 time"
+    )
+    command.add_argument("--grace-days", type=float, help="grace period of Online licenses")
+    command.add_argument(
+        "--settings", type=Path, metavar="FOLDER", help="take what is not given from its settings"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_verify)
+
+
+def _add_fingerprint(commands: Any) -> None:
+    command = commands.add_parser(
+        "fingerprint", help="show this machine's hardware id for a product"
+    )
+    command.add_argument("--product-id")
+    command.add_argument(
+        "--settings", type=Path, metavar="FOLDER", help="take the product id from its settings"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_fingerprint)
+
+
+def _inspect(options: argparse.Namespace) -> int:
+    text = _read(options.file)
+    try:
+        protected = is_protected(text)
+        if protected:
+            if options.license_key is None:
+                raise ConfigurationError(
+                    f"{options.file} is protected. Give its license key with --license-key."
+                )
+            text = open_protected(text, normal_form(options.license_key))
+        header, claims = (read_object(decode_segment(part)) for part in split_token(text, 3)[:2])
+    except RejectedTokenError as error:
+        raise LicenseFileError(f"{options.file} is no license file: {error}.") from error
+    terms = claims.get("license")
+    if isinstance(terms, dict) and isinstance(terms.get("key"), str) and not options.show_key:
+        terms["key"] = mask(terms["key"])
+    print(
+        json.dumps(
+            {"verified": False, "protected": protected, "header": header, "claims": claims},
+            indent=2,
+            ensure_ascii=False,
+        )
+    )
+    print("Not verified: anybody could have written this. See `licet verify`.", file=sys.stderr)
+    return VALID
+
+
+def _verify(options: argparse.Namespace) -> int:
+    given = {
+        "product_id": options.product_id,
+        "public_key": _key_text(options.public_key),
+        "license_key": options.license_key,
+        "hardware_id": options.hardware_id,
+        "app_version": options.app_version,
+        "grace_period_days": options.grace_days,
+        "license_file": options.file,
+        "clock": (lambda: options.at) if options.at is not None else None,
+    }
+    settings = read_settings(options.settings) if options.settings is not None else {}
+    known = {name: value for name, value in given.items() if value is not None}
+    result = verify_text(_read(options.file), {**settings, **known})
+    if options.json:
+        print(json.dumps(_as_json(result), indent=2, ensure_ascii=False))
+    else:
+        _print_result(result)
+    return VALID if result.valid else NOT_VALID
+
+
+def _fingerprint(options: argparse.Namespace) -> int:
+    settings = read_settings(options.settings) if options.settings is not None else {}
+    product_id = options.product_id or settings.get("product_id")
+    if not product_id:
+        raise ConfigurationError("ProductId is missing. Give it with --product-id.")
+    folder = settings.get("state_folder") or options.settings or Path.cwd()
+    found = find_hardware_id(product_id, Path(folder))
+    if options.json:
+        print(json.dumps({"hardwareId": found.value, "source": found.description}))
+    else:
+        print(found.value)
+        print(f"Made from {found.description}.", file=sys.stderr)
+    return VALID
+
+
+def _print_result(result: LicenseResult) -> None:
+    print(f"{'valid' if result.valid else 'NOT VALID'}: {result.status.value}")
+    print(result.message)
+    if result.warning is not None:
+        print(f"Warning: {result.warning}")
+    if result.license is None:
+        return
+    terms = result.license
+    features = "not restricted" if terms.features is None else ", ".join(terms.features) or "none"
+    rows = {
+        "License": f"{terms.name or ''} ({terms.id})",
+        "Key": mask(terms.key) if terms.key else None,
+        "Type": f"{terms.type}, {terms.activation_mode}",
+        "Issued to": terms.issued_to,
+        "Expires": show(terms.expiration_date) if terms.expiration_date else "never",
+        "Refresh by": show(result.refresh_by) if result.refresh_by else None,
+        "Release": result.release.version if result.release else None,
+        "Features": features,
+    }
+    for label, value in rows.items():
+        if value:
+            print(f"{label + ':':<12}{value}")
+
+
+def _as_json(result: LicenseResult) -> dict[str, Any]:
+    terms = result.license
+    content: dict[str, Any] = {
+        "valid": result.valid,
+        "status": result.status.value,
+        "message": result.message,
+        "warning": result.warning,
+        "refreshBy": _json_value(result.refresh_by),
+        "graceEndsAt": _json_value(result.grace_ends_at),
+        "license": None,
+    }
+    if terms is not None:
+        content["license"] = {
+            "id": terms.id,
+            "key": mask(terms.key) if terms.key else None,
+            "type": terms.type,
+            "status": terms.status,
+            "name": terms.name,
+            "issuedTo": terms.issued_to,
+            "issuer": terms.issuer,
+            "expirationDate": _json_value(terms.expiration_date),
+            "activationMode": terms.activation_mode,
+            "maxActiveUsersCount": terms.max_active_users_count,
+            "features": terms.features,
+            "metadata": dict(terms.metadata),
+        }
+    return content
+
+
+def _json_value(value: datetime | None) -> str | None:
+    return value.isoformat().replace("+00:00", "Z") if value is not None else None
+
+
+def _read(path: Path) -> str:
+    try:
+        raw = read_limited(path, LARGEST_TOKEN)
+    except OSError as error:
+        raise LicenseFileError(f"{path} cannot be read: {error}") from error
+    if raw is None:
+        raise LicenseFileError(f"There is no file {path}.")
+    return raw.decode("ascii", "replace")
+
+
+def _key_text(value: str | None) -> str | None:
+    if value is None or value.lstrip().startswith("-----"):
+        return value
+    try:
+        raw = read_limited(Path(value), 1 << 16)
+    except OSError:
+        return value
+    return raw.decode("ascii", "replace") if raw is not None else value
+
+
+def _time(text: str) -> datetime:
+    try:
+        return parse_rfc3339(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"no RFC 3339 time: {text}") from error
+
+
+if __name__ == "__main__":
+    sys.exit(main())

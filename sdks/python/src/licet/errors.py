@@ -1,0 +1,126 @@
+"""Every exception that this package raises, each naming its cause and what to do about it.
+
+An invalid license is never one of them: that is a :class:`licet.LicenseResult`.
+
+* :class:`LicetError`
+
+  * :class:`ConfigurationError` - the call or the settings file is wrong; fix the application
+  * :class:`LicenseFileError` - license.bin cannot be read from or written to disk
+  * :class:`NetworkError` - no answer from the license server
+
+    * :class:`DnsError` - its name does not resolve
+    * :class:`ServerRefusedError` - nothing listens at that address and port
+    * :class:`ConnectionLostError` - the connection broke before the answer was complete
+    * :class:`ServerTimeoutError` - no answer in time
+    * :class:`TlsError` - the encrypted connection could not be trusted
+    * :class:`ProxyError` - the proxy between here and the server failed or refused
+    * :class:`CaptivePortalError` - somebody else answered with a web page or a redirect
+
+  * :class:`ServerFaultError` - the server, or something in its name, answered with a fault
+
+    * :class:`ServerUnavailableError` - HTTP 5xx
+    * :class:`RateLimitedError` - HTTP 429
+    * :class:`ApiKeyRefusedError` - HTTP 401: the product API key
+    * :class:`RequestRefusedError` - any other refusal, with its ``error_code``
+    * :class:`UnexpectedReplyError` - an answer that no license server gives
+"""
+
+from __future__ import annotations
+
+
+class LicetError(Exception):
+    """The root of the tree: catch this to catch them all.
+
+    Args:
+        message: One or two sentences: what went wrong, and what to do about it.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class ConfigurationError(LicetError):
+    """A setting is missing, malformed or contradicts another one."""
+
+
+class LicenseFileError(LicetError):
+    """license.bin is there but cannot be read, or cannot be written."""
+
+
+class NetworkError(LicetError):
+    """The server gave no answer. The license may be perfectly good."""
+
+
+class DnsError(NetworkError):
+    """The name of the server does not resolve."""
+
+
+class ServerRefusedError(NetworkError):
+    """The machine answered that nothing listens on that port."""
+
+
+class ConnectionLostError(NetworkError):
+    """The connection was made and then reset or closed before a whole answer had come."""
+
+
+class ServerTimeoutError(NetworkError):
+    """No connection, or no whole answer, within the time allowed."""
+
+
+class TlsError(NetworkError):
+    """The certificate was not trusted or the handshake failed; often TLS interception."""
+
+
+class ProxyError(NetworkError):
+    """A proxy could not be reached, wants a sign-in, or would not pass the request on."""
+
+
+class CaptivePortalError(NetworkError):
+    """A web page or a redirect came instead of an answer of the license server."""
+
+
+class ServerFaultError(LicetError):
+    """An HTTP answer that carries a fault.
+
+    Attributes:
+        http_status: The status of the answer.
+        error_code: The stable code of the fault, where the server gave one.
+        request_id: What to quote to the vendor's support.
+        retry_after: Seconds to wait before the next attempt, where the server said so.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        http_status: int,
+        error_code: str | None = None,
+        request_id: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.http_status = http_status
+        self.error_code = error_code
+        self.request_id = request_id
+        self.retry_after = retry_after
+
+
+class ServerUnavailableError(ServerFaultError):
+    """The server failed or is overloaded (5xx). Already retried where that helps."""
+
+
+class RateLimitedError(ServerFaultError):
+    """Too many requests; see ``retry_after``."""
+
+
+class ApiKeyRefusedError(ServerFaultError):
+    """The product API key is wrong, expired or revoked. Says nothing about the license."""
+
+
+class RequestRefusedError(ServerFaultError):
+    """The server understood the request and will not carry it out; see ``error_code``."""
+
+
+class UnexpectedReplyError(ServerFaultError):
+    """The answer is not one that a license server gives; the address may be wrong."""

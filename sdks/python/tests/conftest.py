@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from licet_testkit import FakeClock, LicenseServer, Vendor
+
+
+@pytest.fixture(scope="session")
+def vendor() -> Vendor:
+    return Vendor()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def server(vendor: Vendor, clock: FakeClock) -> Iterator[LicenseServer]:
+    with LicenseServer(vendor, clock) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+
+
+@pytest.fixture
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("licet._exchange.FIRST_PAUSE", 0.01)

@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+from base64 import b64encode
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from licet_testkit import (
+    FILES,
+    HARDWARE,
+    LICENSE_KEY,
+    NOW,
+    OTHER_KEY,
+    PRODUCT,
+    PUBLIC_KEY,
+    FakeClock,
+    Vendor,
+    make_client,
+)
+
+from licet import ConfigurationError, LicenseClient, LicenseFileError
+from licet._offline import verify_text
+from licet._public_key import load_public_key
+
+ACTIVE = {"activationMode": "Offline"}
+PLAIN = Vendor().file(**ACTIVE)
+SEALED = Vendor().protect(PLAIN)
+
+
+def judged(text: str, **options: object) -> str:
+    given_options = {
+        "product_id": PRODUCT,
+        "public_key": PUBLIC_KEY,
+        "license_key": LICENSE_KEY,
+        "hardware_id": HARDWARE,
+        "clock": lambda: NOW,
+    }
+    return verify_text(text, {**given_options, **options}).status
+
+
+def test_both_forms_are_valid() -> None:
+    assert judged(PLAIN) == judged(SEALED) == "Valid"
+
+
+@pytest.mark.parametrize("good", [PLAIN, SEALED], ids=["plain", "protected"])
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_no_edit_of_one_byte_is_ever_valid(good: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(good) - 1))
+    byte = data.draw(st.integers(0, 127).map(chr))
+    kind = data.draw(st.sampled_from(["replace", "insert", "delete"]))
+    edited = {
+        "replace": good[:at] + byte + good[at + 1 :],
+        "insert": good[:at] + byte + good[at:],
+        "delete": good[:at] + good[at + 1 :],
+    }[kind]
+    assert (judged(edited) == "Valid") == (edited == good)
+
+
+@pytest.mark.parametrize("good", [PLAIN, SEALED], ids=["plain", "protected"])
+def test_the_spare_bits_of_each_segments_last_symbol_count(good: str) -> None:
+    """Lenient decoders ignore them, so that an edited signature would still verify."""
+    symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    parts = good.split(".")
+    for i, part in enumerate(parts):
+        for symbol in symbols if part else "":
+            edited = ".".join([*parts[:i], part[:-1] + symbol, *parts[i + 1 :]])
+            assert (judged(edited) == "Valid") == (edited == good)
+
+
+def test_spare_bits_of_a_2048_bit_signature() -> None:
+    private = rsa.generate_private_key(65537, 2048)
+    pem = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    from joserfc.jwk import RSAKey
+
+    good = Vendor().file(key=RSAKey.import_key(pem), **ACTIVE)
+    public = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    assert judged(good, public_key=public) == "Valid"
+    last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    edits = [good[:-1] + symbol for symbol in last if symbol != good[-1]]
+    assert {judged(edit, public_key=public) for edit in edits} == {"SignatureMismatch"}
+
+
+def test_the_facts_of_the_file(tmp_path: Path, clock: FakeClock, vendor: Vendor) -> None:
+    (tmp_path / "license.bin").write_text(vendor.file(features=["Export"], **ACTIVE))
+    result = make_client(tmp_path, clock).validate_offline()
+    assert result
+    assert result.source == "file"
+    assert result.license is not None
+    assert result.license.issued_to == "ada@example.com"
+    assert result.product is not None
+    assert result.product.name == "Test product"
+    assert result.has_feature("export")
+    assert not result.has_feature("reports")
+
+
+def test_an_invalid_license_grants_nothing(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor
+) -> None:
+    (tmp_path / "license.bin").write_text(vendor.file(features=None, **ACTIVE))
+    client = make_client(tmp_path, clock)
+    assert client.validate_offline().has_feature("anything")
+    clock.advance(days=400)
+    result = client.validate_offline()
+    assert result.status == "Expired"
+    assert not result
+    assert not result.has_feature("anything")
+    assert result.features == ()
+
+
+def test_no_file_and_another_key(tmp_path: Path, clock: FakeClock, vendor: Vendor) -> None:
+    assert make_client(tmp_path, clock).validate_offline().status == "LicenseNotFound"
+    (tmp_path / "license.bin").write_text(vendor.file(**ACTIVE))
+    other = make_client(tmp_path, clock, license_key=OTHER_KEY)
+    assert other.validate_offline().status == "LicenseNotFound"
+
+
+def test_a_file_that_cannot_be_read_is_a_fault(tmp_path: Path, clock: FakeClock) -> None:
+    (tmp_path / "license.bin").mkdir()
+    with pytest.raises(LicenseFileError, match=r"license\.bin cannot be read"):
+        make_client(tmp_path, clock).validate_offline()
+
+
+def test_a_protected_file_needs_its_key(tmp_path: Path, clock: FakeClock, vendor: Vendor) -> None:
+    (tmp_path / "license.bin").write_text(SEALED)
+    assert make_client(tmp_path, clock, license_key=LICENSE_KEY).validate_offline()
+    with pytest.raises(ConfigurationError, match="LicenseKey"):
+        make_client(tmp_path, clock).validate_offline()
+
+
+def client_with_file(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor, **terms: object
+) -> LicenseClient:
+    (tmp_path / "license.bin").write_text(vendor.file(**{**ACTIVE, **terms}))
+    return make_client(tmp_path, clock)
+
+
+def test_a_clock_set_back_is_seen_by_the_next_process(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor
+) -> None:
+    client_with_file(tmp_path, clock, vendor)
+    clock.advance(days=60)
+    assert make_client(tmp_path, clock).validate_offline().status == "Valid"
+    clock.advance(days=-30)
+    result = make_client(tmp_path, clock).validate_offline()
+    assert result.status == "ClockTampered"
+    assert "30 d" in result.message
+    clock.advance(days=31)
+    assert make_client(tmp_path, clock).validate_offline().status == "Valid"
+
+
+def test_setting_the_clock_back_does_not_revive_an_expired_license(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor
+) -> None:
+    client_with_file(tmp_path, clock, vendor)
+    clock.advance(days=366)
+    assert make_client(tmp_path, clock).validate_offline().status == "Expired"
+    clock.advance(hours=-30)
+    assert make_client(tmp_path, clock).validate_offline().status == "Expired"
+
+
+@pytest.mark.parametrize("hours", [1, 2, 5.5, 5.75, 14])
+def test_a_wrong_time_zone_is_not_an_accusation(
+    hours: float, tmp_path: Path, clock: FakeClock, vendor: Vendor
+) -> None:
+    client = client_with_file(tmp_path, clock, vendor)
+    clock.advance(days=10)
+    assert client.validate_offline().warning is None
+    clock.advance(hours=-hours)
+    result = client.validate_offline()
+    assert result.status == "Valid"
+    assert "time zone" in (result.warning or "")
+
+
+@pytest.mark.parametrize("minutes", [37, 2 * 60 + 7, 14 * 60 + 20, 26 * 60])
+def test_what_no_time_zone_explains_is_a_moved_clock(
+    minutes: float, tmp_path: Path, clock: FakeClock, vendor: Vendor
+) -> None:
+    client = client_with_file(tmp_path, clock, vendor)
+    clock.advance(days=10)
+    client.validate_offline()
+    clock.advance(minutes=-minutes)
+    assert client.validate_offline().status == "ClockTampered"
+
+
+def test_a_corrected_time_zone_is_known_by_its_offset(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor
+) -> None:
+    """Zone first wrong (UTC), wall clock set by hand; then the zone put right 37 minutes later."""
+    client = client_with_file(tmp_path, clock, vendor)
+    clock.now = datetime(2026, 6, 11, 14, 0, tzinfo=UTC)
+    client.validate_offline()
+    clock.now = datetime(2026, 6, 11, 14, 37, tzinfo=timezone(timedelta(hours=2)))
+    result = client.validate_offline()
+    assert result.status == "Valid"
+    assert "time zone" in (result.warning or "")
+
+
+def test_a_fresh_signed_file_forgives_honest_drift(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor
+) -> None:
+    client = client_with_file(tmp_path, clock, vendor, expirationDate=None)
+    clock.now = NOW + timedelta(days=9000)
+    client.validate_offline()
+    clock.now = NOW + timedelta(days=3)
+    assert client.validate_offline().status == "ClockTampered"
+    fresh = vendor.file(issued=clock.now, expirationDate=None, **ACTIVE)
+    (tmp_path / "license.bin").write_text(fresh)
+    assert client.validate_offline().status == "Valid"
+
+
+def test_public_keys_that_are_refused() -> None:
+    small = rsa.generate_private_key(65537, 1024).public_key()
+    curve = ec.generate_private_key(ec.SECP256R1())
+    spki = PublicFormat.SubjectPublicKeyInfo
+    private = curve.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    for bad, words in [
+        (small.public_bytes(Encoding.PEM, spki), "1024 bits"),
+        (b64encode(small.public_bytes(Encoding.DER, spki)), "1024 bits"),
+        (curve.public_key().public_bytes(Encoding.PEM, spki), "not an RSA key"),
+        (private, "PRIVATE key"),
+        (b"nonsense", "neither a PEM"),
+        ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "neither a PEM"),
+    ]:
+        with pytest.raises(ConfigurationError, match=words):
+            load_public_key(bad)
+
+
+def test_the_kid_is_the_thumbprint() -> None:
+    assert load_public_key(PUBLIC_KEY).kid == FILES["kid"]
+
+
+def test_a_clock_without_a_zone_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "license.bin").write_text(PLAIN)
+    naive = make_client(tmp_path, FakeClock(datetime(2026, 6, 1)))  # noqa: DTZ001
+    with pytest.raises(ConfigurationError, match="time zone"):
+        naive.validate_offline()

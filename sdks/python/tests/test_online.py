@@ -1,0 +1,425 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from licet_testkit import (
+    API_KEY,
+    HARDWARE,
+    LICENSE_KEY,
+    NOW,
+    OTHER_KEY,
+    FakeClock,
+    LicenseServer,
+    Vendor,
+    as_json,
+    b64u,
+    make_client,
+    normal,
+    online,
+    problem,
+)
+
+from licet import (
+    ConfigurationError,
+    RequestRefusedError,
+    ServerRefusedError,
+    ServerUnavailableError,
+)
+
+pytestmark = pytest.mark.usefixtures("no_pauses")
+
+
+def test_a_good_license(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+    with make_client(tmp_path, clock, **online(server, app_version="2.1.0")) as client:
+        result = client.validate_online()
+    assert result.status == "Valid"
+    assert result.source == "server"
+    assert result.features == ("export",)
+    path, body, headers = server.asked[0]
+    assert path == "/api/licenses/validate"
+    assert headers["x-api-key"] == API_KEY
+    assert body["signed"] is True
+    assert body["licenseKey"] == normal(LICENSE_KEY)
+    assert body["hardwareId"] == HARDWARE
+    assert body["appVersion"] == "2.1.0"
+    assert len(body["nonce"]) >= 22
+    assert "password" not in body
+    assert "deviceName" not in body
+
+
+def test_each_question_has_a_nonce_of_its_own(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    client = make_client(tmp_path, clock, **online(server))
+    for _ in range(3):
+        client.validate_online()
+    assert len({body["nonce"] for _, body, _ in server.asked}) == 3
+
+
+REFUSALS = [
+    "LicenseNotFound",
+    "Expired",
+    "Revoked",
+    "Suspended",
+    "HardwareIdRequired",
+    "HardwareMismatch",
+    "PendingApproval",
+    "DeviceBlocked",
+    "CredentialsRequired",
+    "CredentialsInvalid",
+    "ReleaseNotAllowed",
+]
+
+
+@pytest.mark.parametrize("status", [*REFUSALS, "Frozen"])
+def test_each_refusal_is_a_result(
+    status: str, tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.status = status
+    result = make_client(tmp_path, clock, **online(server)).validate()
+    assert not result
+    assert result.status == (status if status in REFUSALS else "Unknown")
+    assert result.server_status == (None if status in REFUSALS else "Frozen")
+    assert result.message
+
+
+ATTACKS: dict[str, Callable[[Vendor, dict[str, Any], FakeClock], Any]] = {
+    "plain JSON": lambda *_: None,
+    "token of a fake server": lambda v, b, c: v.verdict(b, c.now, key=v.stale),
+    "replayed": lambda v, b, c: v.verdict({**b, "nonce": "b2xkLW5vbmNl"}, c.now),
+    "relay with another key": lambda v, b, c: v.verdict(
+        {**b, "licenseKey": normal(OTHER_KEY)}, c.now
+    ),
+    "relay with another machine": lambda v, b, c: v.verdict({**b, "hardwareId": "h1m-x"}, c.now),
+    "relay with another product": lambda v, b, c: v.verdict(b, c.now, aud="other"),
+    "hash of nothing": lambda v, b, c: v.verdict(
+        b, c.now, licenseKeyHash=b64u(sha256(b"").digest())
+    ),
+    "no nonce": lambda v, b, c: v.verdict(b, c.now, nonce=None),
+    "contradiction": lambda v, b, c: v.verdict(b, c.now, status="Revoked", valid=True),
+    "a license file": lambda v, _, c: v.file(issued=c.now),
+    "a number": lambda *_: 7,
+    "garbage": lambda *_: "a.b.c",
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
+@pytest.mark.parametrize("with_file", [False, True])
+def test_no_attack_passes(
+    attack: Any,
+    with_file: bool,
+    tmp_path: Path,
+    clock: FakeClock,
+    server: LicenseServer,
+    vendor: Vendor,
+) -> None:
+    if with_file:
+        (tmp_path / "license.bin").write_text(vendor.file())
+
+    def answer(body: dict[str, Any]) -> Any:
+        license_told = {"id": "x", "type": "Perpetual", "status": "Active"}
+        return as_json(
+            {
+                "valid": True,
+                "status": "Valid",
+                "license": license_told,
+                "nonce": body["nonce"],
+                "token": attack(vendor, body, clock),
+            }
+        )
+
+    server.on_validate = answer
+    client = make_client(tmp_path, clock, **online(server))
+    for result in (client.validate(), client.validate_online()):
+        assert result.status == "SignatureMismatch"
+        assert not result.valid
+        assert result.features == ()
+
+
+def test_a_verdict_of_yesterday_does_not_pass(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    old = NOW - timedelta(hours=25, minutes=7)
+    server.on_validate = lambda body: as_json({"token": vendor.verdict(body, old)})
+    result = make_client(tmp_path, clock, **online(server)).validate_online()
+    assert result.status == "ClockTampered"
+    assert "ahead" in result.message
+
+
+def test_a_wrong_zone_lives_on_the_file(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    (tmp_path / "license.bin").write_text(vendor.file())
+    client = make_client(tmp_path, clock, **online(server))
+    server.on_validate = lambda body: as_json({"token": vendor.verdict(body, NOW)})
+    clock.advance(hours=-2)
+    result = client.validate()
+    assert result.valid
+    assert "time zone" in (result.warning or "")
+    assert client.validate_online().status == "ClockTampered"
+
+
+def test_the_first_good_answer_brings_a_file_and_then_one_a_day(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    client = make_client(tmp_path, clock, **online(server))
+    assert client.validate().status == "Valid"
+    assert (tmp_path / "license.bin").exists()
+    assert client.validate().status == "Valid"
+    assert server.paths() == ["validate", "refresh", "validate"]
+    clock.advance(hours=25)
+    assert client.validate().status == "Valid"
+    assert server.paths()[3:] == ["validate", "refresh"]
+
+
+def test_the_grace_period_keeps_the_entitlements_and_ends(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    client = make_client(tmp_path, clock, **online(server, grace_period=timedelta(days=3)))
+    assert client.validate().status == "Valid"
+    clock.advance(hours=12)
+    assert client.validate().status == "Valid"
+    server.stop()
+    clock.advance(days=2, hours=23)
+    result = client.validate()
+    assert result.status == "GracePeriod"
+    assert result.valid
+    assert result.has_feature("export")
+    assert isinstance(result.cause, ServerRefusedError)
+    assert "refused the connection" in result.message
+    clock.advance(hours=2)
+    result = client.validate()
+    assert result.status == "OnlineRequired"
+    assert not result.has_feature("export")
+    assert isinstance(result.cause, ServerRefusedError)
+
+
+@pytest.mark.parametrize("answer", [problem(500, "InternalError"), problem(401, "Unauthorized")])
+def test_a_fault_of_the_server_is_bridged_too(
+    answer: Any, tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    (tmp_path / "license.bin").write_text(vendor.file())
+    server.on_validate = lambda _: answer
+    result = make_client(tmp_path, clock, **online(server)).validate()
+    assert result.status == "GracePeriod"
+    assert result.cause is not None
+
+
+def test_without_server_and_file_it_says_so(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.stop()
+    client = make_client(tmp_path, clock, **online(server))
+    result = client.validate()
+    assert result.status == "OnlineRequired"
+    assert isinstance(result.cause, ServerRefusedError)
+    with pytest.raises(ServerRefusedError):
+        client.validate_online()
+
+
+@pytest.mark.parametrize(
+    "status", ["Revoked", "Suspended", "DeviceBlocked", "CredentialsInvalid", "Frozen"]
+)
+def test_pulling_the_cable_does_not_bring_a_refused_license_back(
+    status: str, tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    make_client(tmp_path, clock, **online(server)).validate()
+    server.status = status
+    clock.advance(minutes=5)
+    refused = make_client(tmp_path, clock, **online(server)).validate().status
+    port_is_closed = {"server_base_endpoint": "http://127.0.0.1:9/api"}
+    away = make_client(tmp_path, clock, **{**online(server), **port_is_closed})
+    for result in (away.validate(), away.validate_offline()):
+        assert result.status == refused
+        assert not result.valid
+    server.status = "Valid"
+    clock.advance(minutes=5)
+    assert make_client(tmp_path, clock, **online(server)).validate().status == "Valid"
+    assert away.validate().status == "GracePeriod"
+
+
+def test_a_file_issued_after_the_refusal_overrides_it(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    terms = {"activationMode": "Offline"}
+    (tmp_path / "license.bin").write_text(vendor.file(**terms))
+    server.status = "Suspended"
+    client = make_client(tmp_path, clock, **online(server))
+    assert client.validate_online().status == "Suspended"
+    assert client.validate_offline().status == "Suspended"
+    clock.advance(hours=1)
+    (tmp_path / "license.bin").write_text(vendor.file(issued=clock.now, **terms))
+    assert client.validate_offline().status == "Valid"
+
+
+def test_an_offline_license_asks_nobody_while_its_file_is_good(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    terms = {"activationMode": "Offline"}
+    server.file_terms = terms
+    text = vendor.file(exp=NOW + timedelta(days=30), **terms)
+    (tmp_path / "license.bin").write_text(text)
+    client = make_client(tmp_path, clock, **online(server))
+    assert client.validate().status == "Valid"
+    assert not server.asked
+    clock.advance(days=31)
+    assert client.validate().status == "Valid"
+    assert server.paths() == ["validate", "refresh"]
+    assert client.validate_offline().status == "Valid"
+
+
+def test_without_a_key_the_file_names_it(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    (tmp_path / "license.bin").write_text(vendor.file())
+    client = make_client(tmp_path, clock, **online(server, license_key=None))
+    assert client.validate_online().status == "Valid"
+    assert server.asked[0][1]["licenseKey"] == normal(LICENSE_KEY)
+    (tmp_path / "license.bin").write_text(vendor.file(key=vendor.stale))
+    assert client.validate().status == "SignatureMismatch"
+    with pytest.raises(ConfigurationError, match="LicenseKey"):
+        client.validate_online()
+
+
+def test_the_server_heals_a_file_of_a_stale_key(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    (tmp_path / "license.bin").write_text(vendor.file(key=vendor.stale))
+    client = make_client(tmp_path, clock, **online(server))
+    assert client.validate_offline().status == "SignatureMismatch"
+    assert client.validate().status == "Valid"
+    assert client.validate_offline().valid
+
+
+def test_the_servers_time_forgives_honest_drift(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    terms = {"activationMode": "Offline", "expirationDate": None}
+    (tmp_path / "license.bin").write_text(vendor.file(**terms))
+    server.file_terms = terms
+    client = make_client(tmp_path, clock, **online(server))
+    clock.advance(days=4000)
+    client.validate_offline()
+    clock.advance(days=-3999)
+    assert client.validate_offline().status == "ClockTampered"
+    assert client.validate().status == "Valid"
+    assert client.validate_offline().status == "Valid"
+
+
+# Refreshing.
+
+
+def test_refresh_writes_the_file(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+    client = make_client(tmp_path, clock, **online(server))
+    result = client.refresh()
+    assert result.status == "Valid"
+    assert server.asked[0][1]["protected"] is False
+    assert client.validate_offline().status == "GracePeriod"
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".state"]
+
+
+def test_refresh_keeps_the_protected_form(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    assert make_client(tmp_path, clock, **online(server, protect_file=True)).refresh()
+    assert (tmp_path / "license.bin").read_text().count(".") == 4
+    clock.advance(days=2)
+    assert make_client(tmp_path, clock, **online(server)).refresh()
+    assert (tmp_path / "license.bin").read_text().count(".") == 4
+
+
+BAD_FILES: dict[str, Callable[[Vendor, FakeClock], Any]] = {
+    "fake server": lambda v, c: v.file(issued=c.now, key=v.stale),
+    "other product": lambda v, c: v.file(issued=c.now, claims={"aud": "x"}),
+    "other license": lambda v, c: v.file(issued=c.now, terms={"key": OTHER_KEY}),
+    "older": lambda v, c: v.file(issued=c.now - timedelta(days=30)),
+    "no file": lambda *_: None,
+}
+
+
+@pytest.mark.parametrize("make", BAD_FILES.values(), ids=BAD_FILES.keys())
+def test_refresh_leaves_the_good_file_alone(
+    make: Any, tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    good = vendor.file()
+    (tmp_path / "license.bin").write_text(good)
+    clock.advance(days=1)
+    server.on_refresh = lambda _: as_json({"file": make(vendor, clock)})
+    result = make_client(tmp_path, clock, **online(server)).refresh()
+    assert result.status == "SignatureMismatch"
+    assert (tmp_path / "license.bin").read_text() == good
+
+
+def test_refresh_does_not_take_another_machines_file(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    server.file_terms = {"claims": {"hardwareIds": ["h1m-another"]}}
+    result = make_client(tmp_path, clock, **online(server)).refresh()
+    assert result.status == "HardwareMismatch"
+    assert not (tmp_path / "license.bin").exists()
+
+
+def test_refused_refresh_gives_the_signed_reason(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.status = "Revoked"
+    result = make_client(tmp_path, clock, **online(server)).refresh()
+    assert result.status == "Revoked"
+    assert server.paths() == ["refresh", "validate"]
+
+
+def test_refused_refresh_of_a_valid_license_is_an_error_with_its_code(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.on_refresh = lambda _: problem(403, "ActivationRequired")
+    client = make_client(tmp_path, clock, **online(server))
+    with pytest.raises(RequestRefusedError) as caught:
+        client.refresh()
+    assert caught.value.error_code == "ActivationRequired"
+    assert client.validate().status == "Valid"
+    client.validate()
+    assert server.paths() == ["refresh", "validate", "validate", "refresh", "validate"]
+
+
+def test_a_crash_while_writing_leaves_the_old_file(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor, monkeypatch: Any
+) -> None:
+    good = vendor.file()
+    (tmp_path / "license.bin").write_text(good)
+    clock.advance(days=2)
+    client = make_client(tmp_path, clock, **online(server))
+    client.validate_offline()
+
+    def crash(_: int) -> None:
+        raise OSError("power cut")
+
+    monkeypatch.setattr(os, "fsync", crash)
+    assert client.validate().status == "Valid"
+    assert (tmp_path / "license.bin").read_text() == good
+    assert not list(tmp_path.glob(".*.tmp"))
+
+
+def test_node_locked_gets_its_bound_file_by_itself(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
+) -> None:
+    terms = {"type": "NodeLocked", "activationMode": "Offline"}
+    (tmp_path / "license.bin").write_text(vendor.file(**terms))
+    server.file_terms = {**terms, "claims": {"hardwareIds": [HARDWARE]}}
+    client = make_client(tmp_path, clock, **online(server))
+    assert client.validate_offline().status == "HardwareIdRequired"
+    assert client.validate().status == "Valid"
+    assert client.validate_offline().status == "Valid"
+
+
+def test_a_server_fault_by_name(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+    server.on_validate = lambda _: problem(500, "InternalError")
+    with pytest.raises(ServerUnavailableError, match="Said the server") as caught:
+        make_client(tmp_path, clock, **online(server)).validate_online()
+    assert caught.value.http_status == 500
+    assert len(server.asked) == 1

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from licet_testkit import NOW
+
+from licet._state import (
+    Refusal,
+    State,
+    StateStore,
+    accepted,
+    anchored,
+    refused,
+    seen,
+    state_path,
+)
+
+FULL = State(
+    high_water=NOW,
+    utc_offset=timedelta(hours=2),
+    anchor=NOW - timedelta(days=1),
+    last_contact=NOW - timedelta(days=1),
+    contact_key="hash",
+    refusal=Refusal("Revoked", "hash", NOW),
+)
+
+
+def store(folder: Path, *, hardware: str = "h1m-1", product: str = "p") -> StateStore:
+    return StateStore(folder / "x.state", hardware_id=hardware, product_id=product)
+
+
+def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
+    store(tmp_path).update(lambda _: FULL)
+    assert store(tmp_path).load() == FULL
+
+
+def test_the_state_of_another_machine_or_product_is_none(tmp_path: Path) -> None:
+    store(tmp_path).update(lambda _: FULL)
+    assert store(tmp_path, hardware="h1m-2").load() == State()
+    assert store(tmp_path, product="q").load() == State()
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("state")
+    store(folder).update(lambda _: FULL)
+    return (folder / "x.state").read_bytes()
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_no_damage_crashes_or_is_believed(
+    data: st.DataObject, good: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    at = data.draw(st.integers(0, len(good) - 1))
+    damage = data.draw(st.binary(max_size=4))
+    path = tmp_path_factory.mktemp("damaged") / "x.state"
+    path.write_bytes(good[:at] + damage + good[at + max(1, len(damage)) :])
+    found = store(path.parent).load()
+    assert found in (State(), FULL)
+    if found == FULL:
+        assert json.loads(path.read_bytes())["state"] == json.loads(good)["state"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"[]", b"null", b'{"state":1,"mac":2}', b"\xff", b"[" * 60000]
+)
+def test_no_content_crashes(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "x.state").write_bytes(content)
+    assert store(tmp_path).load() == State()
+    assert store(tmp_path).update(lambda old: seen(old, NOW)).high_water == NOW
+
+
+def test_a_disk_that_takes_nothing_leaves_the_memory_of_the_process(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    kept = store(tmp_path / "file")
+    kept.update(lambda _: FULL)
+    assert kept.load() == FULL
+
+
+def test_a_deleted_state_is_remembered_by_the_process(tmp_path: Path) -> None:
+    kept = store(tmp_path)
+    kept.update(lambda _: FULL)
+    (tmp_path / "x.state").unlink()
+    assert kept.load() == FULL
+
+
+def test_time_alone_is_written_once_a_minute(tmp_path: Path) -> None:
+    kept, path = store(tmp_path), tmp_path / "x.state"
+    kept.update(lambda old: seen(old, NOW))
+    before = path.read_bytes()
+    kept.update(lambda old: seen(old, NOW + timedelta(seconds=20)))
+    assert path.read_bytes() == before
+    assert kept.load().high_water == NOW + timedelta(seconds=20)
+    kept.update(lambda old: seen(old, NOW + timedelta(seconds=70)))
+    assert path.read_bytes() != before
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+moments = st.integers(-(10**6), 10**6).map(lambda seconds: NOW + timedelta(seconds=seconds))
+
+
+@given(st.lists(moments))
+def test_the_mark_never_moves_back_by_itself(readings: list) -> None:
+    state = State()
+    for now in readings:
+        before, state = state, seen(state, now)
+        assert before.high_water is None or state.high_water >= before.high_water
+    assert state.high_water == max(readings, default=None)
+
+
+@given(moments, moments)
+def test_an_old_signed_time_resets_nothing(first: object, second: object) -> None:
+    state = anchored(State(), max(first, second), NOW)
+    assert anchored(state, min(first, second), NOW) == state
+
+
+def test_a_later_yes_clears_the_no_of_the_same_key_only() -> None:
+    state = refused(State(), Refusal("Revoked", "one", NOW))
+    assert accepted(state, "two", NOW + timedelta(days=1)).refusal is not None
+    assert accepted(state, "one", NOW - timedelta(days=1)).refusal is not None
+    assert accepted(state, "one", NOW + timedelta(days=1)).refusal is None
+
+
+def test_products_may_share_a_folder(tmp_path: Path) -> None:
+    file = tmp_path / "license.bin"
+    assert state_path(tmp_path, file, "a") != state_path(tmp_path, file, "b")

@@ -1,0 +1,64 @@
+"""Access kinds that other features declare on their routes: an operator with a role."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+
+from licet_server.accounts import errors
+from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.service import authenticate
+from licet_server.kit.web.context import context_of
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Any operator with a valid access token, whatever his roles."""
+
+    needed: Role = Role.VIEWER
+    security: str = "operatorToken"
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Any signed-in operator."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the bearer token.
+
+        Raises:
+            Refused: `Unauthorized`.
+        """
+        context = context_of(connection)
+        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise errors.unauthorized()
+        platform = context.platform
+        async with platform.database.reading() as db:
+            operator = await authenticate(
+                db, platform.keyring, platform.clock(), token.strip(), self.needed
+            )
+        context.caller = operator
+        context.actor_kind = "User"
+        context.actor_id = operator.user_id
+        context.actor_name = operator.email
+
+
+@dataclass(frozen=True, slots=True)
+class InstitutionRole(SignedIn):
+    """An operator who holds at least the role `needed` in the institution that he acts on.
+
+    The use case names the institution, through `Operator.authorize`.
+    """
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return f"Takes the role {self.needed} or higher in the institution."
+
+
+def provide_operator(request: Request[Any, Any, Any]) -> Operator:
+    """The operator whom the route's access admitted."""
+    operator = context_of(request).caller
+    if not isinstance(operator, Operator):
+        raise TypeError("this route admits no operator")
+    return operator

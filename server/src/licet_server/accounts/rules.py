@@ -1,0 +1,74 @@
+"""Who may do what: roles, and the operator that a request speaks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from licet_server.accounts.errors import forbidden, no_institution
+
+SESSION_DAYS = 30
+ACCESS_TOKEN_SECONDS = 900
+ROTATION_GRACE_SECONDS = 10
+PASSWORD_MIN, PASSWORD_MAX = 8, 1000
+
+
+class Role(StrEnum):
+    """What a member may do in an institution; each role can do all that those after it can."""
+
+    OWNER = "Owner"
+    ADMIN = "Admin"
+    MEMBER = "Member"
+    VIEWER = "Viewer"
+
+    def covers(self, needed: "Role") -> bool:
+        """Whether this role may do what `needed` may."""
+        order = list(Role)
+        return order.index(self) <= order.index(needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """The person behind a request, with the role that the route asks for.
+
+    `roles` holds his institutions, oldest membership first; for a system Admin, all institutions.
+    """
+
+    user_id: UUID
+    email: str
+    sign_in_id: UUID
+    is_system_admin: bool
+    roles: Mapping[UUID, Role]
+    needed: Role
+
+    @property
+    def visible(self) -> list[UUID]:
+        """The institutions whose things he may see; all others do not exist for him."""
+        return list(self.roles)
+
+    def authorize(self, institution_id: UUID) -> None:
+        """Check the role that the route asks for in an institution that he sees.
+
+        Raises:
+            Refused: `Forbidden`.
+        """
+        role = self.roles.get(institution_id)
+        if role is None or not role.covers(self.needed):
+            raise forbidden(self.needed)
+
+    def institution_for_new(self, given: UUID | None) -> UUID | None:
+        """Where something new goes: the institution named, else that of the oldest membership.
+
+        `None` when the named institution does not exist for him.
+
+        Raises:
+            Refused: `Forbidden` without the role there, or without any membership.
+        """
+        if given is None:
+            if not self.roles:
+                raise no_institution()
+            given = next(iter(self.roles))
+        if given not in self.roles:
+            return None
+        self.authorize(given)
+        return given

@@ -1,0 +1,82 @@
+"""Institutions (the tenants), users, memberships, and where users are signed in."""
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    func,
+    text,
+)
+
+from licet_server.kit.database import GLOBAL, Bytes, Id, Instant, String, metadata
+
+institutions = Table(
+    "institutions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("email", String, nullable=False),
+    Column("email_verified_at", Instant),
+    Column("full_name", String, nullable=False),
+    Column("password_hash", String, nullable=False),
+    Column("is_system_admin", Boolean, nullable=False, server_default=text("false")),
+    Column("created_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+Index("users_email_key", func.lower(users.c.email), unique=True)
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("role", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "user_id"),
+    CheckConstraint("role IN ('Owner', 'Admin', 'Member', 'Viewer')", name="role"),
+    Index("memberships_user_id_idx", "user_id", "created_at"),
+)
+
+sign_ins = Table(
+    "sign_ins",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created_at", Instant, nullable=False),
+    Column("last_used_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("ended_at", Instant),
+    Column("ip_address", String),
+    Column("user_agent", String),
+    info=GLOBAL,
+)
+
+refresh_tokens = Table(
+    "refresh_tokens",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("sign_in_id", ForeignKey("sign_ins.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("issued_at", Instant, nullable=False),
+    Column("rotated_at", Instant),
+    info=GLOBAL,
+)
+
+setup_tokens = Table(
+    "setup_tokens",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("created_at", Instant, nullable=False),
+    info=GLOBAL,
+)

@@ -1,0 +1,132 @@
+"""Composes the application: every feature's routes on one platform. Knows all, decides nothing."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
+
+from licet_server.accounts import http as accounts
+from licet_server.accounts.access import provide_operator
+from licet_server.catalog import http as catalog
+from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
+from licet_server.catalog.service import SigningKeys
+from licet_server.kit.clock import Clock, system_clock
+from licet_server.kit.database import Database, create_engine
+from licet_server.kit.errors import Refused
+from licet_server.kit.keyring import load_keyring
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.settings import Settings
+from licet_server.kit.web import problems, service_routes
+from licet_server.kit.web.access import enforce_access, require_declared_access
+from licet_server.kit.web.answers import JsonResponse
+from licet_server.kit.web.body import JsonBody
+from licet_server.kit.web.dependencies import DEPENDENCIES
+from licet_server.kit.web.edge import Edge
+from licet_server.kit.web.metrics import HttpMetrics
+from licet_server.kit.web.openapi import openapi_config
+from licet_server.kit.web.paths import PathFolder
+from licet_server.kit.work import Platform
+from licet_server.licenses import http as licenses
+from licet_server.licenses.http.records import provide_filter
+from licet_server.validation import http as validation
+from licet_server.validation.service import Validator
+
+BODY_LIMIT_BYTES = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """The ASGI application, and the framework object inside it for those who read its routes."""
+
+    asgi: ASGIApp
+    litestar: Litestar
+    platform: Platform
+
+
+def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
+    """The platform for a database that is there already."""
+    if settings.database_url is None:
+        raise ValueError("build_platform needs a database_url")
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    return Platform(
+        settings=settings,
+        clock=clock,
+        database=Database(create_engine(settings.database_url, settings.pool_size)),
+        keyring=load_keyring(settings.data_dir / "master.key", settings.master_keys),
+    )
+
+
+def build_app(platform: Platform, passwords: Passwords | None = None) -> Application:
+    """The application on a platform.
+
+    Raises:
+        RuntimeError: when a route does not declare who may call it.
+    """
+    passwords = passwords or Passwords()
+    metrics = HttpMetrics()
+    signing_keys = SigningKeys(platform.keyring)
+    product_keys = ProductKeyLookup(platform.database, platform.clock)
+    validator = Validator(platform, passwords, signing_keys)
+    litestar = Litestar(
+        route_handlers=_routes(),
+        dependencies={
+            **DEPENDENCIES,
+            "operator": Provide(provide_operator, sync_to_thread=False),
+            "caller": Provide(provide_product_caller, sync_to_thread=False),
+            "chosen": Provide(provide_filter, sync_to_thread=False),
+            "passwords": Provide(lambda: passwords, sync_to_thread=False),
+            "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
+            "validator": Provide(lambda: validator, sync_to_thread=False),
+        },
+        dto=JsonBody,
+        return_dto=None,
+        guards=[enforce_access],
+        exception_handlers=_EXCEPTION_HANDLERS,
+        response_class=JsonResponse,
+        openapi_config=openapi_config(),
+        request_max_body_size=BODY_LIMIT_BYTES,
+        state=State({"metrics": metrics, "product_keys": product_keys}),
+        lifespan=[lambda _app: _closing(validator, product_keys, platform.database)],
+        logging_config=None,
+    )
+    require_declared_access(litestar)
+    folder = PathFolder(route.path_format for route in litestar.routes)
+    return Application(Edge(litestar, platform, folder, metrics), litestar, platform)
+
+
+def _routes() -> list[HTTPRouteHandler]:
+    return [
+        *service_routes.ROUTES,
+        *accounts.ROUTES,
+        *catalog.ROUTES,
+        *licenses.ROUTES,
+        *validation.ROUTES,
+    ]
+
+
+@asynccontextmanager
+async def _closing(
+    validator: Validator, product_keys: ProductKeyLookup, database: Database
+) -> AsyncIterator[None]:
+    """What waits is answered first, then the connections are closed."""
+    try:
+        yield
+    finally:
+        await validator.aclose()
+        await product_keys.aclose()
+        await database.close()
+
+
+_EXCEPTION_HANDLERS: Mapping[Any, Any] = {
+    Refused: problems.answer_refused,
+    HTTPException: problems.answer_http_exception,
+    Exception: problems.answer_failure,
+}
+

@@ -1,0 +1,211 @@
+"""The demonstration: a small believable vendor, made through the public API of the service."""
+
+import asyncio
+import json
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from licet_server.app import build_app, build_platform
+from licet_server.kit.settings import Settings
+
+_FACTS_FILE = "demo.json"
+_EMAIL = "owner@example.com"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoFacts:
+    """What the introduction shows; kept in the demo's folder, so that a second run shows it too."""
+
+    email: str
+    password: str
+    product_id: str
+    product_key: str
+    license_key: str
+    license_file: str
+    public_key_file: str
+
+
+def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoFacts:
+    """Make the vendor where nobody has signed up yet; otherwise find what was made before.
+
+    Raises:
+        FileNotFoundError: when somebody signed up in this folder, but not the demonstration.
+    """
+    path = settings.data_dir / _FACTS_FILE
+    if setup_token is None:
+        if not path.exists():
+            raise FileNotFoundError(
+                f"The folder {settings.data_dir} holds a real installation, not a demonstration. "
+                "Name another with --data-dir."
+            )
+        return DemoFacts(**json.loads(path.read_text()))
+    say("Filling the demonstration vendor")
+    facts = asyncio.run(_make_vendor(settings, setup_token))
+    _write_private(path, json.dumps(asdict(facts), indent=2))
+    return facts
+
+
+def introduction(facts: DemoFacts, address: str) -> str:
+    """What to do first, with commands that work when pasted."""
+    return f"""
+  Address      {address}
+  API page     {address}/api/docs
+  Sign-in      {facts.email}  {facts.password}
+  Product key  {facts.product_key}
+  License key  {facts.license_key}
+  License file {facts.license_file}
+
+Ask the server whether the license is valid:
+
+curl -s {address}/api/licenses/validate -H 'X-API-KEY: {facts.product_key}' \\
+  -H 'Content-Type: application/json' -d '{{"licenseKey": "{facts.license_key}"}}'
+
+Verify it in an application, offline and online:
+
+.venv/bin/python - <<'PY'
+from pathlib import Path
+from licet import LicenseClient
+
+with LicenseClient(
+    product_id="{facts.product_id}",
+    public_key=Path("{facts.public_key_file}").read_text(),
+    license_key="{facts.license_key}",
+    api_key="{facts.product_key}",
+    server_base_endpoint="{address}/api",
+    license_file="{facts.license_file}",
+) as client:
+    print("offline:", client.validate_offline().status)
+    print("online: ", client.validate_online().status)
+PY
+
+Stop with Ctrl-C. The next start finds everything as it was.
+"""
+
+
+async def _make_vendor(settings: Settings, setup_token: str) -> DemoFacts:
+    platform = build_platform(settings)
+    application = build_app(platform)
+    transport = httpx.ASGITransport(application.asgi)
+    try:
+        async with httpx.AsyncClient(transport=transport, base_url="http://demo") as client:
+            return await _Vendor(client, settings.data_dir, platform.clock()).make(setup_token)
+    finally:
+        await platform.database.close()
+
+
+class _Vendor:
+    """Writes the demonstration; every step is a request that an operator could send."""
+
+    def __init__(self, client: httpx.AsyncClient, folder: Path, now: datetime) -> None:
+        self._client = client
+        self._folder = folder.resolve()
+        self._now = now
+
+    async def make(self, setup_token: str) -> DemoFacts:
+        password = secrets.token_urlsafe(9)
+        await self._sign_up(setup_token, password)
+        studio = await self._make_product("Aurora Studio", "3.2.0", "Photo editing for the desktop.")
+        render = await self._make_product("Aurora Render", "1.4.1", "Rendering for a farm of nodes.")
+        entitlement_set = await self._make_features(studio)
+        main = await self._issue_all_models(studio, render, entitlement_set)
+        credentials = await self._send("GET", f"/api/products/{studio}/credentials")
+        license_file = self._folder / "license.bin"
+        license_file.write_bytes(await self._download(f"/api/licenses/{main['id']}/file"))
+        public_key_file = self._folder / "public-key.pem"
+        pem = await self._download(f"/api/products/{studio}/keys/public/download")
+        public_key_file.write_bytes(pem)
+        return DemoFacts(
+            email=_EMAIL,
+            password=password,
+            product_id=studio,
+            product_key=credentials["apiKey"],
+            license_key=main["licenseKey"],
+            license_file=str(license_file),
+            public_key_file=str(public_key_file),
+        )
+
+    async def _sign_up(self, setup_token: str, password: str) -> None:
+        body = {
+            "setupToken": setup_token,
+            "email": _EMAIL,
+            "password": password,
+            "fullName": "Ada Owner",
+            "institutionName": "Aurora Software",
+        }
+        session = await self._send("POST", "/api/auth/setup", body)
+        self._client.headers["authorization"] = f"Bearer {session['accessToken']}"
+
+    async def _make_product(self, name: str, version: str, description: str) -> str:
+        body = {"name": name, "initialVersion": version, "description": description}
+        product = await self._send("POST", "/api/products", body)
+        await self._send("POST", f"/api/products/{product['id']}/keys/generate", {})
+        beta = {"version": f"{version[:-1]}9-beta.1", "channel": "Beta", "notes": "For testers."}
+        await self._send("POST", f"/api/products/{product['id']}/releases", beta)
+        return str(product["id"])
+
+    async def _make_features(self, product_id: str) -> str:
+        features = {"raw-import": "RAW import", "batch-export": "Batch export", "ai-denoise": "AI"}
+        for name, label in features.items():
+            body = {"name": name, "displayName": label}
+            await self._send("POST", f"/api/products/{product_id}/features", body)
+        body_of_set = {"name": "Standard", "featureNames": ["raw-import", "batch-export"]}
+        made = await self._send("POST", f"/api/products/{product_id}/entitlement-sets", body_of_set)
+        return str(made["id"])
+
+    async def _issue_all_models(
+        self, studio: str, render: str, entitlement_set: str
+    ) -> dict[str, Any]:
+        """Answers the perpetual license, which the introduction shows."""
+        soon, later = self._in_days(14), self._in_days(365)
+        offline = {"activationMode": "Offline"}
+        main = await self._issue(studio, "Perpetual", "Jo Miller, perpetual", **offline)
+        await self._issue(studio, "Trial", "Kim Sato, trial", expirationDate=soon)
+        await self._issue(
+            studio, "Subscription", "Lee Novak, yearly",
+            expirationDate=later, entitlementSetId=entitlement_set, **offline,
+        )
+        await self._issue(studio, "NodeLocked", "Workstation 7", **offline)
+        await self._issue(studio, "Concurrent", "Design team", maxActiveUsersCount=5)
+        await self._issue(render, "Floating", "Render farm", maxActiveUsersCount=10)
+        await self._issue(render, "MeteredToken", "Render credits", initialMeterBalance=500)
+        await self._issue(render, "MeteredCount", "Export counter", initialMeterBalance=10_000)
+        return main
+
+    async def _issue(
+        self, product_id: str, model: str, name: str, **terms: object
+    ) -> dict[str, Any]:
+        body = {
+            "productId": product_id,
+            "type": model,
+            "licenseName": name,
+            "issuedTo": "customer@example.com",
+            **terms,
+        }
+        return await self._send("POST", "/api/licenses", body)
+
+    def _in_days(self, days: int) -> str:
+        return (self._now + timedelta(days=days)).isoformat()
+
+    async def _send(self, method: str, path: str, body: object = None) -> dict[str, Any]:
+        response = await self._client.request(method, path, json=body)
+        response.raise_for_status()
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    async def _download(self, path: str) -> bytes:
+        response = await self._client.get(path)
+        response.raise_for_status()
+        return response.content
+
+
+def _write_private(path: Path, text: str) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(text)

@@ -1,0 +1,105 @@
+"""The database: engine, column types, and the unit of work that a request stands in.
+
+All that is particular to the driver (asyncpg) stays in this module.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import DateTime, LargeBinary, MetaData, Text, Uuid
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "%(table_name)s_pkey",
+        "uq": "%(table_name)s_%(column_0_N_name)s_key",
+        "fk": "%(table_name)s_%(column_0_N_name)s_fkey",
+        "ix": "%(table_name)s_%(column_0_N_name)s_idx",
+        "ck": "%(table_name)s_%(constraint_name)s_check",
+    }
+)
+"""Every table of the service. Each feature's `tables` module adds its own."""
+
+GLOBAL = {"tenant": False}
+"""Marks a table (`info=GLOBAL`) that belongs to the instance and not to an institution."""
+
+SEALED = {"sealed": True}
+"""Marks a column (`info=SEALED`) whose values the keyring sealed, so that rotation finds it."""
+
+Id = Uuid(as_uuid=True)
+Instant = DateTime(timezone=True)
+Json = JSONB(none_as_null=True)
+Bytes = LargeBinary
+String = Text
+
+_STATEMENT_TIMEOUT_MS = 15_000
+
+
+def create_engine(url: str, pool_size: int) -> AsyncEngine:
+    """An engine for `postgresql+asyncpg://...` with at most `pool_size` connections.
+
+    The pool is small on purpose: hot rows get slower with more connections.
+    """
+    return create_async_engine(
+        url,
+        pool_size=pool_size,
+        max_overflow=0,
+        pool_timeout=10,
+        pool_pre_ping=False,
+        json_serializer=lambda value: msgspec.json.encode(value).decode(),
+        json_deserializer=msgspec.json.decode,
+        connect_args={
+            "server_settings": {
+                "application_name": "licet",
+                "timezone": "UTC",
+                "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
+                "jit": "off",
+            }
+        },
+    )
+
+
+class Database:
+    """Connections for reading (autocommit, one round trip a statement) and for changing."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection in autocommit: for reads, and for single statements that stand alone."""
+        async with self._autocommit.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction: committed at the end, rolled back when the block raises."""
+        async with self._engine.begin() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+
+def violated_constraint(error: IntegrityError) -> str | None:
+    """The name of the constraint that refused a row, to tell one conflict from another."""
+    cause = getattr(error.orig, "__cause__", None)
+    name: Any = getattr(cause, "constraint_name", None)
+    return name if isinstance(name, str) else None
+
+
+def is_unavailable(error: Exception) -> bool:
+    """Whether the database could not be reached, as opposed to refusing a statement."""
+    if isinstance(error, (ConnectionError, TimeoutError)):
+        return True
+    return isinstance(error, DBAPIError) and (
+        error.connection_invalidated or isinstance(error.orig, OSError)
+    )
+
+

@@ -1,0 +1,92 @@
+"""Refusals: what the service says when it does not do what was asked.
+
+Domain code raises `Refused` with a stable code and a sentence; the web edge alone knows which HTTP
+status belongs to a code.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ErrorCode(StrEnum):
+    """The stable codes of the contract's table; a code is never renamed."""
+
+    INVALID_REQUEST = "InvalidRequest"
+    UNAUTHORIZED = "Unauthorized"
+    INVALID_CREDENTIALS = "InvalidCredentials"
+    FORBIDDEN = "Forbidden"
+    NOT_FOUND = "NotFound"
+    METHOD_NOT_ALLOWED = "MethodNotAllowed"
+    NOT_ACCEPTABLE = "NotAcceptable"
+    UNSUPPORTED_MEDIA_TYPE = "UnsupportedMediaType"
+    PAYLOAD_TOO_LARGE = "PayloadTooLarge"
+    CONFLICT = "Conflict"
+    KEYS_NOT_GENERATED = "KeysNotGenerated"
+    IDEMPOTENCY_KEY_REUSED = "IdempotencyKeyReused"
+    RATE_LIMITED = "RateLimited"
+    INTERNAL_ERROR = "InternalError"
+    UNAVAILABLE = "Unavailable"
+    LICENSE_NOT_FOUND = "LicenseNotFound"
+    LICENSE_INVALID = "LicenseInvalid"
+    LICENSE_EXPIRED = "LicenseExpired"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One bad field: its path as it stands on the wire (`settings.ipAllowList[0]`) and why."""
+
+    field: str
+    message: str
+
+
+class Refused(Exception):
+    """The request is refused: `code` for programs, `detail` for people, nothing has changed.
+
+    `errors` names every bad field; `extra` are further members of the problem document;
+    `retry_after` is in seconds.
+    """
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        detail: str,
+        *,
+        errors: Sequence[FieldError] = (),
+        extra: Mapping[str, object] | None = None,
+        retry_after: int | None = None,
+    ) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.errors = tuple(errors)
+        self.extra = dict(extra or {})
+        self.retry_after = retry_after
+
+
+def bad_fields(errors: Sequence[FieldError]) -> Refused:
+    """The refusal of a body or query, naming each bad field once, in the order found."""
+    first_of_each = tuple({error.field: error for error in reversed(errors)}.values())[::-1]
+    names = ", ".join(error.field or "body" for error in first_of_each)
+    detail = f"Check {names}: {first_of_each[0].message}"
+    if len(first_of_each) > 1:
+        detail = f"Check these fields: {names}. The first problem: {first_of_each[0].message}"
+    return Refused(ErrorCode.INVALID_REQUEST, detail, errors=first_of_each)
+
+
+def bad_field(field: str, message: str) -> Refused:
+    """The refusal for a single bad field."""
+    return bad_fields([FieldError(field, message)])
+
+
+def not_found(what: str) -> Refused:
+    """The same answer for what does not exist and for what belongs to somebody else."""
+    return Refused(
+        ErrorCode.NOT_FOUND,
+        f"There is no such {what}, or you have no access to it. Check the id.",
+    )
+
+
+def conflict(detail: str) -> Refused:
+    """The present state does not allow the action."""
+    return Refused(ErrorCode.CONFLICT, detail)

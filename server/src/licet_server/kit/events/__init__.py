@@ -1,0 +1,9 @@
+"""Domain events, recorded in the transaction of the change they tell of.
+
+Webhooks, notifications, e-mail and the audit log are projections of these rows; nothing is sent
+from inside a request, so nothing is lost between commit and send.
+"""
+
+from licet_server.kit.events.storage import Event, Origin, record
+
+__all__ = ["Event", "Origin", "record"]

@@ -1,0 +1,140 @@
+"""Secrets that must be shown or used again: encrypted under a master key outside the database.
+
+A sealed value is `1 | key id (8 bytes) | nonce (12 bytes) | AES-256-GCM ciphertext and tag`, bound
+to the place where it is stored (`place` is the associated data), so that a value copied into
+another row does not open. The first key of the ring seals, every key opens: that is rotation.
+"""
+
+import base64
+import hashlib
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from licet_server.kit.settings import MASTER_KEY_BYTES, parse_master_key
+
+_VERSION = b"\x01"
+_KEY_ID_BYTES = 8
+_NONCE_BYTES = 12
+_HEADER_BYTES = 1 + _KEY_ID_BYTES + _NONCE_BYTES
+
+
+class CannotOpen(Exception):
+    """A sealed value does not open: its master key is missing, or it was altered or moved."""
+
+
+class Keyring:
+    """Master keys, newest first. Seals with the first, opens with any.
+
+    `reload` is asked before sealing, and when a value names an unknown key, since another process
+    may have rotated the keys meanwhile.
+    """
+
+    def __init__(
+        self, keys: Sequence[bytes], reload: Callable[[], Sequence[bytes]] | None = None
+    ) -> None:
+        self._reload = reload
+        self._adopt(keys)
+
+    def _adopt(self, keys: Sequence[bytes]) -> None:
+        self._ciphers = {key_id(key): AESGCM(key) for key in keys}
+        self._keys = tuple(keys)
+
+    def seal(self, secret: bytes, place: str) -> bytes:
+        """Encrypt `secret` for storage at `place` (such as `product_keys.secret:<id>`)."""
+        if self._reload is not None:
+            self._adopt(self._reload())
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        current = key_id(self._keys[0])
+        sealed = self._ciphers[current].encrypt(nonce, secret, place.encode())
+        return _VERSION + current + nonce + sealed
+
+    def open(self, sealed: bytes, place: str) -> bytes:
+        """The secret that was sealed for `place`.
+
+        Raises:
+            CannotOpen: unknown master key, altered bytes, or sealed for another place.
+        """
+        wanted = sealed[1 : 1 + _KEY_ID_BYTES]
+        if wanted not in self._ciphers and self._reload is not None:
+            self._adopt(self._reload())
+        cipher = self._ciphers.get(wanted)
+        if sealed[:1] != _VERSION or cipher is None:
+            raise CannotOpen("The master key for a stored secret is missing.")
+        nonce = sealed[1 + _KEY_ID_BYTES : _HEADER_BYTES]
+        try:
+            return cipher.decrypt(nonce, sealed[_HEADER_BYTES:], place.encode())
+        except InvalidTag:
+            raise CannotOpen("A stored secret was altered, or moved from its place.") from None
+
+    def is_current(self, sealed: bytes) -> bool:
+        """Whether the newest key sealed this value, so that rotation can leave it alone."""
+        return sealed[1 : 1 + _KEY_ID_BYTES] == key_id(self._keys[0])
+
+    def derive(self, purpose: str) -> tuple[bytes, ...]:
+        """A 32-byte key per master key for `purpose`, newest first (HKDF-SHA256)."""
+        return tuple(derive(key, purpose) for key in self._keys)
+
+
+def key_id(key: bytes) -> bytes:
+    """Names a master key without revealing it."""
+    return hashlib.sha256(b"licet/master-key-id/v1" + key).digest()[:_KEY_ID_BYTES]
+
+
+def derive(key: bytes, purpose: str) -> bytes:
+    """A 32-byte key for `purpose` (HKDF-SHA256, no salt, the purpose as info)."""
+    info = f"licet/{purpose}/v1".encode()
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=info).derive(key)
+
+
+def new_master_key() -> bytes:
+    """32 random bytes."""
+    return secrets.token_bytes(MASTER_KEY_BYTES)
+
+
+def load_keyring(path: Path, from_settings: Sequence[bytes]) -> Keyring:
+    """The ring from the settings, else from the file at `path`, made with mode 0600 when missing.
+
+    The file holds one base64 key a line, newest first.
+    """
+    if from_settings:
+        return Keyring(from_settings)
+    if not path.exists():
+        _create_key_file(path)
+    return Keyring(read_key_file(path), reload=lambda: read_key_file(path))
+
+
+def _create_key_file(path: Path) -> None:
+    """Link a finished file into place, so that of two first starts exactly one makes the key."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    write_key_file(draft, [new_master_key()])
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+
+
+def read_key_file(path: Path) -> tuple[bytes, ...]:
+    """The keys in the file, newest first."""
+    lines = path.read_text().split()
+    return tuple(parse_master_key(f"The file {path.name}", line) for line in lines)
+
+
+def write_key_file(path: Path, keys: Sequence[bytes]) -> None:
+    """Replace the file in one step, readable by its owner alone, and on disk before it returns."""
+    draft = path.with_name(f".{path.name}.new.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.writelines(base64.b64encode(key).decode() + "\n" for key in keys)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)

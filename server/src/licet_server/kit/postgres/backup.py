@@ -1,0 +1,121 @@
+"""Backup and restore of a database: the embedded one, or any that `DATABASE_URL` names.
+
+A backup is whole or absent. A restore goes to a new database first; the one in use is replaced
+by a rename, in one transaction, and kept.
+"""
+
+import os
+from pathlib import Path
+
+from licet_server.kit.clock import Clock
+from licet_server.kit.postgres.address import Address
+from licet_server.kit.postgres.binaries import Binaries
+from licet_server.kit.postgres.databases import create_database, drop_database
+from licet_server.kit.postgres.errors import InUse, PostgresError, ToolFailed
+from licet_server.kit.postgres.files import rename_durably
+from licet_server.kit.postgres.tools import identifier, literal, query, run_tool
+
+MAINTENANCE_DATABASE = "postgres"
+
+
+def backup(binaries: Binaries, address: Address, target: Path) -> int:
+    """Write the database to `target`, readable by its owner alone, and return its size in bytes.
+
+    A file that is there is replaced, and only by a whole one.
+
+    Raises:
+        ToolFailed: when pg_dump fails, such as for a server newer than the programs.
+    """
+    target = target.absolute()
+    partial = target.with_name(f".{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor has no path
+            run_tool(
+                binaries, "pg_dump", ["--format=custom", "--no-password"], address, stdout=file
+            )
+            file.flush()
+            os.fsync(file.fileno())
+        rename_durably(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def restore(
+    binaries: Binaries,
+    address: Address,
+    source: Path,
+    clock: Clock,
+    *,
+    admin: Address | None = None,
+) -> str:
+    """Replace the database by the one in `source`, and return the name the old one is kept under.
+
+    `admin` may make and rename databases; without it the address's own role must. Until the last
+    step the database is as it was.
+
+    Raises:
+        InUse: when anybody else is connected to the database.
+        ToolFailed: when the file is no backup, or the role may not make databases.
+    """
+    admin = (admin or address).of_database(MAINTENANCE_DATABASE)
+    if not source.is_file():
+        raise PostgresError(f"There is no backup {source}.")
+    run_tool(binaries, "pg_restore", ["--list", source], address)
+    _refuse_if_used(binaries, admin, address.database)
+    stamp = clock().strftime("%Y%m%d%H%M%S")
+    restored, kept = (
+        f"{address.database[:35]}_{middle}_{stamp}" for middle in ("restore", "before_restore")
+    )
+    owner = address.user
+    create_database(binaries, admin, restored, owner=owner, template="template0")
+    try:
+        options = ["--exit-on-error", "--single-transaction", "--no-owner", "--no-password"]
+        role = [] if admin.user == owner else [f"--role={owner}"]
+        run_tool(
+            binaries,
+            "pg_restore",
+            [*options, *role, f"--dbname={restored}", source],
+            admin.of_database(restored),
+        )
+        query(binaries, admin.of_database(restored), "ANALYZE;")
+        _swap(binaries, admin, address.database, restored=restored, kept=kept)
+    except BaseException:
+        drop_database(binaries, admin, restored)
+        raise
+    return kept
+
+
+def _refuse_if_used(binaries: Binaries, admin: Address, database: str) -> None:
+    # A role without the right to see others' sessions gets rows without a type.
+    sql = (
+        "SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"  # noqa: S608
+        f" AND datname = {literal(database)}"
+        " AND coalesce(backend_type, 'client backend') = 'client backend';"
+    )
+    [[count]] = query(binaries, admin, sql)
+    if int(count):
+        raise InUse(
+            f"{count} other sessions use the database {database}. Stop the service, and whatever "
+            "else is connected, and restore again."
+        )
+
+
+def _swap(binaries: Binaries, admin: Address, database: str, *, restored: str, kept: str) -> None:
+    old, new = identifier(database), identifier(restored)
+    try:
+        query(
+            binaries,
+            admin,
+            f"BEGIN; ALTER DATABASE {old} RENAME TO {identifier(kept)};"
+            f" ALTER DATABASE {new} RENAME TO {old}; COMMIT;",
+        )
+    except ToolFailed as error:
+        if "being accessed by other users" not in error.said:
+            raise
+        raise InUse(
+            f"Somebody connected to the database {database} while the backup was read; nothing "
+            "has changed. Stop the service and restore again."
+        ) from error

@@ -1,0 +1,230 @@
+"""The embedded database, as the service and its commands see it.
+
+One process runs the server of a data folder; every other process with the same folder attaches
+to it. Which of the two this is makes no difference to the code inside the `with` block.
+"""
+
+import contextlib
+import socket
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from licet_server.kit.postgres.account import owner_of, server_account
+from licet_server.kit.postgres.address import Address
+from licet_server.kit.postgres.binaries import Binaries, find_binaries
+from licet_server.kit.postgres.databases import create_database, drop_database
+from licet_server.kit.postgres.errors import InUse, StartFailed, VersionMismatch
+from licet_server.kit.postgres.initialize import (
+    ADMIN_ROLE,
+    DATABASE,
+    SERVICE_ROLE,
+    cluster_version,
+    make_cluster,
+    make_password,
+    provision,
+    read_password,
+)
+from licet_server.kit.postgres.layout import DataDir, socket_folder
+from licet_server.kit.postgres.lock import FileLock
+from licet_server.kit.postgres.pidfile import living_server
+from licet_server.kit.postgres.process import ServerCommand
+from licet_server.kit.postgres.relocation import reachable_binaries
+from licet_server.kit.postgres.settings import server_settings
+from licet_server.kit.postgres.supervisor import Supervisor
+from licet_server.kit.postgres.swap import finish_swap
+from licet_server.kit.postgres.waiting import wait_until
+
+STATE_DIR = Path("/var/lib/licet")
+"""Where root keeps what the server's account could not reach otherwise."""
+
+
+class EmbeddedPostgres:
+    """PostgreSQL on a data folder, ready inside the `with` block.
+
+    The first start makes the cluster. A server that dies is started again. `log` gets sentences
+    for the operator. `fsync=False` loses data in a power cut: for tests alone. `settings` are
+    those of postgresql.conf, above our own. `state_dir` is used by root only, when the account
+    that runs the server cannot enter `data_dir` or the folder of the programs.
+
+    Entering raises `VersionMismatch`, or another `PostgresError` with a sentence that says what
+    to do.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path | str,
+        *,
+        log: Callable[[str], None],
+        fsync: bool = True,
+        settings: Mapping[str, str] | None = None,
+        binaries: Binaries | None = None,
+        state_dir: Path = STATE_DIR,
+        start_timeout: float = 60.0,
+    ) -> None:
+        self._data = DataDir(Path(data_dir).resolve())
+        self._log = log
+        self._fsync = fsync
+        self._settings = server_settings(fsync=fsync, overrides=settings or {})
+        self._wanted_binaries = binaries
+        self._state_dir = state_dir
+        self._start_timeout = start_timeout
+        self._lock = FileLock(self._data.lock_file)
+        self._cluster_lock: FileLock | None = None
+        self._supervisor: Supervisor | None = None
+        self._binaries: Binaries | None = None
+        self._admin: Address | None = None
+
+    def __enter__(self) -> Self:
+        self._data.make()
+        if not wait_until(self._try_to_enter, self._start_timeout, pause=0.02):
+            raise StartFailed(
+                f"{self._lock.holder()} holds {self._lock.path}, but its database was not ready "
+                f"in {self._start_timeout:g} s. Look at that process, or stop it."
+            )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._supervisor is not None:
+            self._supervisor.stop()
+            self._supervisor = None
+        self._release()
+        self._admin = None
+
+    @property
+    def attached(self) -> bool:
+        """Whether another process runs the server."""
+        return self._supervisor is None
+
+    @property
+    def server_pid(self) -> int | None:
+        """The server process that this object started; None while attached or restarting."""
+        return None if self._supervisor is None else self._supervisor.pid
+
+    @property
+    def binaries(self) -> Binaries:
+        """PostgreSQL's programs, which this process can run."""
+        if self._binaries is None:
+            self._binaries = self._wanted_binaries or find_binaries()
+        return self._binaries
+
+    @property
+    def admin(self) -> Address:
+        """The superuser's way in, to the maintenance database: for backup and restore."""
+        if self._admin is None:
+            raise RuntimeError("the embedded database is used outside its `with` block")
+        return self._admin
+
+    @property
+    def address(self) -> Address:
+        """The service's database, as its own role."""
+        admin = self.admin
+        return Address(admin.host, SERVICE_ROLE, admin.password, DATABASE, admin.port)
+
+    @property
+    def url(self) -> str:
+        """The service's database for SQLAlchemy with asyncpg."""
+        return self.address.url
+
+    def wait_ready(self, timeout: float) -> bool:
+        """Wait until the server takes connections; for callers that met it restarting."""
+        if self._supervisor is not None:
+            return self._supervisor.wait_ready(timeout)
+        return wait_until(lambda: _answers(self.admin), timeout, pause=0.05)
+
+    def create_database(self, name: str, *, template: str | None = None) -> Address:
+        """Make a further database that the service's role owns, and say where it is."""
+        create_database(self.binaries, self.admin, name, owner=SERVICE_ROLE, template=template)
+        return self.address.of_database(name)
+
+    def drop_database(self, name: str) -> None:
+        """Remove a database and whoever is in it; harmless when there is none."""
+        drop_database(self.binaries, self.admin, name)
+
+    def _try_to_enter(self) -> bool:
+        if self._lock.try_acquire():
+            try:
+                self._run()
+            except BaseException:
+                self._release()
+                raise
+            return True
+        return self._attach()
+
+    def _attach(self) -> bool:
+        cluster = self._data.find_cluster()
+        server = living_server(cluster) if cluster is not None else None
+        if server is None or server.sockets is None or not server.is_ready:
+            return False
+        admin = self._admin_at(server.sockets, read_password(self._data.password_file))
+        if not _answers(admin):
+            return False
+        self._admin = admin
+        return True
+
+    def _run(self) -> None:
+        finish_swap(self._data, self._log)
+        wanted = self._wanted_binaries or find_binaries()
+        cluster = self._data.find_cluster()
+        if cluster is not None and cluster_version(cluster) != wanted.major:
+            raise VersionMismatch(cluster=cluster_version(cluster), binaries=wanted.major)
+        account = owner_of(cluster) if cluster is not None else server_account()
+        self._binaries, copied = reachable_binaries(wanted, account, self._state_dir)
+        if copied:
+            self._log(f"PostgreSQL's programs run from {self._binaries.folder}.")
+        if cluster is None:
+            cluster = self._data.place_for_new(account, self._state_dir)
+            password = make_password(self._data.password_file)
+            make_cluster(self._binaries, account, cluster, password, fsync=self._fsync)
+            self._data.record(cluster)
+        password = read_password(self._data.password_file)
+        self._lock_cluster(cluster)
+        sockets = socket_folder(cluster, account)
+        command = ServerCommand(self._binaries, cluster, sockets, account, self._settings)
+        supervisor = Supervisor(command, self._log, self._start_timeout)
+        supervisor.start()
+        try:
+            admin = self._admin_at(sockets, password)
+            provision(self._binaries, admin)
+        except BaseException:
+            supervisor.stop()
+            raise
+        self._supervisor, self._admin = supervisor, admin
+        self._log(f"The database is in {cluster} and runs as {account.name}.")
+
+    def _lock_cluster(self, cluster: Path) -> None:
+        # A copied data folder has a lock of its own, but names the same cluster.
+        if cluster == self._data.local_cluster:
+            return
+        lock = FileLock(cluster.with_name(f"{cluster.name}.lock"))
+        if not lock.try_acquire():
+            raise InUse(
+                f"{lock.holder()} runs the database in {cluster} for another data folder. "
+                f"{self._data.path} seems to be a copy; copy a database by backup and restore."
+            )
+        self._cluster_lock = lock
+
+    def _release(self) -> None:
+        if self._cluster_lock is not None:
+            self._cluster_lock.release()
+            self._cluster_lock = None
+        self._lock.release()
+
+    @staticmethod
+    def _admin_at(sockets: Path, password: str) -> Address:
+        return Address(str(sockets), ADMIN_ROLE, password, "postgres")
+
+
+def _answers(address: Address) -> bool:
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as probe:
+        try:
+            probe.connect(str(address.socket))
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,110 @@
+"""Binaries for a server account that cannot enter the folder where the wheel is installed.
+
+Root may keep its virtual environment in its own home. No parent's permission is loosened for
+that: the programs are copied once to a folder that root owns and everybody may read.
+"""
+
+import os
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from licet_server.kit.postgres.account import Account
+from licet_server.kit.postgres.binaries import Binaries
+from licet_server.kit.postgres.errors import PostgresError
+from licet_server.kit.postgres.lock import FileLock
+from licet_server.kit.postgres.waiting import wait_until
+
+_COPY_TIMEOUT_S = 60.0
+
+
+def reachable_binaries(
+    binaries: Binaries, account: Account, state_dir: Path
+) -> tuple[Binaries, bool]:
+    """The same programs where `account` can run them, and whether they are a copy.
+
+    Raises:
+        PostgresError: when they are out of its reach and cannot be copied.
+    """
+    if not account.is_other or _can_run(binaries, account):
+        return binaries, False
+    if binaries.wheel is None:
+        raise PostgresError(
+            f"The user {account.name} cannot run PostgreSQL in {binaries.folder}. Install it "
+            "where every user can, or set DATABASE_URL."
+        )
+    copy = state_dir / f"postgresql-{binaries.version}-{binaries.wheel.fingerprint}"
+    if not copy.is_dir():
+        make_state_dir(state_dir)
+        _copy_once(binaries, copy)
+    folder = copy / binaries.wheel.folder.name / "pginstall" / "bin"
+    relocated = replace(binaries, folder=folder, wheel=None)
+    if copy.stat().st_uid != os.geteuid() or not _can_run(relocated, account):
+        raise PostgresError(
+            f"The copy of PostgreSQL in {copy} is damaged, or {account.name} cannot enter it. "
+            "Remove that folder and start again."
+        )
+    return relocated, True
+
+
+def make_state_dir(state_dir: Path) -> None:
+    """The folder for what does not fit beside the data: everybody may pass, root alone writes."""
+    try:
+        state_dir.mkdir(mode=0o755, parents=True, exist_ok=True)
+    except OSError as error:
+        raise PostgresError(
+            f"{state_dir} cannot be made ({error.strerror}), and the account that runs PostgreSQL "
+            "cannot reach the data folder. Choose a data folder that every user may enter, or "
+            "start the service as an ordinary user."
+        ) from error
+
+
+def _can_run(binaries: Binaries, account: Account) -> bool:
+    # The server also reads files beside its programs, which a strict umask may have closed.
+    script = '"$1" --version && "$2" --version && cd -- "$3"/../lib'
+    programs = binaries.program("postgres"), binaries.program("initdb")
+    command = ["/bin/sh", "-c", script, "sh", *programs, binaries.folder]
+    if account.run(command).returncode != 0:
+        return False
+    share = binaries.folder.parent / "share" / "postgres.bki"
+    readable = ["/bin/sh", "-c", 'test -r "$1"', "sh", share]
+    return not share.exists() or account.run(readable).returncode == 0
+
+
+def _copy_once(binaries: Binaries, copy: Path) -> None:
+    lock = FileLock(copy.with_name(f".{copy.name}.lock"))
+    if not wait_until(lock.try_acquire, _COPY_TIMEOUT_S):
+        raise PostgresError(f"{lock.holder()} has been copying PostgreSQL to {copy} for a minute.")
+    with_partial = copy.with_name(f".{copy.name}.partial")
+    try:
+        if copy.is_dir():
+            return
+        shutil.rmtree(with_partial, ignore_errors=True)
+        _copy(binaries, with_partial)
+        with_partial.rename(copy)
+    finally:
+        lock.release()
+
+
+def _copy(binaries: Binaries, target: Path) -> None:
+    wheel = binaries.wheel
+    if wheel is None:
+        raise PostgresError("Only the programs of a wheel can be copied.")
+    # The programs look for their libraries by a path relative to themselves.
+    install = target / wheel.folder.name / "pginstall"
+    for part in ("bin", "lib", "share"):
+        shutil.copytree(
+            wheel.folder / "pginstall" / part,
+            install / part,
+            ignore=shutil.ignore_patterns("*.a", "pgxs", "pkgconfig", "doc"),
+            copy_function=shutil.copyfile,
+        )
+    if wheel.libraries.is_dir():
+        shutil.copytree(
+            wheel.libraries, target / wheel.libraries.name, copy_function=shutil.copyfile
+        )
+    for path in (target, *target.rglob("*")):
+        if path.is_symlink():
+            continue
+        runs = path.is_dir() or path.parent.name == "bin" or ".so" in path.name
+        path.chmod(0o755 if runs else 0o644)

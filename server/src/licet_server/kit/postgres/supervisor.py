@@ -1,0 +1,136 @@
+"""The thread that owns the server: it starts it, starts it again when it dies, and stops it.
+
+One thread does all of it, because the system ties the server's life to the thread that started
+it. The thread ends with the process, and the server with the thread.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+from licet_server.kit.postgres.errors import PostgresError, StartFailed
+from licet_server.kit.postgres.process import (
+    FAST_SHUTDOWN_S,
+    IMMEDIATE_SHUTDOWN_S,
+    ServerCommand,
+    ServerProcess,
+    prune_logs,
+    retire_previous,
+)
+
+_FIRST_PAUSE_S = 0.1
+_LONGEST_PAUSE_S = 5.0
+_STEADY_AFTER_S = 30.0
+_GLANCE_S = 0.05
+_PRUNE_EVERY_S = 60.0
+
+
+class Supervisor:
+    """Keeps one server running from `start` to `stop`."""
+
+    def __init__(
+        self, command: ServerCommand, log: Callable[[str], None], start_timeout: float
+    ) -> None:
+        self._command = command
+        self._log = log
+        self._start_timeout = start_timeout
+        self._stopping = threading.Event()
+        self._settled = threading.Event()
+        self._ready = threading.Event()
+        self._failure: Exception | None = None
+        self._pid: int | None = None
+        self._thread = threading.Thread(target=self._run, name="postgres", daemon=True)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the server process; None while there is none."""
+        return self._pid
+
+    def start(self) -> None:
+        """Return once the server is ready.
+
+        Raises:
+            StartFailed: when it cannot be started.
+        """
+        self._thread.start()
+        self._settled.wait()
+        if self._failure is not None:
+            self._thread.join()
+            raise self._failure
+
+    def wait_ready(self, timeout: float) -> bool:
+        """Wait for the server to take connections; False when it did not in `timeout` seconds."""
+        return self._ready.wait(timeout)
+
+    def stop(self) -> None:
+        """Stop the server and return when it is gone."""
+        self._stopping.set()
+        self._thread.join(FAST_SHUTDOWN_S + IMMEDIATE_SHUTDOWN_S + 5)
+
+    def _run(self) -> None:
+        try:
+            server = self._launch_first()
+        except Exception as error:  # noqa: BLE001 - handed to the thread that waits in `start`
+            self._failure = error
+            return
+        finally:
+            self._settled.set()
+        pause = _FIRST_PAUSE_S
+        while True:
+            ran = self._watch(server)
+            if server.exit_code() is None:
+                server.stop()
+                self._pid = None
+                return
+            self._ready.clear()
+            self._pid = None
+            pause = _FIRST_PAUSE_S if ran > _STEADY_AFTER_S else min(pause * 2, _LONGEST_PAUSE_S)
+            self._log(
+                f"The database server ended by itself (exit code {server.exit_code()}); "
+                f"starting it again in {pause:g} s."
+            )
+            relaunched = self._relaunch(pause)
+            if relaunched is None:
+                return
+            server = relaunched
+            self._log("The database server is back.")
+
+    def _launch_first(self) -> ServerProcess:
+        # Remains of a killed server may hold its shared memory for a moment longer.
+        deadline = time.monotonic() + self._start_timeout
+        pause = _FIRST_PAUSE_S
+        while True:
+            try:
+                return self._launch()
+            except StartFailed as error:
+                in_time = time.monotonic() + pause < deadline
+                if "still in use" not in str(error) or not in_time or self._stopping.wait(pause):
+                    raise
+            pause = min(pause * 2, 1.0)
+
+    def _relaunch(self, pause: float) -> ServerProcess | None:
+        while not self._stopping.wait(pause):
+            try:
+                return self._launch()
+            except (PostgresError, OSError) as error:
+                pause = min(pause * 2, _LONGEST_PAUSE_S)
+                self._log(f"{error} Trying again in {pause:g} s.")
+        return None
+
+    def _launch(self) -> ServerProcess:
+        retire_previous(self._command, self._log)
+        prune_logs(self._command.cluster)
+        server = ServerProcess(self._command)
+        server.wait_ready(self._start_timeout, self._stopping)
+        self._pid = server.pid
+        self._ready.set()
+        return server
+
+    def _watch(self, server: ServerProcess) -> float:
+        """Return how many seconds it ran, once the server ended or shall be stopped."""
+        began = pruned = time.monotonic()
+        while server.exit_code() is None and not self._stopping.wait(_GLANCE_S):
+            if time.monotonic() - pruned > _PRUNE_EVERY_S:
+                pruned = time.monotonic()
+                prune_logs(self._command.cluster)
+        return time.monotonic() - began

@@ -1,0 +1,169 @@
+"""Bringing the cluster of an older major version over to the programs at hand.
+
+The old cluster is only read. The new one is made beside it, filled by dump and restore, compared,
+and put in place by a journaled swap; before that, a crash leaves nothing but a folder that the
+next attempt removes.
+"""
+
+import contextlib
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from licet_server.kit.clock import Clock
+from licet_server.kit.postgres.account import Account, owner_of
+from licet_server.kit.postgres.address import Address
+from licet_server.kit.postgres.binaries import Binaries, find_binaries
+from licet_server.kit.postgres.cluster import STATE_DIR
+from licet_server.kit.postgres.contents import differences, fingerprint
+from licet_server.kit.postgres.databases import create_database
+from licet_server.kit.postgres.errors import PostgresError, ToolFailed, VersionMismatch
+from licet_server.kit.postgres.initialize import (
+    ADMIN_ROLE,
+    DATABASE,
+    SERVICE_ROLE,
+    cluster_version,
+    make_cluster,
+    provision,
+    read_password,
+)
+from licet_server.kit.postgres.layout import DataDir, socket_folder
+from licet_server.kit.postgres.lock import FileLock
+from licet_server.kit.postgres.process import ServerCommand
+from licet_server.kit.postgres.relocation import reachable_binaries
+from licet_server.kit.postgres.settings import server_settings
+from licet_server.kit.postgres.supervisor import Supervisor
+from licet_server.kit.postgres.swap import begin_swap, finish_swap
+from licet_server.kit.postgres.tools import query, tool_environment
+
+Progress = Callable[[str], None]
+
+_START_TIMEOUT_S = 120.0
+
+
+def upgrade_database(
+    data_dir: Path | str,
+    clock: Clock,
+    progress: Progress,
+    *,
+    binaries: Binaries | None = None,
+    state_dir: Path = STATE_DIR,
+) -> Path | None:
+    """Bring the embedded database over, and return where the old one is kept.
+
+    None when there is nothing to do. The service must be stopped meanwhile.
+
+    Raises:
+        InUse: when the service runs.
+        NoBinaries: when the old version's programs are not installed; a sentence says which.
+        PostgresError: when the copy differs from the old database, which stays in use then.
+    """
+    data = DataDir(Path(data_dir).resolve())
+    new_binaries = binaries or find_binaries()
+    if not data.path.is_dir():
+        progress("There is no database in this folder yet.")
+        return None
+    with FileLock(data.lock_file):
+        finish_swap(data, progress)
+        cluster = data.find_cluster()
+        old_major = cluster_version(cluster) if cluster is not None else new_binaries.major
+        if cluster is None or old_major == new_binaries.major:
+            progress(f"Nothing to do: the database is of version {old_major} already.")
+            return None
+        if old_major > new_binaries.major:
+            raise VersionMismatch(cluster=old_major, binaries=new_binaries.major)
+        account = owner_of(cluster)
+        old_binaries, _ = reachable_binaries(find_binaries(old_major), account, state_dir)
+        new_binaries, _ = reachable_binaries(new_binaries, account, state_dir)
+        with FileLock(cluster.with_name(f"{cluster.name}.lock")):
+            new = cluster.with_name(f"{cluster.name}.upgraded")
+            shutil.rmtree(new, ignore_errors=True)
+            password = read_password(data.password_file)
+            progress(f"Making a database of version {new_binaries.major}.")
+            make_cluster(new_binaries, account, new, password, fsync=True)
+            with (
+                _running(old_binaries, cluster, account, password, progress) as old_admin,
+                _running(new_binaries, new, account, password, progress) as new_admin,
+            ):
+                _bring_over(new_binaries, old_admin, new_admin, progress)
+            stamp = clock().strftime("%Y%m%dT%H%M%SZ")
+            keep_as = cluster.with_name(f"{cluster.name}-{old_major}-{stamp}")
+            begin_swap(data, cluster=cluster, new=new, keep_as=keep_as)
+            finish_swap(data, progress)
+    return keep_as
+
+
+@contextlib.contextmanager
+def _running(
+    binaries: Binaries, cluster: Path, account: Account, password: str, log: Progress
+) -> Iterator[Address]:
+    sockets = socket_folder(cluster, account)
+    settings = server_settings(fsync=True, overrides={"autovacuum": "off"})
+    command = ServerCommand(binaries, cluster, sockets, account, settings)
+    supervisor = Supervisor(command, log, _START_TIMEOUT_S)
+    supervisor.start()
+    try:
+        yield Address(str(sockets), ADMIN_ROLE, password, "postgres")
+    finally:
+        supervisor.stop()
+
+
+def _bring_over(binaries: Binaries, old: Address, new: Address, progress: Progress) -> None:
+    provision(binaries, new)
+    names = [
+        name
+        for [name] in query(
+            binaries,
+            old,
+            "SELECT datname FROM pg_database WHERE NOT datistemplate AND datallowconn"
+            " AND datname <> 'postgres' ORDER BY datname;",
+        )
+    ]
+    for name in names:
+        source, target = old.of_database(name), new.of_database(name)
+        if name != DATABASE:
+            create_database(binaries, new, name, owner=SERVICE_ROLE)
+        progress(f"Copying the database {name}.")
+        _copy(binaries, source, target)
+        query(binaries, target, "ANALYZE;")
+        progress(f"Comparing the database {name}.")
+        before, after = fingerprint(binaries, source), fingerprint(binaries, target)
+        differing = differences(before, after)
+        if differing:
+            raise PostgresError(
+                f"The copy of {name} differs in {', '.join(differing[:10])}. The old database "
+                "stays in use; nothing has changed."
+            )
+        tables = sum(1 for entry in after if entry.startswith("table "))
+        progress(f"The database {name} is the same in both: {tables} tables.")
+
+
+def _copy(binaries: Binaries, source: Address, target: Address) -> None:
+    dump = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
+        [binaries.program("pg_dump"), "--format=custom", "--compress=0", "--no-password"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=tool_environment(source),
+    )
+    with dump:
+        load = subprocess.run(  # noqa: S603 - PostgreSQL's own program
+            [
+                binaries.program("pg_restore"),
+                "--exit-on-error",
+                "--single-transaction",
+                "--no-password",
+                f"--dbname={target.database}",
+            ],
+            check=False,
+            stdin=dump.stdout,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=tool_environment(target),
+        )
+        said = dump.stderr.read() if dump.stderr else b""
+    if load.returncode != 0:
+        raise ToolFailed("pg_restore", load.stderr.decode(errors="replace"))
+    if dump.returncode != 0:
+        raise ToolFailed("pg_dump", said.decode(errors="replace"))

@@ -1,0 +1,30 @@
+"""Shapes of texts that several features take: their limits in characters, and e-mail addresses."""
+
+import re
+from typing import Annotated
+
+from msgspec import Meta
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S")]
+"""A label for people, with at least one visible character."""
+
+Line = Annotated[str, Meta(max_length=500)]
+"""A short text that may be empty."""
+
+Paragraphs = Annotated[str, Meta(max_length=20_000)]
+"""A long text."""
+
+_EMAIL = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@"
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+)
+
+
+def is_email(text: str) -> bool:
+    """Whether the text is an address as HTML's e-mail field takes it (ASCII, 254 at most)."""
+    return len(text) <= 254 and _EMAIL.fullmatch(text) is not None
+
+
+def normal_email(text: str) -> str:
+    """The form in which addresses are compared: trimmed, lower case."""
+    return text.strip().lower()

@@ -1,0 +1,73 @@
+"""Responses: JSON with exact numbers, and answers that are given once per `Idempotency-Key`."""
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.enums import MediaType
+
+from licet_server.kit.errors import bad_field
+from licet_server.kit.idempotency import StoredAnswer, claim, store_answer
+from licet_server.kit.web.context import context_of
+from licet_server.kit.work import Work
+
+_encoder = msgspec.json.Encoder(decimal_format="number")
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+
+
+class JsonResponse(Response[Any]):
+    """Decimals become JSON numbers with all their digits."""
+
+    def render(self, content: Any, media_type: str, enc_hook: Any = None) -> bytes:
+        if media_type.startswith(MediaType.JSON) and not isinstance(content, bytes):
+            return _encoder.encode(content)
+        return super().render(content, media_type, enc_hook)
+
+
+async def answer_once(
+    request: Request[Any, Any, Any],
+    work: Work,
+    status: int,
+    act: Callable[[], Awaitable[object]],
+) -> Response[Any]:
+    """Run `act` and answer its result with `status`, once per `Idempotency-Key` when one is sent.
+
+    The key is scoped to caller and route and kept for 24 hours with the answer; a refusal is not
+    kept, since it changed nothing.
+    """
+    key = _idempotency_key(request)
+    if key is None:
+        return Response(_encoder.encode(await act()), status_code=status, media_type=MediaType.JSON)
+    caller = f"{work.origin.actor_kind}:{work.origin.actor_id}"
+    route = f"{request.method} {request.scope['path']}"
+    body_hash = _hash_of_json(await request.body())
+    stored = await claim(work.db, caller, route, key, body_hash, work.now)
+    if stored is not None:
+        return Response(
+            stored.body, status_code=stored.status, media_type=MediaType.JSON,
+            headers={"Idempotent-Replayed": "true"},
+        )
+    body = _encoder.encode(await act())
+    await store_answer(work.db, caller, route, key, StoredAnswer(status, body))
+    return Response(body, status_code=status, media_type=MediaType.JSON)
+
+
+def _idempotency_key(request: Request[Any, Any, Any]) -> str | None:
+    given = request.headers.get("idempotency-key")
+    if given is None:
+        return None
+    key = given.strip()
+    if len(key) >= 2 and key[0] == key[-1] == '"':
+        key = key[1:-1]
+    if not _KEY.fullmatch(key):
+        raise bad_field("Idempotency-Key", "must be 1 to 255 printable characters.")
+    return key
+
+
+def _hash_of_json(raw: bytes) -> bytes:
+    """Equal for bodies that differ only in spaces and the order of their fields."""
+    value = msgspec.json.decode(raw)
+    return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).digest()

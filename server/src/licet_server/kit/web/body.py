@@ -1,0 +1,217 @@
+"""Request bodies: decoded strictly, with every bad field reported at once.
+
+A body is a struct that extends `Body` (a management route: unknown fields are refused, `null` is
+the same as absent), `Change` (a `PUT`: `null` clears, an absent field stays `UNSET`) or
+`RuntimeBody` (a runtime route: unknown fields are ignored). Fields are camelCase on the wire.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, ClassVar, get_args
+
+import msgspec
+from litestar.dto import AbstractDTO
+from litestar.openapi.spec import Reference, Schema
+from litestar.typing import FieldDefinition
+from msgspec import UNSET, Struct
+
+from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_field, bad_fields
+from licet_server.kit.web.context import context_of
+
+_NUL_ESCAPE = b"\\u0000"
+_decoder = msgspec.json.Decoder(float_hook=Decimal)  # amounts are exact from the first byte on
+
+
+class Body(Struct, rename="camel", kw_only=True, forbid_unknown_fields=True):
+    """The body of a management route that creates or acts."""
+
+    null_is_absent: ClassVar[bool] = True
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        """What breaks the rules beyond the shape; fields of a wrong shape are `None` here."""
+        return iter(())
+
+
+class Change(Body):
+    """The body of a `PUT`: fields that are absent are `UNSET` and stay as they are."""
+
+    null_is_absent: ClassVar[bool] = False
+
+
+class RuntimeBody(Struct, rename="camel", kw_only=True):
+    """The body of a runtime route, from an application that may be newer than this server."""
+
+
+class JsonBody(AbstractDTO[Any]):
+    """Decodes the `data` argument of every handler with the rules of this module."""
+
+    _annotations: ClassVar[dict[str, Any]] = {}
+
+    @classmethod
+    def create_for_field_definition(
+        cls,
+        field_definition: FieldDefinition,
+        handler_id: str,
+        backend_cls: Any = None,
+    ) -> None:
+        cls._annotations[handler_id] = field_definition.raw
+
+    @classmethod
+    def create_openapi_schema(
+        cls, field_definition: FieldDefinition, handler_id: str, schema_creator: Any
+    ) -> Reference | Schema:
+        schema: Reference | Schema = schema_creator.for_field_definition(field_definition)
+        return schema
+
+    @classmethod
+    def generate_field_definitions(cls, model_type: type[Any]) -> Iterator[Any]:  # type: ignore[override]
+        return iter(())
+
+    @classmethod
+    def detect_nested_field(cls, field_definition: FieldDefinition) -> bool:
+        return False
+
+    def decode_bytes(self, value: bytes) -> Any:
+        """The struct that the handler asked for.
+
+        Raises:
+            Refused: 415 for another media type, 400 with every bad field.
+        """
+        content_type = self.asgi_connection.headers.get("content-type", "")
+        if not _is_json(content_type):
+            raise Refused(
+                ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                "Send the body as JSON, with the header Content-Type: application/json.",
+            )
+        kind = self._annotations[self.asgi_connection.route_handler.handler_id]  # type: ignore[attr-defined]
+        now = context_of(self.asgi_connection).platform.clock()
+        return read_body(value, _struct_of(kind), now)
+
+
+def read_body(raw: bytes, kind: type[Struct], now: datetime) -> Struct:
+    """Decode `raw` into `kind`.
+
+    Raises:
+        Refused: `InvalidRequest`, naming every bad field.
+    """
+    if issubclass(kind, RuntimeBody) and _NUL_ESCAPE not in raw:
+        try:
+            return msgspec.json.decode(raw, type=kind)
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            pass  # the slow path below finds every error and words it
+    try:
+        value = _decoder.decode(raw)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        raise bad_field("", "The body is not valid JSON.") from None
+    if not isinstance(value, dict):
+        raise bad_field("", "The body must be a JSON object.")
+    errors = [FieldError(path, "must hold no NUL character.") for path in _nul_paths(value, "")]
+    body, shape_errors = _build(value, kind, "")
+    errors += shape_errors
+    if isinstance(body, Body):
+        errors += body.breaches(now)
+    if errors:
+        raise bad_fields(errors)
+    return body
+
+
+def _is_json(content_type: str) -> bool:
+    media_type = content_type.partition(";")[0].strip().lower()
+    return media_type == "application/json" or media_type.endswith("+json")
+
+
+def _struct_of(annotation: Any) -> type[Struct]:
+    """The struct inside `X`, `X | None` or `Annotated[X, ...]`."""
+    if isinstance(annotation, type):
+        return annotation
+    return next(_struct_of(arg) for arg in get_args(annotation) if _holds_struct(arg))
+
+
+def _holds_struct(annotation: Any) -> bool:
+    if isinstance(annotation, type):
+        return issubclass(annotation, Struct)
+    return any(_holds_struct(arg) for arg in get_args(annotation))
+
+
+def _is_amount(annotation: Any) -> bool:
+    return annotation is Decimal or Decimal in get_args(annotation)
+
+
+def _build(
+    value: Mapping[str, Any], kind: type[Struct], prefix: str
+) -> tuple[Struct, list[FieldError]]:
+    fields = msgspec.structs.fields(kind)
+    null_is_absent = getattr(kind, "null_is_absent", False)
+    arguments: dict[str, Any] = {}
+    errors: list[FieldError] = []
+    for field in fields:
+        path = f"{prefix}{field.encode_name}"
+        given = value.get(field.encode_name, UNSET)
+        if given is None and null_is_absent:
+            given = UNSET
+        if given is UNSET:
+            if field.required:
+                arguments[field.name] = None
+                errors.append(FieldError(path, "is required."))
+            continue
+        converted, found = _convert(given, field.type, path)
+        arguments[field.name] = converted
+        errors += found
+    if kind.__struct_config__.forbid_unknown_fields:
+        known = {field.encode_name for field in fields}
+        errors += [
+            FieldError(f"{prefix}{name[:100]}", "is not a field of this request.")
+            for name in value
+            if name not in known
+        ]
+    return kind(**arguments), errors
+
+
+def _convert(given: Any, annotation: Any, path: str) -> tuple[Any, list[FieldError]]:
+    if isinstance(given, dict) and _holds_struct(annotation):
+        return _build(given, _struct_of(annotation), f"{path}.")
+    if isinstance(given, str) and _is_amount(annotation):  # msgspec would read "5" as a number
+        return None, [FieldError(path, "must be a number, not a text.")]
+    try:
+        return msgspec.convert(given, annotation, strict=True), []
+    except (msgspec.ValidationError, RecursionError) as error:
+        message, _, where = str(error).partition(" - at `$")
+        inner = where.rstrip("`").replace("[...]", "")
+        return None, [FieldError(path + inner, _sentence(message))]
+
+
+def _sentence(message: str) -> str:
+    """msgspec's message, for people: `Expected `int` >= 1` becomes `must be ...`."""
+    words = message.replace("`", "")
+    for technical, plain in _PLAIN:
+        words = words.replace(technical, plain)
+    if words.startswith("Expected "):
+        words = "must be " + words.removeprefix("Expected ")
+    return words.rstrip(".") + "."
+
+
+_PLAIN: Sequence[tuple[str, str]] = (
+    ("object", "an object"),
+    ("array", "a list"),
+    ("str", "a text"),
+    ("int", "a whole number"),
+    ("float", "a number"),
+    ("bool", "true or false"),
+    ("datetime", "a time in RFC 3339 with its zone, such as 2030-01-31T12:00:00Z"),
+    ("Invalid enum value", "is none of the known values:"),
+)
+
+
+def _nul_paths(value: Any, path: str) -> Iterator[str]:
+    if isinstance(value, str):
+        if "\0" in value:
+            yield path
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if "\0" in name:
+                yield path or name.replace("\0", "")
+            yield from _nul_paths(inner, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for position, inner in enumerate(value):
+            yield from _nul_paths(inner, f"{path}[{position}]")

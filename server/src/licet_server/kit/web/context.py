@@ -1,0 +1,101 @@
+"""What the edge knows of a request before any route runs: its id, its sender, its caller."""
+
+import re
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Literal
+from uuid import UUID
+
+from litestar.connection import ASGIConnection
+from litestar.types import Scope
+
+from licet_server.kit.events import Origin
+from licet_server.kit.ids import new_id
+from licet_server.kit.settings import Network
+from licet_server.kit.work import Platform
+
+_KEY = "licet"
+_SANE_REQUEST_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
+
+
+@dataclass(slots=True)
+class RequestContext:
+    """Carried in the ASGI scope. `caller` is what the route's access rule admitted."""
+
+    platform: Platform
+    request_id: str
+    address: str
+    secure: bool
+    forwarded: bool
+    caller: object = None
+    actor_kind: Literal["User", "ApiKey", "ProductKey", "System"] = "System"
+    actor_id: UUID | None = None
+    actor_name: str | None = None
+
+    def origin(self) -> Origin:
+        """Who acts, for the events of this request."""
+        return Origin(
+            self.actor_kind, self.actor_id, self.actor_name, self.address, self.request_id
+        )
+
+
+def context_of(connection: ASGIConnection) -> RequestContext:  # type: ignore[type-arg]
+    """The context that the edge stored for this request."""
+    context: RequestContext = connection.scope[_KEY]  # type: ignore[typeddict-item]
+    return context
+
+
+def store_context(scope: Scope, context: RequestContext) -> None:
+    """Attach the context to the request."""
+    scope[_KEY] = context  # type: ignore[typeddict-unknown-key]
+
+
+def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -> RequestContext:
+    """The context of a fresh request. Forwarding headers count only from trusted proxies."""
+    client = scope.get("client")
+    peer = client[0] if client else "127.0.0.1"
+    forwarded = b"x-forwarded-for" in headers or b"forwarded" in headers
+    secure = scope["scheme"] == "https"
+    trusted = platform.settings.trusted_proxies
+    address = peer
+    if forwarded and is_trusted(peer, trusted):
+        hops = headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
+        address = client_address(peer, hops, trusted)
+        secure = headers.get(b"x-forwarded-proto", b"").strip().lower() == b"https" or secure
+    return RequestContext(
+        platform=platform,
+        request_id=_request_id(headers.get(b"x-request-id"), platform),
+        address=address,
+        secure=secure,
+        forwarded=forwarded,
+    )
+
+
+def is_trusted(address: str, trusted: tuple[Network, ...]) -> bool:
+    """Whether the address is one of the configured proxies."""
+    if not trusted:
+        return False
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in trusted)
+
+
+def client_address(peer: str, hops: list[str], trusted: tuple[Network, ...]) -> str:
+    """The nearest address that is no trusted proxy, walking `X-Forwarded-For` from its end."""
+    address = peer
+    for hop in reversed([hop.strip() for hop in hops]):
+        if not is_trusted(address, trusted):
+            break
+        try:
+            address = str(ip_address(hop))
+        except ValueError:
+            break
+    return address
+
+
+def _request_id(given: bytes | None, platform: Platform) -> str:
+    if given is not None and _SANE_REQUEST_ID.fullmatch(given):
+        return given.decode()
+    return str(new_id(platform.clock()))

@@ -1,0 +1,73 @@
+"""What handlers ask for by name: `work` to change, `db` to read, `paging` for lists."""
+
+from collections.abc import AsyncGenerator
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Request
+from litestar.di import Provide
+from litestar.params import Parameter, SkipValidation
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.kit.errors import bad_field
+from licet_server.kit.paging import Paging
+from licet_server.kit.web.context import context_of
+from licet_server.kit.work import Platform, Work
+
+Given = SkipValidation
+"""`operator: Given[Operator]`: handed in by the edge, so that the framework need not convert it."""
+
+_BEFORE_ALL = UUID(int=0)
+
+
+async def provide_work(request: Request[Any, Any, Any]) -> AsyncGenerator[Work, None]:
+    """One transaction per request: committed when the handler returns, before it is answered."""
+    context = context_of(request)
+    async with context.platform.work(context.origin()) as work:
+        yield work
+
+
+async def provide_db(request: Request[Any, Any, Any]) -> AsyncGenerator[AsyncConnection, None]:
+    """A connection for reading, in autocommit."""
+    async with context_of(request).platform.database.reading() as db:
+        yield db
+
+
+def provide_platform(request: Request[Any, Any, Any]) -> Platform:
+    """For handlers that must not hold a connection while they compute."""
+    return context_of(request).platform
+
+
+def provide_paging(
+    page: Annotated[int, Parameter(query="page", ge=1, le=10_000, description="From 1.")] = 1,
+    page_size: Annotated[int, Parameter(query="pageSize", ge=1, le=100)] = 25,
+    sort: Annotated[
+        str | None, Parameter(query="sort", description="A field; with - for descending.")
+    ] = None,
+    after: Annotated[
+        str | None,
+        Parameter(
+            query="after",
+            description="The keyset walk in creation order: empty for its start, then `nextAfter`.",
+        ),
+    ] = None,
+) -> Paging:
+    """Page or walk, as asked for in the query."""
+    return Paging(page, page_size, sort or None, _after(after))
+
+
+def _after(text: str | None) -> UUID | None:
+    if text is None:
+        return None
+    try:
+        return UUID(text) if text else _BEFORE_ALL
+    except ValueError:
+        raise bad_field("after", "must be the nextAfter of the step before, or empty.") from None
+
+
+DEPENDENCIES = {
+    "work": Provide(provide_work),
+    "db": Provide(provide_db),
+    "platform": Provide(provide_platform, sync_to_thread=False),
+    "paging": Provide(provide_paging, sync_to_thread=False),
+}

@@ -1,0 +1,106 @@
+"""The outermost layer: request id, client address, path case, headers, metrics, access log."""
+
+import time
+from urllib.parse import unquote_to_bytes
+
+import structlog
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from licet_server.kit.errors import Refused, bad_field
+from licet_server.kit.web.context import RequestContext, new_context, store_context
+from licet_server.kit.web.metrics import HttpMetrics
+from licet_server.kit.web.paths import PathFolder
+from licet_server.kit.web.problems import PROBLEM_JSON, problem_document
+from licet_server.kit.work import Platform
+
+_SECURITY_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_API_POLICY = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+_NO_STORE = (b"cache-control", b"no-store")
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
+
+_log = structlog.get_logger("licet.access")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class Edge:
+    """Wraps the application; every response passes here, also those of unknown routes."""
+
+    def __init__(
+        self, app: ASGIApp, platform: Platform, folder: PathFolder, metrics: HttpMetrics
+    ) -> None:
+        self._app = app
+        self._platform = platform
+        self._folder = folder
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        headers = dict(scope["headers"])
+        context = new_context(scope, headers, self._platform)
+        store_context(scope, context)
+        self._fold_path(scope)
+        status = 500
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(message, context)
+            await send(message)
+
+        try:
+            if b"\0" in unquote_to_bytes(scope["query_string"]):
+                await _refuse(bad_field("query", "must hold no NUL character."), context,
+                              send_with_headers)
+            else:
+                await self._app(scope, receive, send_with_headers)
+        finally:
+            seconds = time.perf_counter() - started
+            route = scope.get("path_template") or "unknown"
+            method = scope["method"] if scope["method"] in _METHODS else "OTHER"
+            self._metrics.observe(method, route, status, seconds)
+            _log.debug(
+                "request", method=method, route=route, status=status,
+                milliseconds=round(seconds * 1000, 1), request_id=context.request_id,
+            )
+
+    def _fold_path(self, scope: Scope) -> None:
+        path = self._folder.fold(scope["path"])
+        if path != scope["path"]:
+            scope["path"] = path
+            scope["raw_path"] = path.encode()
+
+
+def _add_headers(message: Message, context: RequestContext) -> None:
+    headers = list(message.get("headers", []))  # type: ignore[call-overload]
+    present = {name.lower() for name, _ in headers}
+    headers.append((b"x-request-id", context.request_id.encode()))
+    headers.extend(_SECURITY_HEADERS)
+    if _API_POLICY[0] not in present:
+        headers.append(_API_POLICY)
+    if _NO_STORE[0] not in present:
+        headers.append(_NO_STORE)
+    if context.secure:
+        headers.append(_HSTS)
+    message["headers"] = headers  # type: ignore[typeddict-unknown-key]
+
+
+async def _refuse(refused: Refused, context: RequestContext, send: Send) -> None:
+    status, body = problem_document(refused, context.request_id)
+    await send({
+        "type": "http.response.start", "status": status,
+        "headers": [
+            (b"content-type", PROBLEM_JSON.encode()),
+            (b"content-length", str(len(body)).encode()),
+        ],
+    })
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,53 @@
+"""Prometheus metrics of the HTTP edge, summed over all worker processes of the instance."""
+
+import os
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+MULTIPROCESS_DIR = "PROMETHEUS_MULTIPROC_DIR"
+
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class HttpMetrics:
+    """Counts requests and their times by route; the route is the template, never the real path."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "licet_http_requests_total",
+            "Requests answered.",
+            ["method", "route", "status"],
+            registry=self._registry,
+        )
+        self._seconds = Histogram(
+            "licet_http_request_seconds",
+            "Time from the first byte read to the last byte sent.",
+            ["route"],
+            buckets=_BUCKETS,
+            registry=self._registry,
+        )
+        self._counters: dict[tuple[str, str, int], Callable[[], None]] = {}
+        self._timers: dict[str, Callable[[float], None]] = {}
+
+    def observe(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one answered request."""
+        key = (method, route, status)
+        count = self._counters.get(key)
+        if count is None:
+            count = self._counters[key] = self._requests.labels(method, route, str(status)).inc
+        time = self._timers.get(route)
+        if time is None:
+            time = self._timers[route] = self._seconds.labels(route).observe
+        count()
+        time(seconds)
+
+    def render(self) -> bytes:
+        """The text exposition; over all processes where several serve."""
+        if MULTIPROCESS_DIR not in os.environ:
+            return generate_latest(self._registry)
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)

@@ -1,0 +1,133 @@
+"""The served OpenAPI document: what the framework derives from the code, completed."""
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Router
+from litestar.datastructures import ResponseHeader
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+
+from licet_server import __version__
+from licet_server.kit.web.access import Anonymous, declared_access
+from licet_server.kit.web.problems import PROBLEM_JSON, Problem
+
+_PROBLEM_REFERENCE = "#/components/schemas/Problem"
+
+SECURITY_SCHEMES = {
+    "operatorToken": SecurityScheme(
+        type="http",
+        scheme="bearer",
+        bearer_format="JWT",
+        description="An operator's access token, from signing in.",
+    ),
+    "productKey": SecurityScheme(
+        type="apiKey",
+        name="X-API-KEY",
+        security_scheme_in="header",
+        description="A product key, from the product's credentials.",
+    ),
+}
+
+
+_PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+_PAGE = b"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Licet API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head><body>
+<div id="page"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/api/docs/assets/start.js"></script>
+</body></html>
+"""
+
+START_SCRIPT = b"""SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#page",
+  deepLinking: true, filter: true, tryItOutEnabled: true, validatorUrl: null });
+"""
+
+
+class DocumentPlugin(OpenAPIRenderPlugin):
+    """Serves the completed document instead of the framework's own."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return cached_document(request.app)
+
+
+class PagePlugin(OpenAPIRenderPlugin):
+    """Serves the page on which every route can be tried; it needs no other server."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return _PAGE
+
+
+def openapi_config() -> OpenAPIConfig:
+    """Names and describes the API; each operation is named after its handler."""
+    return OpenAPIConfig(
+        title="Licet",
+        version=__version__,
+        description="Issue, distribute, validate and meter software licenses.",
+        components=Components(security_schemes=dict(SECURITY_SCHEMES)),
+        operation_id_creator=_operation_id,
+        openapi_router=Router(
+            "/api/docs",
+            route_handlers=[],
+            opt={"access": Anonymous()},
+            include_in_schema=False,
+            dto=None,
+            response_headers=[ResponseHeader("content-security-policy", value=_PAGE_POLICY)],
+        ),
+        render_plugins=[
+            PagePlugin(path="/", media_type="text/html; charset=utf-8"),
+            DocumentPlugin(path="/openapi.json", media_type="application/json"),
+        ],
+    )
+
+
+def cached_document(app: Litestar) -> bytes:
+    """The document, built at its first use."""
+    document: bytes | None = app.state.get("openapi_document")
+    if document is None:
+        document = app.state["openapi_document"] = openapi_document(app)
+    return document
+
+
+def openapi_document(app: Litestar) -> bytes:
+    """The document as JSON, with the access of each route and the shape of refusals."""
+    document: dict[str, Any] = app.openapi_schema.to_schema()
+    schemas = document["components"].setdefault("schemas", {})
+    _, components = msgspec.json.schema_components(
+        [Problem], ref_template="#/components/schemas/{name}"
+    )
+    schemas.update(components)
+    for route in app.routes:
+        for handler in getattr(route, "route_handlers", []):
+            if isinstance(handler, HTTPRouteHandler) and handler.include_in_schema is not False:
+                for method in handler.http_methods:
+                    operation = document["paths"].get(route.path_format, {}).get(method.lower())
+                    if operation is not None:
+                        _complete(operation, handler)
+    return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=1) + b"\n"
+
+
+def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
+    access = declared_access(handler)
+    if access is not None:
+        scheme = access.security
+        operation["security"] = [{scheme: []}] if scheme else []
+        description = operation.get("description", "")
+        operation["description"] = f"{description}\n\n{access.describe()}".strip()
+    responses = operation["responses"]
+    responses.pop("400", None)
+    problem = {PROBLEM_JSON: {"schema": {"$ref": _PROBLEM_REFERENCE}}}
+    responses["default"] = {"description": "A refusal, with its code.", "content": problem}
+
+
+def _operation_id(handler: HTTPRouteHandler, _method: Any, _path: Any) -> str:
+    first, *rest = handler.handler_name.split("_")
+    return first + "".join(word.capitalize() for word in rest)

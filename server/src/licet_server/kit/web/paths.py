@@ -1,0 +1,37 @@
+"""Literal path segments match in any letter case: `/api/Licenses/validate` finds its route."""
+
+from collections.abc import Iterable
+
+_PARAMETER = "{"
+
+
+class PathFolder:
+    """Lower-cases the segments of a path that are literal in some route, and leaves parameters.
+
+    Every literal segment of the routes is lower case.
+    """
+
+    def __init__(self, templates: Iterable[str]) -> None:
+        self._tree: dict[str, dict] = {}  # type: ignore[type-arg]
+        for template in templates:
+            node = self._tree
+            for segment in template.strip("/").split("/"):
+                node = node.setdefault(_PARAMETER if segment.startswith(_PARAMETER) else segment, {})
+
+    def fold(self, path: str) -> str:
+        """The path as the routes spell it; an unknown path stays as it is."""
+        if path == path.lower():
+            return path
+        node: dict | None = self._tree  # type: ignore[type-arg]
+        folded: list[str] = []
+        for segment in path.strip("/").split("/"):
+            if node is None:
+                return path
+            literal = segment.lower()
+            if literal in node:
+                folded.append(literal)
+                node = node[literal]
+            else:
+                folded.append(segment)
+                node = node.get(_PARAMETER)
+        return "/" + "/".join(folded)

@@ -1,0 +1,181 @@
+"""Errors on the wire: RFC 9457 problem documents; here each code gets its one HTTP status."""
+
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
+from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from licet_server.kit.coalesce import CoalescerClosed, QueueFull
+from licet_server.kit.database import is_unavailable
+from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
+from licet_server.kit.web.context import context_of
+
+STATUS: dict[ErrorCode, int] = {
+    ErrorCode.INVALID_REQUEST: 400,
+    ErrorCode.LICENSE_INVALID: 400,
+    ErrorCode.LICENSE_EXPIRED: 400,
+    ErrorCode.UNAUTHORIZED: 401,
+    ErrorCode.INVALID_CREDENTIALS: 401,
+    ErrorCode.FORBIDDEN: 403,
+    ErrorCode.NOT_FOUND: 404,
+    ErrorCode.LICENSE_NOT_FOUND: 404,
+    ErrorCode.METHOD_NOT_ALLOWED: 405,
+    ErrorCode.NOT_ACCEPTABLE: 406,
+    ErrorCode.CONFLICT: 409,
+    ErrorCode.KEYS_NOT_GENERATED: 409,
+    ErrorCode.PAYLOAD_TOO_LARGE: 413,
+    ErrorCode.UNSUPPORTED_MEDIA_TYPE: 415,
+    ErrorCode.IDEMPOTENCY_KEY_REUSED: 422,
+    ErrorCode.RATE_LIMITED: 429,
+    ErrorCode.INTERNAL_ERROR: 500,
+    ErrorCode.UNAVAILABLE: 503,
+}
+
+PROBLEM_JSON = "application/problem+json"
+
+_log = structlog.get_logger("licet.web")
+_encoder = msgspec.json.Encoder(decimal_format="number")
+_CODE_OF_STATUS = {
+    status: code
+    for code, status in reversed(STATUS.items())
+    if code not in {ErrorCode.LICENSE_NOT_FOUND, ErrorCode.INVALID_CREDENTIALS}
+}
+
+
+class Problem(msgspec.Struct, rename="camel"):
+    """A refusal as the API documents it; some codes add members such as `seatsUsed`."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    error_code: ErrorCode
+    success: bool
+    request_id: str
+    errors: list[FieldError]
+
+
+def problem_document(refused: Refused, request_id: str) -> tuple[int, bytes]:
+    """Status and body for a refusal."""
+    status = STATUS[refused.code]
+    document = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": refused.detail,
+        "errorCode": refused.code,
+        "success": False,
+        "requestId": request_id,
+        "errors": refused.errors,
+        **refused.extra,
+    }
+    return status, _encoder.encode(document)
+
+
+def problem_headers(refused: Refused) -> dict[str, str]:
+    """The headers that go with a refusal."""
+    headers: dict[str, str] = {}
+    if refused.retry_after is not None:
+        headers["retry-after"] = str(refused.retry_after)
+    if STATUS[refused.code] == 401:
+        headers["www-authenticate"] = "Bearer"
+    return headers
+
+
+def answer_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[bytes]:
+    """The HTTP response for a refusal."""
+    status, body = problem_document(refused, context_of(request).request_id)
+    return Response(
+        body, status_code=status, media_type=PROBLEM_JSON, headers=problem_headers(refused)
+    )
+
+
+def answer_http_exception(
+    request: Request[Any, Any, Any], error: HTTPException
+) -> Response[bytes]:
+    """The framework's own refusals, in our words and codes."""
+    response = answer_refused(request, _translate(request, error))
+    if isinstance(error, MethodNotAllowedException) and error.headers:
+        response.headers.update(error.headers)
+    return response
+
+
+def answer_failure(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Any other exception: 503 when the database is away or busy, else a fault of ours."""
+    if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
+        _log.warning("unavailable", reason=type(error).__name__)
+        return answer_refused(request, unavailable())
+    if isinstance(error, DBAPIError) and _is_bad_text(error):
+        return answer_refused(request, _unstorable_text())
+    _log.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
+    detail = "Something failed on our side. Try again; if it stays, report the request id."
+    return answer_refused(request, Refused(ErrorCode.INTERNAL_ERROR, detail))
+
+
+def unavailable() -> Refused:
+    """Overloaded or starting; nothing was done."""
+    return Refused(
+        ErrorCode.UNAVAILABLE,
+        "The service is busy or just starting. Nothing was changed; try again in a moment.",
+        retry_after=1,
+    )
+
+
+def _loggable(error: Exception) -> Exception:
+    # Statement parameters may hold secrets; the type and the statement's place are enough.
+    if isinstance(error, SQLAlchemyError):
+        error.hide_parameters = True  # type: ignore[attr-defined]
+    return error
+
+
+def _is_bad_text(error: DBAPIError) -> bool:
+    return isinstance(error.orig, UnicodeError) or isinstance(error.__cause__, UnicodeError)
+
+
+def _unstorable_text() -> Refused:
+    return Refused(ErrorCode.INVALID_REQUEST, "A text holds characters that cannot be stored.")
+
+
+def _translate(request: Request[Any, Any, Any], error: HTTPException) -> Refused:
+    if isinstance(error, ValidationException):
+        return bad_fields(_field_errors(error) or [FieldError("", "The request is malformed.")])
+    if isinstance(error, NotFoundException):
+        return Refused(
+            ErrorCode.NOT_FOUND,
+            f"There is no route {request.scope['path'][:200]}. See /api/docs for those there are.",
+        )
+    if isinstance(error, MethodNotAllowedException):
+        return Refused(
+            ErrorCode.METHOD_NOT_ALLOWED,
+            f"This route does not take {request.method}. See /api/docs for what it takes.",
+        )
+    if error.status_code == HTTP_413_REQUEST_ENTITY_TOO_LARGE:
+        return Refused(ErrorCode.PAYLOAD_TOO_LARGE, "The request body is too large. Send less.")
+    if isinstance(error, ClientException):
+        code = _CODE_OF_STATUS.get(error.status_code, ErrorCode.INVALID_REQUEST)
+        return Refused(code, error.detail)
+    code = ErrorCode.UNAVAILABLE if error.status_code == 503 else ErrorCode.INTERNAL_ERROR
+    return Refused(code, "Something failed on our side. Try again.")
+
+
+def _field_errors(error: ValidationException) -> list[FieldError]:
+    extra = error.extra if isinstance(error.extra, list) else []
+    if any(item == {"message": "'data'"} or item.get("key") == "data" for item in extra):
+        return [FieldError("", "The request needs a JSON body.")]
+    return [
+        FieldError(str(item.get("key", "")), str(item.get("message", "is malformed.")))
+        for item in extra
+        if isinstance(item, dict)
+    ]

@@ -1,0 +1,53 @@
+"""The list of licenses as CSV, walked in steps so that its length does not matter."""
+
+import csv
+import io
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.kit.paging import Paging
+from licet_server.licenses.rules.model import LicenseFilter
+from licet_server.licenses.schemas import LicenseView, license_view
+from licet_server.licenses.service import reading
+
+_STEP = 100
+_START = UUID(int=0)
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+async def csv_lines(
+    db: AsyncConnection, operator: Operator, chosen: LicenseFilter, now: datetime
+) -> AsyncIterator[str]:
+    """Header and rows, in creation order; the columns are the fields of a license."""
+    fields = msgspec.structs.fields(LicenseView)
+    yield _line([field.encode_name for field in fields])
+    after: UUID | None = _START
+    while isinstance(after, UUID):
+        listing = await reading.list_licenses(
+            db, operator, chosen, Paging(page_size=_STEP, after=after), now
+        )
+        for described in listing.items:
+            view = license_view(described, now)
+            yield _line([_cell(getattr(view, field.name)) for field in fields])
+        after = listing.next_after or None
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        # A spreadsheet runs what begins like a formula; a quote in front makes it text.
+        return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+    encoded = msgspec.json.encode(value, decimal_format="number").decode()  # type: ignore[call-arg]
+    return encoded.strip('"')
+
+
+def _line(cells: Sequence[str]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(cells)
+    return buffer.getvalue()

@@ -1,0 +1,78 @@
+"""Revoke, suspend, reinstate, convert."""
+
+from uuid import UUID
+
+from litestar import post
+from litestar.handlers import HTTPRouteHandler
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Work
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.schemas import (
+    ConvertBody,
+    LicenseView,
+    ReasonBody,
+    in_utc,
+    license_view,
+)
+from licet_server.licenses.service import lifecycle, reading
+
+_ADMIN = InstitutionRole(Role.ADMIN)
+_TAGS = ["Licenses"]
+
+
+@post("/api/licenses/{license_id:uuid}/revoke", access=_ADMIN, status_code=200, tags=_TAGS)
+async def revoke_license(
+    work: Given[Work], operator: Given[Operator], license_id: UUID, data: ReasonBody | None = None
+) -> LicenseView:
+    """End a license for good. Online validation fails at once, files at their next refresh."""
+    reason = data.reason if data is not None else None
+    return await _view(work, await lifecycle.revoke(work, operator, license_id, reason))
+
+
+@post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
+async def suspend_license(
+    work: Given[Work], operator: Given[Operator], license_id: UUID, data: ReasonBody | None = None
+) -> LicenseView:
+    """Pause a license until it is reinstated."""
+    reason = data.reason if data is not None else None
+    return await _view(work, await lifecycle.suspend(work, operator, license_id, reason))
+
+
+@post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
+async def reinstate_license(
+    work: Given[Work], operator: Given[Operator], license_id: UUID
+) -> LicenseView:
+    """Resume a suspended license."""
+    return await _view(work, await lifecycle.reinstate(work, operator, license_id))
+
+
+@post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
+async def convert_license(
+    work: Given[Work], operator: Given[Operator], license_id: UUID, data: ConvertBody
+) -> LicenseView:
+    """Turn a trial into a paid license with the same key."""
+    license_ = await lifecycle.convert(
+        work,
+        operator,
+        license_id,
+        data.license_type,
+        in_utc(data.expiration_date),
+        data.max_active_users_count,
+    )
+    return await _view(work, license_)
+
+
+async def _view(work: Work, license_: License) -> LicenseView:
+    [described] = await reading.describe(work.db, [license_])
+    return license_view(described, work.now)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    revoke_license,
+    suspend_license,
+    reinstate_license,
+    convert_license,
+]

@@ -1,0 +1,179 @@
+"""Issue, list, read, change and delete licenses."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Parameter
+from litestar.response import Stream
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.errors import bad_field
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.web.answers import answer_once
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+from licet_server.licenses.http.csv import csv_lines
+from licet_server.licenses.rules.model import (
+    License,
+    LicenseFilter,
+    LicenseStatus,
+    LicenseType,
+)
+from licet_server.licenses.schemas import (
+    IssueBody,
+    LicenseChange,
+    LicenseView,
+    changes_of,
+    draft_of,
+    license_view,
+)
+from licet_server.licenses.service import issuing, lifecycle, reading
+
+Asked = Request[Any, Any, Any]
+
+_TAGS = ["Licenses"]
+
+
+@post("/api/licenses", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def issue_license(
+    request: Asked,
+    work: Given[Work],
+    operator: Given[Operator],
+    passwords: Given[Passwords],
+    data: IssueBody,
+    idempotency_key: Annotated[str | None, Parameter(header="Idempotency-Key")] = None,
+) -> Response[LicenseView]:
+    """Issue a license of any of the eight models."""
+    kind = data.license_type
+    if kind is None:
+        raise ValueError("the body was not checked")
+
+    async def issue() -> LicenseView:
+        license_ = await issuing.issue(work, operator, passwords, draft_of(data, kind))
+        return await _view(work, license_)
+
+    return await answer_once(request, work, 201, issue)
+
+
+def provide_filter(
+    product_id: Annotated[UUID | None, Parameter(query="productId")] = None,
+    status: Annotated[LicenseStatus | None, Parameter(query="status")] = None,
+    license_type: Annotated[LicenseType | None, Parameter(query="type")] = None,
+    issued_to: Annotated[str | None, Parameter(query="issuedTo", max_length=254)] = None,
+    search: Annotated[
+        str | None,
+        Parameter(
+            query="search",
+            max_length=200,
+            description="Beginnings of words of name, receiver or issuer, or of the key.",
+        ),
+    ] = None,
+    expiring_before: Annotated[datetime | None, Parameter(query="expiringBefore")] = None,
+) -> LicenseFilter:
+    """What the list is narrowed to."""
+    return LicenseFilter(
+        product_id=product_id,
+        status=status,
+        type=license_type,
+        issued_to=issued_to or None,
+        search=(search or "").strip() or None,
+        expiring_before=_in_utc(expiring_before),
+    )
+
+
+@get("/api/licenses", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def list_licenses(
+    request: Asked,
+    db: AsyncConnection,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    chosen: Given[LicenseFilter],
+) -> Listing[LicenseView]:
+    """The licenses, narrowed and sorted; with `Accept: text/csv` the whole list as CSV."""
+    now = platform.clock()
+    if "text/csv" in request.headers.get("accept", ""):
+        return _stream(platform, operator, chosen, now)  # type: ignore[return-value]
+    listing = await reading.list_licenses(db, operator, chosen, paging, now)
+    return listing.of(lambda described: license_view(described, now))
+
+
+@get("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def show_license(
+    db: AsyncConnection, platform: Given[Platform], operator: Given[Operator], license_id: UUID
+) -> LicenseView:
+    """One license, with its status of this moment."""
+    license_ = await reading.fetch_license(db, operator, license_id)
+    [described] = await reading.describe(db, [license_])
+    return license_view(described, platform.clock())
+
+
+@put("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def change_license(
+    work: Given[Work],
+    operator: Given[Operator],
+    passwords: Given[Passwords],
+    license_id: UUID,
+    data: LicenseChange,
+) -> LicenseView:
+    """Change the fields that are present; a later `expirationDate` renews."""
+    password = data.password or None
+    license_ = await issuing.change(
+        work, operator, passwords, license_id, changes_of(data), password
+    )
+    return await _view(work, license_)
+
+
+@delete("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def delete_license(
+    work: Given[Work], operator: Given[Operator], license_id: UUID
+) -> None:
+    """Delete a license; its key is unknown from then on."""
+    await lifecycle.delete(work, operator, license_id)
+
+
+async def _view(work: Work, license_: License) -> LicenseView:
+    [described] = await reading.describe(work.db, [license_])
+    return license_view(described, work.now)
+
+
+def _stream(
+    platform: Platform, operator: Operator, chosen: LicenseFilter, now: datetime
+) -> Stream:
+    async def lines() -> AsyncIterator[str]:
+        async with platform.database.reading() as db:
+            async for line in csv_lines(db, operator, chosen, now):
+                yield line
+
+    return Stream(
+        lines(),
+        media_type="text/csv; charset=utf-8",
+        headers={"content-disposition": 'attachment; filename="licenses.csv"'},
+    )
+
+
+def _in_utc(instant: datetime | None) -> datetime | None:
+    if instant is None:
+        return None
+    try:
+        if instant.tzinfo is not None:
+            return instant.astimezone(UTC)
+    except OverflowError:
+        pass
+    raise bad_field("expiringBefore", "must be a time with its zone, such as 2030-01-31T12:00:00Z.")
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    issue_license,
+    list_licenses,
+    show_license,
+    change_license,
+    delete_license,
+]

@@ -1,0 +1,1 @@
+"""Pure decisions about licenses; the clock is handed in."""

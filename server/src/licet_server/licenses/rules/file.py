@@ -1,0 +1,82 @@
+"""The claims of license.bin: what the signed file says, for how long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from licet_server.licenses.rules.model import License
+
+FILE_TYPE = "license+jwt"
+
+
+@dataclass(frozen=True, slots=True)
+class FileContext:
+    """What a license file says beside its license."""
+
+    issuer: str
+    product_name: str
+    release_version: str
+    features: Sequence[str] | None
+    hardware_ids: Sequence[str]
+    lifetime_days: int | None
+
+
+def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
+    """When a file made now must be refreshed: the earlier of term's end and file lifetime."""
+    ends = [license_.expiration_date]
+    if lifetime_days is not None:
+        ends.append(now + timedelta(days=lifetime_days))
+    return min((end for end in ends if end is not None), default=None)
+
+
+def license_claim(
+    license_: License, features: Sequence[str] | None, now: datetime
+) -> dict[str, object]:
+    """The `license` claim, the same in a file and in a signed verdict."""
+    return {
+        "id": str(license_.id),
+        "key": license_.license_key,
+        "type": license_.type.value,
+        "status": license_.status(now).value,
+        "name": license_.license_name,
+        "issuedTo": license_.issued_to,
+        "issuer": license_.issuer,
+        "expirationDate": wire_time(license_.expiration_date),
+        "activationMode": license_.activation_mode.value,
+        "maxActiveUsersCount": license_.max_active_users_count,
+        "features": list(features) if features is not None else None,
+        "metadata": dict(license_.metadata),
+    }
+
+
+def file_claims(
+    license_: License, context: FileContext, file_id: UUID, now: datetime
+) -> dict[str, object]:
+    """All claims of a license file, as the contract lists them."""
+    issued = int(now.timestamp())
+    claims: dict[str, object] = {
+        "iss": context.issuer,
+        "sub": str(license_.id),
+        "aud": str(license_.product_id),
+        "jti": str(file_id),
+        "iat": issued,
+        "nbf": issued,
+        "license": license_claim(license_, context.features, now),
+        "product": {"id": str(license_.product_id), "name": context.product_name},
+        "release": {
+            "id": str(license_.software_release_id),
+            "version": context.release_version,
+        },
+    }
+    ends = refresh_by(license_, context.lifetime_days, now)
+    if ends is not None:
+        claims["exp"] = int(ends.timestamp())
+    if context.hardware_ids:
+        claims["hardwareIds"] = list(context.hardware_ids)
+    return claims
+
+
+def wire_time(instant: datetime | None) -> str | None:
+    """RFC 3339 in UTC with a `Z`."""
+    return None if instant is None else instant.isoformat().replace("+00:00", "Z")

@@ -1,0 +1,71 @@
+"""License keys: 25 symbols of Crockford's base32, the last one a check symbol (Luhn mod 32).
+
+A key of that form is compared in its normal form, so that a customer may type it in lower case,
+without dashes, or with I, L and O. Any other key is an imported one and matches as it is.
+"""
+
+import secrets
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+IMPORTED_MIN, IMPORTED_MAX = 8, 128
+PROTECTABLE_MIN = 20
+SALT_MIN, SALT_MAX = 16, 64
+
+_SYMBOLS = 25
+_GROUP = 5
+_VALUES = {symbol: value for value, symbol in enumerate(ALPHABET)}
+_READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0", " ": None, "-": None})
+_FILE_INFO = b"licet/license-file/v1"
+
+
+def new_license_key() -> str:
+    """A fresh key of 120 random bits, as customers read it: five groups with dashes."""
+    payload = "".join(secrets.choice(ALPHABET) for _ in range(_SYMBOLS - 1))
+    key = payload + check_symbol(payload)
+    return "-".join(key[start : start + _GROUP] for start in range(0, _SYMBOLS, _GROUP))
+
+
+def check_symbol(payload: str) -> str:
+    """Luhn mod N for N = 32 over `ALPHABET` (Wikipedia, "Luhn mod N algorithm")."""
+    total, factor = 0, 2
+    for symbol in reversed(payload):
+        addend = factor * _VALUES[symbol]
+        total += addend // 32 + addend % 32
+        factor = 3 - factor
+    return ALPHABET[-total % 32]
+
+
+def normal_form(text: str) -> str | None:
+    """The form in which a key is stored and looked up; `None` for what can be no key at all."""
+    key = text.strip()
+    plain = key.upper().translate(_READ_AS)
+    is_ours = len(plain) == _SYMBOLS and all(symbol in _VALUES for symbol in plain)
+    if is_ours and check_symbol(plain[:-1]) == plain[-1]:
+        return plain
+    if IMPORTED_MIN <= len(key) <= IMPORTED_MAX and key.isascii() and key.isprintable():
+        return key
+    return None
+
+
+def normal_start(text: str) -> str | None:
+    """The normal form of the beginning of a key, for searching; `None` where it can be none."""
+    start = text.strip()
+    plain = start.upper().translate(_READ_AS)
+    if _GROUP <= len(plain) <= _SYMBOLS and all(symbol in _VALUES for symbol in plain):
+        return plain
+    return start if IMPORTED_MIN <= len(start) <= IMPORTED_MAX else None
+
+
+def can_protect(normal_key: str) -> bool:
+    """Whether a key carries enough to encrypt a file under it."""
+    return len(normal_key) >= PROTECTABLE_MIN
+
+
+def derive_file_key(normal_key: str, salt: bytes) -> bytes:
+    """The 32-byte key of a protected license file: HKDF-SHA256 of the key's normal form."""
+    return HKDF(algorithm=SHA256(), length=32, salt=salt, info=_FILE_INFO).derive(
+        normal_key.encode()
+    )

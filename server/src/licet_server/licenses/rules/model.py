@@ -1,0 +1,120 @@
+"""What a license is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+
+class LicenseType(StrEnum):
+    """The eight models; on the wire by name, on create also by number."""
+
+    PERPETUAL = "Perpetual"
+    TRIAL = "Trial"
+    SUBSCRIPTION = "Subscription"
+    FLOATING = "Floating"
+    CONCURRENT = "Concurrent"
+    NODE_LOCKED = "NodeLocked"
+    METERED_TOKEN = "MeteredToken"
+    METERED_COUNT = "MeteredCount"
+
+    @property
+    def meter_mode(self) -> str | None:
+        """`Token` or `Count` for the metered models."""
+        return _METER_MODES.get(self)
+
+
+_METER_MODES = {LicenseType.METERED_TOKEN: "Token", LicenseType.METERED_COUNT: "Count"}
+
+TYPE_NUMBERS: Mapping[int, LicenseType] = dict(enumerate(LicenseType))
+METERED = frozenset({LicenseType.METERED_TOKEN, LicenseType.METERED_COUNT})
+CAPPED = frozenset({LicenseType.FLOATING, LicenseType.CONCURRENT})
+TERM_LIMITED = frozenset({LicenseType.TRIAL, LicenseType.SUBSCRIPTION})
+ONLINE_ONLY = METERED | {LicenseType.FLOATING}
+
+
+class ActivationMode(StrEnum):
+    """Whether license.bin alone is enough (Offline), or the server is asked (Online)."""
+
+    ONLINE = "Online"
+    OFFLINE = "Offline"
+
+
+class DeviceBindingMode(StrEnum):
+    """How a node-locked license gets its machine."""
+
+    AUTO_BIND = "AutoBind"
+    OWNER_APPROVAL = "OwnerApproval"
+
+
+class LicenseStatus(StrEnum):
+    """What a license is at an instant."""
+
+    ACTIVE = "Active"
+    EXPIRED = "Expired"
+    REVOKED = "Revoked"
+    SUSPENDED = "Suspended"
+
+
+@dataclass(frozen=True, slots=True)
+class License:
+    """A license as stored. Amounts are exact decimals, times UTC."""
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID
+    software_release_id: UUID
+    customer_institution_id: UUID | None
+    type: LicenseType
+    license_key: str
+    normal_key: str
+    license_name: str
+    issued_to: str | None
+    issuer: str | None
+    expiration_date: datetime | None
+    max_active_users_count: int | None
+    activation_mode: ActivationMode
+    device_binding_mode: DeviceBindingMode | None
+    entitlement_set_id: UUID | None
+    initial_meter_balance: Decimal | None
+    username: str | None
+    password_hash: str | None
+    notes: str | None
+    metadata: Mapping[str, str]
+    created_at: datetime
+    updated_at: datetime
+    suspended_at: datetime | None
+    revoked_at: datetime | None
+
+    def status(self, now: datetime) -> LicenseStatus:
+        """The status at `now`; a term ends at its very instant."""
+        if self.revoked_at is not None:
+            return LicenseStatus.REVOKED
+        if self.suspended_at is not None:
+            return LicenseStatus.SUSPENDED
+        if self.expiration_date is not None and self.expiration_date <= now:
+            return LicenseStatus.EXPIRED
+        return LicenseStatus.ACTIVE
+
+
+LicenseKeyOf = tuple[UUID, UUID, str]
+"""Institution, product and the key's normal form: what names a license at run time."""
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseFilter:
+    """What a list is narrowed to; `None` does not narrow."""
+
+    product_id: UUID | None = None
+    status: LicenseStatus | None = None
+    type: LicenseType | None = None
+    issued_to: str | None = None
+    search: str | None = None
+    expiring_before: datetime | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it lets everything through."""
+        return all(getattr(self, field.name) is None for field in fields(self))

@@ -1,0 +1,143 @@
+"""Which terms each model takes; every breach names its field."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import is_email
+from licet_server.licenses.rules.model import (
+    CAPPED,
+    METERED,
+    ONLINE_ONLY,
+    TERM_LIMITED,
+    ActivationMode,
+    DeviceBindingMode,
+    LicenseType,
+)
+
+LAST_YEAR = 9000
+MAX_SEATS = 1_000_000
+MAX_BALANCE = Decimal(10) ** 15
+NAME_MAX = 200
+NOTES_MAX_BYTES = 20_480
+METADATA_MAX_PAIRS = 50
+METADATA_NAME_MAX, METADATA_VALUE_MAX = 100, 1000
+CONVERTIBLE_TO = frozenset(LicenseType) - METERED - {LicenseType.TRIAL}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The terms of a license, as asked for; `None` where nothing was given."""
+
+    type: LicenseType
+    expiration_date: datetime | None = None
+    max_active_users_count: int | None = None
+    initial_meter_balance: Decimal | None = None
+    activation_mode: ActivationMode = ActivationMode.ONLINE
+    device_binding_mode: DeviceBindingMode | None = None
+    issued_to: str | None = None
+    has_username: bool = False
+    has_password: bool = False
+
+
+def term_breaches(terms: Terms) -> Iterator[FieldError]:
+    """What breaks the rules of the model, apart from the clock."""
+    kind = terms.type
+    if kind in TERM_LIMITED and terms.expiration_date is None:
+        yield FieldError("expirationDate", f"is required for {kind}.")
+    yield from _seat_breaches(terms)
+    yield from _meter_breaches(terms)
+    if terms.device_binding_mode is not None and kind is not LicenseType.NODE_LOCKED:
+        yield FieldError("deviceBindingMode", f"is for NodeLocked only, not for {kind}.")
+    if terms.activation_mode is ActivationMode.OFFLINE and kind in ONLINE_ONLY:
+        yield FieldError("activationMode", f"must be Online for {kind}.")
+    yield from _credential_breaches(terms)
+    if terms.issued_to is None and kind is not LicenseType.PERPETUAL:
+        yield FieldError("issuedTo", f"is required for {kind}: an e-mail address or a user's id.")
+
+
+def future_breach(expiration_date: datetime | None, now: datetime) -> Iterator[FieldError]:
+    """A term that is set must end in the future, and in a year that every calendar knows."""
+    if expiration_date is None:
+        return
+    if expiration_date.year > LAST_YEAR:
+        yield FieldError("expirationDate", f"must lie before the year {LAST_YEAR + 1}.")
+    elif expiration_date <= now:
+        yield FieldError("expirationDate", "must lie in the future.")
+
+
+def text_breaches(
+    license_name: str | None,
+    issued_to: str | None,
+    notes: str | None,
+    metadata: Mapping[str, str] | None,
+) -> Iterator[FieldError]:
+    """What is wrong with the texts of a license; `None` is not looked at."""
+    if license_name is not None and not (license_name.strip() and len(license_name) <= NAME_MAX):
+        yield FieldError("licenseName", f"takes 1 to {NAME_MAX} characters, not only spaces.")
+    if issued_to is not None and not (is_email(issued_to) or is_uuid(issued_to)):
+        yield FieldError("issuedTo", "must be an e-mail address or a user's id.")
+    if notes is not None and len(notes.encode(errors="replace")) > NOTES_MAX_BYTES:
+        yield FieldError("notes", "takes 20 kB at most.")
+    if metadata is not None:
+        yield from _metadata_breaches(metadata)
+
+
+def is_uuid(text: str) -> bool:
+    """Whether the text is a UUID."""
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _seat_breaches(terms: Terms) -> Iterator[FieldError]:
+    field, seats = "maxActiveUsersCount", terms.max_active_users_count
+    if terms.type in CAPPED:
+        if seats is None:
+            yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
+        elif not 1 <= seats <= MAX_SEATS:
+            yield FieldError(field, f"must be from 1 to {MAX_SEATS:,}.")
+    elif seats is not None:
+        yield FieldError(field, f"is for Floating and Concurrent only, not for {terms.type}.")
+
+
+def _meter_breaches(terms: Terms) -> Iterator[FieldError]:
+    field, balance = "initialMeterBalance", terms.initial_meter_balance
+    if terms.type not in METERED:
+        if balance is not None:
+            yield FieldError(field, f"is for the metered types only, not for {terms.type}.")
+        return
+    if balance is None:
+        yield FieldError(field, f"is required for {terms.type} and must be greater than 0.")
+    elif not balance.is_finite() or not 0 < balance <= MAX_BALANCE:
+        yield FieldError(field, f"must be greater than 0 and at most {MAX_BALANCE:,}.")
+    elif terms.type is LicenseType.METERED_COUNT and balance != balance.to_integral_value():
+        yield FieldError(field, "must be a whole number for MeteredCount.")
+    elif balance != round(balance, 6):
+        yield FieldError(field, "takes at most 6 decimals.")
+
+
+def _credential_breaches(terms: Terms) -> Iterator[FieldError]:
+    given = {"username": terms.has_username, "password": terms.has_password}
+    for field, is_given in given.items():
+        if is_given and terms.type is not LicenseType.PERPETUAL:
+            yield FieldError(field, f"is for Perpetual only, not for {terms.type}.")
+        elif not is_given and any(given.values()) and terms.type is LicenseType.PERPETUAL:
+            yield FieldError(field, "is required where the other of username and password is set.")
+
+
+def _metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
+    if len(metadata) > METADATA_MAX_PAIRS:
+        yield FieldError("metadata", f"takes at most {METADATA_MAX_PAIRS} pairs.")
+    for name, value in metadata.items():
+        if not 1 <= len(name) <= METADATA_NAME_MAX:
+            message = f"has a name that is empty or longer than {METADATA_NAME_MAX} characters."
+            yield FieldError("metadata", message)
+        if len(value) > METADATA_VALUE_MAX:
+            field = f"metadata.{name[:METADATA_NAME_MAX]}"
+            yield FieldError(field, f"takes at most {METADATA_VALUE_MAX} characters.")

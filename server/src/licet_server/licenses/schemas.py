@@ -1,0 +1,269 @@
+"""Wire shapes of licenses."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, TypeVar
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import Line
+from licet_server.kit.web.body import Body, Change, RuntimeBody
+from licet_server.licenses.rules.keys import normal_form
+from licet_server.licenses.rules.model import (
+    CAPPED,
+    TYPE_NUMBERS,
+    ActivationMode,
+    DeviceBindingMode,
+    LicenseStatus,
+    LicenseType,
+)
+from licet_server.licenses.rules.terms import Terms, future_breach, term_breaches, text_breaches
+from licet_server.licenses.service.issuing import Draft
+from licet_server.licenses.service.reading import Described
+
+Value = TypeVar("Value")
+
+Labels = dict[str, str]
+Credential = Annotated[str, Meta(min_length=1, max_length=200)]
+Zoned = Annotated[datetime, Meta(tz=True)]
+
+
+class IssueBody(Body):
+    """A new license. `type` takes the model's name or its number, 0 to 7."""
+
+    product_id: UUID
+    type: LicenseType | int
+    license_name: str
+    software_release_id: UUID | None = None
+    issued_to: str | None = None
+    issuer: Line | None = None
+    expiration_date: Zoned | None = None
+    max_active_users_count: int | None = None
+    initial_meter_balance: Decimal | None = None
+    entitlement_set_id: UUID | None = None
+    device_binding_mode: DeviceBindingMode | None = None
+    activation_mode: ActivationMode = ActivationMode.ONLINE
+    username: Credential | None = None
+    password: Credential | None = None
+    customer_institution_id: UUID | None = None
+    notes: str | None = None
+    metadata: Labels | None = None
+    license_key: str | None = None
+
+    @property
+    def license_type(self) -> LicenseType | None:
+        """The model, also where it was given by number; `None` for an unknown one."""
+        if isinstance(self.type, LicenseType):
+            return self.type
+        return TYPE_NUMBERS.get(self.type)
+
+    def terms(self, kind: LicenseType) -> Terms:
+        """The terms asked for."""
+        return Terms(
+            type=kind,
+            expiration_date=self.expiration_date,
+            max_active_users_count=self.max_active_users_count,
+            initial_meter_balance=self.initial_meter_balance,
+            activation_mode=self.activation_mode or ActivationMode.ONLINE,
+            device_binding_mode=self.device_binding_mode,
+            issued_to=self.issued_to,
+            has_username=self.username is not None,
+            has_password=self.password is not None,
+        )
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        kind = self.license_type
+        if kind is None:
+            yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to 7.")
+        else:
+            yield from term_breaches(self.terms(kind))
+        yield from future_breach(self.expiration_date, now)
+        yield from text_breaches(self.license_name, self.issued_to, self.notes, self.metadata)
+        if self.license_key is not None and normal_form(self.license_key) is None:
+            yield FieldError("licenseKey", "takes 8 to 128 printable ASCII characters.")
+
+
+def _given(value: Value | UnsetType) -> Value | None:
+    return None if value is UNSET else value
+
+
+class LicenseChange(Change):
+    """What can change in a license: absent fields stay, null clears."""
+
+    license_name: str | UnsetType = UNSET
+    software_release_id: UUID | UnsetType = UNSET
+    issued_to: str | None | UnsetType = UNSET
+    issuer: Line | None | UnsetType = UNSET
+    expiration_date: Zoned | None | UnsetType = UNSET
+    max_active_users_count: int | UnsetType = UNSET
+    entitlement_set_id: UUID | None | UnsetType = UNSET
+    device_binding_mode: DeviceBindingMode | UnsetType = UNSET
+    activation_mode: ActivationMode | UnsetType = UNSET
+    username: Credential | None | UnsetType = UNSET
+    password: Credential | None | UnsetType = UNSET
+    customer_institution_id: UUID | None | UnsetType = UNSET
+    notes: str | None | UnsetType = UNSET
+    metadata: Labels | None | UnsetType = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from text_breaches(
+            _given(self.license_name),
+            _given(self.issued_to),
+            _given(self.notes),
+            _given(self.metadata),
+        )
+        yield from future_breach(_given(self.expiration_date), now)
+
+
+class ReasonBody(Body):
+    """Why; kept with the event."""
+
+    reason: Line | None = None
+
+
+class ConvertBody(Body):
+    """What a trial turns into, with the same key."""
+
+    type: LicenseType | int
+    expiration_date: Zoned | None = None
+    max_active_users_count: int | None = None
+
+    @property
+    def license_type(self) -> LicenseType | None:
+        """The model, also where it was given by number."""
+        if isinstance(self.type, LicenseType):
+            return self.type
+        return TYPE_NUMBERS.get(self.type)
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from future_breach(self.expiration_date, now)
+
+
+class DeriveKeyBody(RuntimeBody):
+    """Which key material is asked for."""
+
+    license_key: str
+    salt: str
+
+
+class DerivedKey(Struct, rename="camel"):
+    """Key material for a protected license file, base64url."""
+
+    derived_key: str
+    algorithm: str
+
+
+class LicenseView(Struct, rename="camel"):
+    """A license. `seatsUsed` is null where there is no cap, `features` where nothing restricts."""
+
+    id: UUID
+    product_id: UUID
+    product_name: str
+    software_release_id: UUID
+    release_version: str
+    institution_id: UUID
+    customer_institution_id: UUID | None
+    type: LicenseType
+    status: LicenseStatus
+    license_key: str
+    license_name: str
+    issued_to: str | None
+    issuer: str | None
+    expiration_date: datetime | None
+    max_active_users_count: int | None
+    seats_used: int | None
+    activation_mode: ActivationMode
+    device_binding_mode: DeviceBindingMode | None
+    entitlement_set_id: UUID | None
+    features: list[str] | None
+    meter_mode: str | None
+    meter_balance: Decimal | None
+    low_balance_threshold: Decimal | None
+    username: str | None
+    notes: str | None
+    metadata: Labels
+    unreviewed_access_attempts: int
+    created_at: datetime
+    updated_at: datetime
+    revoked_at: datetime | None
+
+
+def draft_of(body: IssueBody, kind: LicenseType) -> Draft:
+    """The draft that a checked body asks for."""
+    terms = body.terms(kind)
+    return Draft(
+        product_id=body.product_id,
+        software_release_id=body.software_release_id,
+        license_name=body.license_name,
+        terms=replace(terms, expiration_date=in_utc(terms.expiration_date)),
+        issuer=body.issuer,
+        entitlement_set_id=body.entitlement_set_id,
+        customer_institution_id=body.customer_institution_id,
+        username=body.username,
+        password=body.password,
+        notes=body.notes,
+        metadata=body.metadata or {},
+        license_key=body.license_key,
+    )
+
+
+def changes_of(body: LicenseChange) -> dict[str, object]:
+    """The fields to change, by the names of the stored license; a password only when cleared."""
+    given = {
+        field: value
+        for field in body.__struct_fields__
+        if (value := getattr(body, field)) is not UNSET
+    }
+    if "expiration_date" in given:
+        given["expiration_date"] = in_utc(given["expiration_date"])
+    if "metadata" in given:
+        given["metadata"] = given["metadata"] or {}
+    if given.pop("password", UNSET) is None:
+        given["password_hash"] = None
+    return given
+
+
+def in_utc(instant: datetime | None) -> datetime | None:
+    """The same instant in UTC."""
+    return None if instant is None else instant.astimezone(UTC)
+
+
+def license_view(described: Described, now: datetime) -> LicenseView:
+    """A license on the wire, with its status at `now`."""
+    item = described.license
+    return LicenseView(
+        id=item.id,
+        product_id=item.product_id,
+        product_name=described.product_name,
+        software_release_id=item.software_release_id,
+        release_version=described.release_version,
+        institution_id=item.institution_id,
+        customer_institution_id=item.customer_institution_id,
+        type=item.type,
+        status=item.status(now),
+        license_key=item.license_key,
+        license_name=item.license_name,
+        issued_to=item.issued_to,
+        issuer=item.issuer,
+        expiration_date=item.expiration_date,
+        max_active_users_count=item.max_active_users_count,
+        seats_used=0 if item.type in CAPPED else None,
+        activation_mode=item.activation_mode,
+        device_binding_mode=item.device_binding_mode,
+        entitlement_set_id=item.entitlement_set_id,
+        features=described.features,
+        meter_mode=item.type.meter_mode,
+        meter_balance=item.initial_meter_balance,
+        low_balance_threshold=None,
+        username=item.username,
+        notes=item.notes,
+        metadata=dict(item.metadata),
+        unreviewed_access_attempts=0,
+        created_at=item.created_at,
+        updated_at=item.updated_at,
+        revoked_at=item.revoked_at,
+    )

@@ -1,0 +1,55 @@
+"""What the rest of the world is told about a license."""
+
+from collections.abc import Mapping
+
+from licet_server.kit.work import Work
+from licet_server.licenses.rules.model import License
+
+
+def license_facts(license_: License) -> dict[str, object]:
+    """The facts of a license for events and the audit log: no key, no password, no notes."""
+    return {
+        "id": license_.id,
+        "type": license_.type,
+        "licenseName": license_.license_name,
+        "productId": license_.product_id,
+        "softwareReleaseId": license_.software_release_id,
+        "customerInstitutionId": license_.customer_institution_id,
+        "issuedTo": license_.issued_to,
+        "issuer": license_.issuer,
+        "expirationDate": license_.expiration_date,
+        "maxActiveUsersCount": license_.max_active_users_count,
+        "activationMode": license_.activation_mode,
+        "deviceBindingMode": license_.device_binding_mode,
+        "entitlementSetId": license_.entitlement_set_id,
+        "initialMeterBalance": license_.initial_meter_balance,
+        "username": license_.username,
+        "metadata": dict(license_.metadata),
+        "suspendedAt": license_.suspended_at,
+        "revokedAt": license_.revoked_at,
+    }
+
+
+async def record_license_event(
+    work: Work,
+    kind: str,
+    license_: License,
+    *,
+    changes: Mapping[str, object] | None = None,
+    reason: str | None = None,
+) -> None:
+    """Record what happened to a license, in the transaction of the change."""
+    data: dict[str, object] = {
+        **license_facts(license_),
+        "status": license_.status(work.now),
+    }
+    if reason is not None:
+        data["reason"] = reason
+    await work.record(
+        kind,
+        institution_id=license_.institution_id,
+        subject_id=license_.id,
+        product_id=license_.product_id,
+        data=data,
+        changes=changes,
+    )

@@ -1,0 +1,133 @@
+"""Makes license.bin: a JWS under the product key, and that JWS sealed under the license key."""
+
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as Base64Error
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import anyio.to_thread
+import msgspec
+from joserfc import jwe, jws
+from joserfc.jwk import OctKey
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.catalog import service as catalog
+from licet_server.catalog.service import SigningKeys
+from licet_server.kit.errors import FieldError, bad_fields
+from licet_server.kit.ids import new_id
+from licet_server.licenses import errors
+from licet_server.licenses.rules.file import FILE_TYPE, FileContext, file_claims, refresh_by
+from licet_server.licenses.rules.keys import (
+    PROTECTABLE_MIN,
+    SALT_MAX,
+    SALT_MIN,
+    can_protect,
+    derive_file_key,
+    normal_form,
+)
+from licet_server.licenses.rules.model import License, LicenseStatus
+from licet_server.licenses.service.reading import describe
+
+_FILE_SALT_BYTES = 16
+_JWE = jwe.JWERegistry(algorithms=["dir", "A256GCM"], strict_check_header=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseFile:
+    """The text of a license.bin, and when it must be refreshed (`None`: never)."""
+
+    text: str
+    refresh_by: datetime | None
+
+
+async def make_file(
+    db: AsyncConnection,
+    signing_keys: SigningKeys,
+    license_: License,
+    *,
+    issuer: str,
+    hardware_ids: Sequence[str],
+    protected: bool,
+    now: datetime,
+) -> LicenseFile:
+    """A fresh license.bin for an active license.
+
+    Raises:
+        Refused: `Conflict` for a license that is not active or whose key is too short to protect
+            a file; `KeysNotGenerated`.
+    """
+    status = license_.status(now)
+    if status is not LicenseStatus.ACTIVE:
+        raise errors.no_file_for(status)
+    if protected and not can_protect(license_.normal_key):
+        raise errors.key_too_short_to_protect()
+    [described] = await describe(db, [license_])
+    settings = await catalog.product_settings(db, license_.institution_id, license_.product_id)
+    key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
+    context = FileContext(
+        issuer=issuer,
+        product_name=described.product_name,
+        release_version=described.release_version,
+        features=described.features,
+        hardware_ids=hardware_ids,
+        lifetime_days=settings.offline_file_lifetime_days,
+    )
+    claims = file_claims(license_, context, new_id(now), now)
+    signed = await sign(key, FILE_TYPE, claims)
+    text = _protect(signed, license_.normal_key) if protected else signed
+    return LicenseFile(text, refresh_by(license_, settings.offline_file_lifetime_days, now))
+
+
+async def sign(key: catalog.SigningKey, token_type: str, claims: dict[str, object]) -> str:
+    """A compact JWS (RS256) over the claims, computed off the event loop."""
+    header = {"alg": "RS256", "typ": token_type, "kid": key.kid}
+    payload = msgspec.json.encode(claims)
+    return await anyio.to_thread.run_sync(jws.serialize_compact, header, payload, key.key)
+
+
+def derive_key(license_key: str, salt: str) -> str:
+    """The key of a protected file, base64url; a pure function of what is given.
+
+    Raises:
+        Refused: `InvalidRequest` naming every bad field.
+    """
+    found: list[FieldError] = []
+    normal_key = normal_form(license_key)
+    if normal_key is None or not can_protect(normal_key):
+        message = f"must be a license key of at least {PROTECTABLE_MIN} characters."
+        found.append(FieldError("licenseKey", message))
+    salt_bytes = _decode_base64url(salt)
+    if salt_bytes is None or not SALT_MIN <= len(salt_bytes) <= SALT_MAX:
+        message = f"must be {SALT_MIN} to {SALT_MAX} bytes in base64url."
+        found.append(FieldError("salt", message))
+    if normal_key is None or salt_bytes is None or found:
+        raise bad_fields(found)
+    return _encode_base64url(derive_file_key(normal_key, salt_bytes))
+
+
+def _protect(signed: str, normal_key: str) -> str:
+    salt = secrets.token_bytes(_FILE_SALT_BYTES)
+    header = {
+        "alg": "dir",
+        "enc": "A256GCM",
+        "cty": FILE_TYPE,
+        "salt": _encode_base64url(salt),
+    }
+    key = OctKey.import_key(derive_file_key(normal_key, salt))
+    return jwe.encrypt_compact(header, signed, key, registry=_JWE)
+
+
+def _encode_base64url(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _decode_base64url(text: str) -> bytes | None:
+    plain = text.rstrip("=")
+    if not plain.isascii() or not plain.replace("-", "").replace("_", "").isalnum():
+        return None
+    try:
+        return urlsafe_b64decode(plain + "=" * (-len(plain) % 4))
+    except (Base64Error, ValueError):
+        return None

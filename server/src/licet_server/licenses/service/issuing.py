@@ -1,0 +1,234 @@
+"""Issues a license and changes its terms."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.accounts import service as accounts
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import service as catalog
+from licet_server.catalog.rules import AccessType, Product
+from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Work
+from licet_server.licenses import storage
+from licet_server.licenses.rules.keys import new_license_key, normal_form
+from licet_server.licenses.rules.model import DeviceBindingMode, License, LicenseType
+from licet_server.licenses.rules.terms import Terms, is_uuid, term_breaches
+from licet_server.licenses.service.events import license_facts, record_license_event
+from licet_server.licenses.service.reading import lock_license
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A license to be issued; its texts and its term are checked already."""
+
+    product_id: UUID
+    software_release_id: UUID | None
+    license_name: str
+    terms: Terms
+    issuer: str | None
+    entitlement_set_id: UUID | None
+    customer_institution_id: UUID | None
+    username: str | None
+    password: str | None
+    notes: str | None
+    metadata: dict[str, str]
+    license_key: str | None
+
+
+async def issue(work: Work, operator: Operator, passwords: Passwords, draft: Draft) -> License:
+    """Issue a license under a product that has keys.
+
+    Raises:
+        Refused: `InvalidRequest` naming every reference that does not exist, `Forbidden`,
+            `KeysNotGenerated`, `Conflict` when an imported key is taken.
+    """
+    product = await catalog.find_product(work.db, operator.visible, draft.product_id)
+    if product is None:
+        raise bad_fields([FieldError("productId", "is no product that you have access to.")])
+    operator.authorize(product.institution_id)
+    release_id = await _check_references(
+        work,
+        operator,
+        product,
+        release_id=draft.software_release_id,
+        entitlement_set_id=draft.entitlement_set_id,
+        customer_institution_id=draft.customer_institution_id,
+        issued_to=draft.terms.issued_to,
+    )
+    if not await catalog.has_signing_key(work.db, product.institution_id, product.id):
+        raise Refused(
+            ErrorCode.KEYS_NOT_GENERATED,
+            "The product has no RSA keys yet. Generate them first; licenses are signed with them.",
+        )
+    password_hash = await passwords.hash(draft.password) if draft.password is not None else None
+    license_ = _new_license(work, product, draft, release_id, password_hash)
+    await storage.insert_license(work.db, license_)
+    await record_license_event(
+        work, "license.created", license_, changes=_differences(None, license_)
+    )
+    await catalog.count_licenses(work, product.institution_id, product.id, 1)
+    return license_
+
+
+async def change(
+    work: Work,
+    operator: Operator,
+    passwords: Passwords,
+    license_id: UUID,
+    changes: dict[str, Any],
+    password: str | None,
+) -> License:
+    """Change the fields in `changes`; `password` is a new one in plain, or `None`.
+
+    Extending the term of an expired license makes it active again.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every bad field.
+    """
+    current = await lock_license(work.db, operator, license_id)
+    product = await catalog.find_product(work.db, operator.visible, current.product_id)
+    if product is None:
+        raise bad_fields([FieldError("productId", "is no product that you have access to.")])
+    if password is not None:
+        changes = {**changes, "password_hash": await passwords.hash(password)}
+    changed = replace(current, **changes, updated_at=work.now)
+    breaches = list(term_breaches(terms_of(changed)))
+    if breaches:
+        raise bad_fields(breaches)
+    await _check_references(
+        work,
+        operator,
+        product,
+        release_id=changed.software_release_id,
+        entitlement_set_id=changed.entitlement_set_id,
+        customer_institution_id=changed.customer_institution_id,
+        issued_to=changes.get("issued_to"),
+    )
+    await storage.update_license(work.db, changed)
+    kind = "license.renewed" if is_renewal(current, changed) else "license.updated"
+    await record_license_event(work, kind, changed, changes=_differences(current, changed))
+    return changed
+
+
+def terms_of(license_: License) -> Terms:
+    """The terms of an issued license, to be checked again after a change."""
+    return Terms(
+        type=license_.type,
+        expiration_date=license_.expiration_date,
+        max_active_users_count=license_.max_active_users_count,
+        initial_meter_balance=license_.initial_meter_balance,
+        activation_mode=license_.activation_mode,
+        device_binding_mode=license_.device_binding_mode,
+        issued_to=license_.issued_to,
+        has_username=license_.username is not None,
+        has_password=license_.password_hash is not None,
+    )
+
+
+def is_renewal(before: License, after: License) -> bool:
+    """Whether the term ends later than it did."""
+    if before.expiration_date is None:
+        return False
+    return after.expiration_date is None or after.expiration_date > before.expiration_date
+
+
+async def _check_references(
+    work: Work,
+    operator: Operator,
+    product: Product,
+    *,
+    release_id: UUID | None,
+    entitlement_set_id: UUID | None,
+    customer_institution_id: UUID | None,
+    issued_to: str | None,
+) -> UUID:
+    """Check all at once, and answer the release, by default the newest published one."""
+    place = (work.db, product.institution_id, product.id)
+    errors: list[FieldError] = []
+    if release_id is None:
+        release = await catalog.newest_published_release(*place)
+    else:
+        release = await catalog.find_release(*place, release_id)
+    if release is None:
+        message = "is no release of this product." if release_id else _NO_RELEASE
+        errors.append(FieldError("softwareReleaseId", message))
+    if entitlement_set_id is not None:
+        found = await catalog.find_entitlement_set(*place, entitlement_set_id)
+        if found is None:
+            message = "is no entitlement set of this product."
+            errors.append(FieldError("entitlementSetId", message))
+    errors += _customer_errors(operator, product, customer_institution_id)
+    if issued_to is not None and is_uuid(issued_to):
+        if not await accounts.user_exists(work.db, UUID(issued_to)):
+            errors.append(FieldError("issuedTo", "is the id of no user."))
+    if release is None or errors:
+        raise bad_fields(errors)
+    return release.id
+
+
+_NO_RELEASE = "is required, since the product has no published release."
+
+
+def _customer_errors(
+    operator: Operator, product: Product, customer_institution_id: UUID | None
+) -> list[FieldError]:
+    field = "customerInstitutionId"
+    if product.access_type is AccessType.ASSOCIATED:
+        if customer_institution_id not in product.associated_institution_ids:
+            message = "must be one of the institutions that the product is associated with."
+            return [FieldError(field, message)]
+    elif customer_institution_id is not None and customer_institution_id not in operator.roles:
+        return [FieldError(field, "is no institution that you have access to.")]
+    return []
+
+
+def _new_license(
+    work: Work, product: Product, draft: Draft, release_id: UUID, password_hash: str | None
+) -> License:
+    terms = draft.terms
+    license_key = (draft.license_key or new_license_key()).strip()
+    normal_key = normal_form(license_key)
+    if normal_key is None:
+        raise ValueError("the license key was not checked")
+    binding = terms.device_binding_mode
+    if terms.type is LicenseType.NODE_LOCKED and binding is None:
+        binding = DeviceBindingMode.AUTO_BIND
+    return License(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        software_release_id=release_id,
+        customer_institution_id=draft.customer_institution_id,
+        type=terms.type,
+        license_key=license_key,
+        normal_key=normal_key,
+        license_name=draft.license_name,
+        issued_to=terms.issued_to,
+        issuer=draft.issuer,
+        expiration_date=terms.expiration_date,
+        max_active_users_count=terms.max_active_users_count,
+        activation_mode=terms.activation_mode,
+        device_binding_mode=binding,
+        entitlement_set_id=draft.entitlement_set_id,
+        initial_meter_balance=terms.initial_meter_balance,
+        username=draft.username,
+        password_hash=password_hash,
+        notes=draft.notes,
+        metadata=draft.metadata,
+        created_at=work.now,
+        updated_at=work.now,
+        suspended_at=None,
+        revoked_at=None,
+    )
+
+
+def _differences(before: License | None, after: License) -> dict[str, object]:
+    old = license_facts(before) if before is not None else {}
+    new = license_facts(after)
+    return {
+        name: [old.get(name), value] for name, value in new.items() if old.get(name) != value
+    }
+
+

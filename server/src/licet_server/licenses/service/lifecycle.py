@@ -1,0 +1,116 @@
+"""Ends, pauses, resumes, converts and deletes licenses."""
+
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import service as catalog
+from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.work import Work
+from licet_server.licenses import errors, storage
+from licet_server.licenses.rules.model import (
+    ONLINE_ONLY,
+    ActivationMode,
+    DeviceBindingMode,
+    License,
+    LicenseType,
+)
+from licet_server.licenses.rules.terms import CONVERTIBLE_TO, term_breaches
+from licet_server.licenses.service.events import record_license_event
+from licet_server.licenses.service.issuing import terms_of
+from licet_server.licenses.service.reading import lock_license
+
+
+async def revoke(
+    work: Work, operator: Operator, license_id: UUID, reason: str | None
+) -> License:
+    """End a license for good; revoking it again changes nothing."""
+    current = await lock_license(work.db, operator, license_id)
+    if current.revoked_at is not None:
+        return current
+    return await _save(work, "license.revoked", replace(current, revoked_at=work.now), reason)
+
+
+async def suspend(
+    work: Work, operator: Operator, license_id: UUID, reason: str | None
+) -> License:
+    """Pause a license until it is reinstated; suspending it again changes nothing.
+
+    Raises:
+        Refused: `Conflict` for a revoked license.
+    """
+    current = await lock_license(work.db, operator, license_id)
+    if current.revoked_at is not None:
+        raise errors.revoked_is_final()
+    if current.suspended_at is not None:
+        return current
+    return await _save(work, "license.suspended", replace(current, suspended_at=work.now), reason)
+
+
+async def reinstate(work: Work, operator: Operator, license_id: UUID) -> License:
+    """Resume a suspended license; any other that is not revoked stays as it is.
+
+    Raises:
+        Refused: `Conflict` for a revoked license.
+    """
+    current = await lock_license(work.db, operator, license_id)
+    if current.revoked_at is not None:
+        raise errors.revoked_is_final()
+    if current.suspended_at is None:
+        return current
+    return await _save(work, "license.reinstated", replace(current, suspended_at=None), None)
+
+
+async def convert(
+    work: Work,
+    operator: Operator,
+    license_id: UUID,
+    target: LicenseType | None,
+    expiration_date: datetime | None,
+    max_active_users_count: int | None,
+) -> License:
+    """Turn a trial into a paid license with the same key.
+
+    The term and the seats are those given here; the trial's own end does not carry over.
+
+    Raises:
+        Refused: `Conflict` for anything but a trial, `InvalidRequest` naming every bad field.
+    """
+    if target not in CONVERTIBLE_TO:
+        names = ", ".join(sorted(CONVERTIBLE_TO))
+        raise bad_field("type", f"must be one of {names}.")
+    current = await lock_license(work.db, operator, license_id)
+    if current.revoked_at is not None:
+        raise errors.revoked_is_final()
+    if current.type is not LicenseType.TRIAL:
+        raise errors.cannot_convert()
+    converted = replace(
+        current,
+        type=target,
+        expiration_date=expiration_date,
+        max_active_users_count=max_active_users_count,
+        activation_mode=ActivationMode.ONLINE if target in ONLINE_ONLY else current.activation_mode,
+        device_binding_mode=(
+            DeviceBindingMode.AUTO_BIND if target is LicenseType.NODE_LOCKED else None
+        ),
+    )
+    breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
+    if breaches:
+        raise bad_fields(breaches)
+    return await _save(work, "license.converted", converted, None)
+
+
+async def delete(work: Work, operator: Operator, license_id: UUID) -> None:
+    """Delete a license for good: its key is unknown from then on, its events stay."""
+    current = await lock_license(work.db, operator, license_id)
+    await storage.delete_license(work.db, current)
+    await record_license_event(work, "license.deleted", current)
+    await catalog.count_licenses(work, current.institution_id, current.product_id, -1)
+
+
+async def _save(work: Work, kind: str, license_: License, reason: str | None) -> License:
+    saved = replace(license_, updated_at=work.now)
+    await storage.update_license(work.db, saved)
+    await record_license_event(work, kind, saved, reason=reason)
+    return saved

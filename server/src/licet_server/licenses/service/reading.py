@@ -1,0 +1,103 @@
+"""Finds licenses, for operators by id and at run time by key."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import service as catalog
+from licet_server.kit.errors import not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.licenses import storage
+from licet_server.licenses.rules.model import License, LicenseFilter, LicenseKeyOf
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A license with the names that go with its ids; `features` is `None` where none restricts."""
+
+    license: License
+    product_name: str
+    release_version: str
+    features: list[str] | None
+
+
+async def fetch_license(db: AsyncConnection, operator: Operator, license_id: UUID) -> License:
+    """One license that the operator sees, with the role that the route asks for.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    return _authorized(operator, await storage.fetch_license(db, operator.visible, license_id))
+
+
+async def lock_license(db: AsyncConnection, operator: Operator, license_id: UUID) -> License:
+    """The same, held against concurrent changes until the transaction ends."""
+    return _authorized(operator, await storage.lock_license(db, operator.visible, license_id))
+
+
+async def list_licenses(
+    db: AsyncConnection,
+    operator: Operator,
+    chosen: LicenseFilter,
+    paging: Paging,
+    now: datetime,
+) -> Listing[Described]:
+    """The licenses that the operator sees, narrowed to `chosen`."""
+    listing = await storage.list_licenses(db, operator.visible, chosen, paging, now)
+    described = await describe(db, listing.items)
+    by_id = {item.license.id: item for item in described}
+    return listing.of(lambda license_: by_id[license_.id])
+
+
+async def describe(db: AsyncConnection, licenses: Sequence[License]) -> list[Described]:
+    """Add names and features to many licenses, in a statement each."""
+    products = {(item.institution_id, item.product_id) for item in licenses}
+    releases = {(item.institution_id, item.software_release_id) for item in licenses}
+    names = await catalog.product_names(db, list(products))
+    versions = await catalog.release_versions(db, list(releases))
+    features = await features_of(db, licenses)
+    return [
+        Described(
+            item,
+            names[item.product_id],
+            versions[item.software_release_id],
+            features.get(item.id),
+        )
+        for item in licenses
+    ]
+
+
+async def features_of(
+    db: AsyncConnection, licenses: Sequence[License]
+) -> dict[UUID, list[str]]:
+    """The entitled features by license id; licenses without an entitlement set are absent."""
+    restricted = [item for item in licenses if item.entitlement_set_id is not None]
+    if not restricted:
+        return {}
+    keys = {(item.institution_id, item.entitlement_set_id) for item in restricted}
+    by_set = await catalog.entitled_features(
+        db, [(institution_id, set_id) for institution_id, set_id in keys if set_id is not None]
+    )
+    return {
+        item.id: by_set.get(item.entitlement_set_id, [])
+        for item in restricted
+        if item.entitlement_set_id is not None
+    }
+
+
+async def find_by_keys(
+    db: AsyncConnection, keys: Sequence[LicenseKeyOf]
+) -> dict[LicenseKeyOf, License]:
+    """The licenses with these keys (institution, product, normal form); unknown ones are absent."""
+    return await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
+
+
+def _authorized(operator: Operator, license_: License | None) -> License:
+    if license_ is None:
+        raise not_found("license")
+    operator.authorize(license_.institution_id)
+    return license_

@@ -1,0 +1,215 @@
+"""Queries of licenses."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    column,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+    values,
+)
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.kit.database import Id, String, violated_constraint
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.licenses import errors
+from licet_server.licenses.rules.keys import normal_start
+from licet_server.licenses.rules.model import (
+    ActivationMode,
+    DeviceBindingMode,
+    License,
+    LicenseFilter,
+    LicenseKeyOf,
+    LicenseStatus,
+    LicenseType,
+)
+from licet_server.licenses.tables import SEARCH_CONFIGURATION, licenses
+
+_WORD = re.compile(r"[^\W_]+")
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "createdAt": licenses.c.id,  # UUIDv7: the order of ids is the order of creation
+    "licenseName": licenses.c.license_name,
+    "expirationDate": licenses.c.expiration_date,
+    "issuedTo": func.lower(licenses.c.issued_to),
+    "type": licenses.c.type,
+}
+
+def _license(row: Row[Any]) -> License:
+    stored = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's public name for it
+    stored.pop("search_words", None)
+    stored["metadata"] = stored.pop("labels") or {}
+    stored["type"] = LicenseType(stored["type"])
+    stored["activation_mode"] = ActivationMode(stored["activation_mode"])
+    binding = stored["device_binding_mode"]
+    stored["device_binding_mode"] = DeviceBindingMode(binding) if binding else None
+    return License(**stored)
+
+
+_COLUMNS = [item for item in licenses.c if item.name != "search_words"]
+
+
+def _columns_of(license_: License) -> dict[str, Any]:
+    stored = {field.name: getattr(license_, field.name) for field in fields(license_)}
+    stored["labels"] = dict(stored.pop("metadata"))
+    return stored
+
+
+def _same(license_: License) -> ColumnElement[bool]:
+    return and_(
+        licenses.c.institution_id == license_.institution_id, licenses.c.id == license_.id
+    )
+
+
+async def insert_license(db: AsyncConnection, license_: License) -> None:
+    """Raises `Refused` (Conflict) when the product has a license with this key."""
+    try:
+        await db.execute(insert(licenses).values(**_columns_of(license_)))
+    except IntegrityError as error:
+        if violated_constraint(error) == "licenses_normal_key_key":
+            raise errors.key_taken() from None
+        raise
+
+
+async def update_license(db: AsyncConnection, license_: License) -> None:
+    await db.execute(update(licenses).where(_same(license_)).values(**_columns_of(license_)))
+
+
+async def delete_license(db: AsyncConnection, license_: License) -> None:
+    await db.execute(delete(licenses).where(_same(license_)))
+
+
+async def fetch_license(
+    db: AsyncConnection, visible: list[UUID], license_id: UUID
+) -> License | None:
+    row = (await db.execute(_visible_license(visible, license_id))).one_or_none()
+    return None if row is None else _license(row)
+
+
+async def lock_license(
+    db: AsyncConnection, visible: list[UUID], license_id: UUID
+) -> License | None:
+    """The license, held against concurrent changes until the transaction ends."""
+    statement = _visible_license(visible, license_id).with_for_update()
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _license(row)
+
+
+def _visible_license(visible: list[UUID], license_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(
+        licenses.c.institution_id.in_(visible), licenses.c.id == license_id
+    )
+
+
+async def fetch_by_keys(
+    db: AsyncConnection, keys: Sequence[LicenseKeyOf]
+) -> dict[LicenseKeyOf, License]:
+    """The licenses with these keys, in one statement; unknown keys are absent.
+
+    One index look-up per key (LATERAL), so that the plan does not depend on how many there are.
+    """
+    wanted = (
+        values(
+            column("institution_id", Id), column("product_id", Id), column("normal_key", String),
+            name="wanted",
+        )
+        .data(list(keys))
+        .alias("wanted")
+    )
+    found = (
+        select(*_COLUMNS)
+        .where(
+            licenses.c.institution_id == wanted.c.institution_id,
+            licenses.c.product_id == wanted.c.product_id,
+            licenses.c.normal_key == wanted.c.normal_key,
+        )
+        .limit(1)
+        .lateral("found")
+    )
+    rows = await db.execute(select(found).select_from(wanted.join(found, true())))
+    stored = [_license(row) for row in rows]
+    return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
+
+
+def _filtered(
+    visible: list[UUID], chosen: LicenseFilter, now: datetime
+) -> Select[Any]:
+    statement = select(*_COLUMNS).where(licenses.c.institution_id.in_(visible))
+    if chosen.product_id is not None:
+        statement = statement.where(licenses.c.product_id == chosen.product_id)
+    if chosen.type is not None:
+        statement = statement.where(licenses.c.type == chosen.type)
+    if chosen.issued_to is not None:
+        statement = statement.where(func.lower(licenses.c.issued_to) == chosen.issued_to.lower())
+    if chosen.expiring_before is not None:
+        statement = statement.where(licenses.c.expiration_date < chosen.expiring_before)
+    if chosen.status is not None:
+        statement = statement.where(_has_status(chosen.status, now))
+    if chosen.search is not None:
+        statement = statement.where(_matches(chosen.search))
+    return statement
+
+
+def _has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
+    """`License.status` in SQL; a test holds the two together."""
+    revoked, suspended = licenses.c.revoked_at.is_not(None), licenses.c.suspended_at.is_not(None)
+    expired = licenses.c.expiration_date <= now
+    match status:
+        case LicenseStatus.REVOKED:
+            return revoked
+        case LicenseStatus.SUSPENDED:
+            return and_(~revoked, suspended)
+        case LicenseStatus.EXPIRED:
+            return and_(~revoked, ~suspended, expired)
+        case LicenseStatus.ACTIVE:
+            return and_(
+                ~revoked,
+                ~suspended,
+                or_(licenses.c.expiration_date.is_(None), licenses.c.expiration_date > now),
+            )
+
+
+def _matches(search: str) -> ColumnElement[bool]:
+    """Every word of the search begins a word of name, receiver or issuer; or it begins the key."""
+    ways: list[ColumnElement[bool]] = []
+    words = _WORD.findall(search.lower())
+    if words:
+        query = func.to_tsquery(SEARCH_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
+        ways.append(licenses.c.search_words.op("@@")(query))
+    start = normal_start(search)
+    if start is not None:
+        ways.append(licenses.c.normal_key.startswith(start, autoescape=True))
+    return or_(false(), *ways)
+
+
+async def list_licenses(
+    db: AsyncConnection,
+    visible: list[UUID],
+    chosen: LicenseFilter,
+    paging: Paging,
+    now: datetime,
+) -> Listing[License]:
+    listing = await fetch_listing(
+        db,
+        _filtered(visible, chosen, now),
+        paging,
+        id_column=licenses.c.id,
+        sortable=_SORTABLE,
+    )
+    return listing.of(_license)

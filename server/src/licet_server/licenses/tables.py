@@ -1,0 +1,91 @@
+"""Licenses."""
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    Computed,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    Numeric,
+    PrimaryKeyConstraint,
+    Table,
+    func,
+)
+from sqlalchemy.dialects.postgresql import TSVECTOR
+
+from licet_server.kit.database import Id, Instant, Json, String, metadata
+
+SEARCH_CONFIGURATION = "simple"
+
+_SEARCHED = "license_name || ' ' || coalesce(issued_to, '') || ' ' || coalesce(issuer, '')"
+_SEARCH_WORDS = (
+    f"to_tsvector('{SEARCH_CONFIGURATION}'::regconfig, "
+    f"regexp_replace({_SEARCHED}, '[^[:alnum:]]+', ' ', 'g'))"
+)
+
+licenses = Table(
+    "licenses",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("software_release_id", Id, nullable=False),
+    Column("customer_institution_id", Id),
+    Column("type", String, nullable=False),
+    Column("license_key", String, nullable=False),
+    Column("normal_key", String, nullable=False),
+    Column("license_name", String, nullable=False),
+    Column("issued_to", String),
+    Column("issuer", String),
+    Column("expiration_date", Instant),
+    Column("max_active_users_count", Integer),
+    Column("activation_mode", String, nullable=False),
+    Column("device_binding_mode", String),
+    Column("entitlement_set_id", Id),
+    Column("initial_meter_balance", Numeric(24, 6)),
+    Column("username", String),
+    Column("password_hash", String),
+    Column("notes", String),
+    Column("metadata", Json, key="labels"),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    Column("suspended_at", Instant),
+    Column("revoked_at", Instant),
+    Column("search_words", TSVECTOR, Computed(_SEARCH_WORDS, persisted=True)),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"], ["products.institution_id", "products.id"]
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "software_release_id"], ["releases.institution_id", "releases.id"]
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "entitlement_set_id"],
+        ["entitlement_sets.institution_id", "entitlement_sets.id"],
+    ),
+    CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
+    CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
+    Index(
+        "licenses_normal_key_key", "institution_id", "product_id", "normal_key", unique=True
+    ),
+    Index(
+        "licenses_key_start_idx",
+        "institution_id",
+        "normal_key",
+        postgresql_ops={"normal_key": "text_pattern_ops"},
+    ),
+    Index("licenses_search_idx", "search_words", postgresql_using="gin"),
+    Index("licenses_name_idx", "institution_id", "license_name", "id"),
+    Index("licenses_type_idx", "institution_id", "type", "id"),
+    Index("licenses_product_idx", "institution_id", "product_id", "id"),
+    Index("licenses_release_idx", "institution_id", "software_release_id"),
+    Index("licenses_entitlement_set_idx", "institution_id", "entitlement_set_id"),
+    Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
+)
+Index(
+    "licenses_issued_to_idx",
+    licenses.c.institution_id,
+    func.lower(licenses.c.issued_to),
+    licenses.c.id,
+)

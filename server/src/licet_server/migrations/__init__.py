@@ -1,0 +1,69 @@
+"""The schema's history, applied by `licet-server migrate` and at every start.
+
+Knows every feature's tables, as a composition root must.
+"""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import licet_server.accounts.tables
+import licet_server.catalog.tables
+import licet_server.kit.events.tables
+import licet_server.kit.idempotency.tables
+import licet_server.kit.limits.tables
+import licet_server.licenses.tables  # noqa: F401 - the imports register the tables
+
+_FOLDER = Path(__file__).parent
+
+
+class SchemaTooNew(Exception):
+    """The database was migrated by a newer release than this one."""
+
+
+def config(connection: Connection | None = None) -> Config:
+    """Alembic's configuration, without a file."""
+    settings = Config()
+    settings.set_main_option("script_location", str(_FOLDER))
+    settings.set_main_option("path_separator", "os")
+    settings.attributes["connection"] = connection
+    return settings
+
+
+async def migrate(url: str) -> None:
+    """Bring the schema to the newest version, in one transaction; a no-op when it is there.
+
+    Several processes may call it at once: they take turns at a lock on the version table.
+
+    Raises:
+        SchemaTooNew: when the schema's version is not known to this release.
+    """
+    engine = create_async_engine(url)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(_upgrade)
+    finally:
+        await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> None:
+    connection.execute(
+        text(
+            "CREATE TABLE IF NOT EXISTS alembic_version "
+            "(version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)"
+        )
+    )
+    connection.execute(text("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE"))
+    present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    known = {revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()}
+    if present is not None and present not in known:
+        raise SchemaTooNew(
+            "The database belongs to a newer release of Licet. Start that release, or restore a "
+            "backup that this one made."
+        )
+    command.upgrade(config(connection), "head")

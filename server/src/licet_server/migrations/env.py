@@ -1,0 +1,12 @@
+"""Alembic's entry: runs on the connection that `licet_server.migrations` hands over."""
+
+from alembic import context
+
+from licet_server.kit.database import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    compare_server_default=True,
+)
+context.run_migrations()

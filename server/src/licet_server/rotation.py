@@ -1,0 +1,69 @@
+"""Rotates the master key: every sealed column of every table, found by its mark."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Column, Table, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import licet_server.migrations  # noqa: F401 - registers every table
+from licet_server.app import build_platform
+from licet_server.kit.database import SEALED, metadata
+from licet_server.kit.events import Origin
+from licet_server.kit.keyring import Keyring, new_master_key, read_key_file, write_key_file
+from licet_server.kit.settings import Settings
+
+_KEPT_KEYS = 2
+
+
+def rotate_master_key(settings: Settings, say: Callable[[str], None]) -> int:
+    """Seal all secrets anew, and answer how many there are.
+
+    With a key file, a new key is added first, and at the end all but it and its predecessor are
+    dropped: a server that runs meanwhile may have sealed something under the predecessor at the
+    last moment. A crash in between harms nothing; the command can simply be run again. With
+    LICET_MASTER_KEY, the first key in it is the new one: set `new,old`, restart, run this, and
+    drop the old one at the rotation after.
+    """
+    path = settings.data_dir / "master.key"
+    in_file = not settings.master_keys
+    if in_file:
+        keys = read_key_file(path) if path.exists() else ()
+        write_key_file(path, [new_master_key(), *keys])
+        say("Added a new master key to the key file")
+    count = asyncio.run(_reseal_all(settings, say))
+    if in_file:
+        write_key_file(path, read_key_file(path)[:_KEPT_KEYS])
+        say("Dropped older master keys from the key file")
+    return count
+
+
+async def _reseal_all(settings: Settings, say: Callable[[str], None]) -> int:
+    platform = build_platform(settings)
+    total = 0
+    try:
+        async with platform.work(Origin()) as work:
+            for table in metadata.sorted_tables:
+                for column in table.columns:
+                    if column.info == SEALED:
+                        say(f"Sealing {table.name}.{column.name}")
+                        total += await _reseal(work.db, table, column, platform.keyring)
+    finally:
+        await platform.database.close()
+    return total
+
+
+async def _reseal(
+    db: AsyncConnection, table: Table, column: Column[Any], keyring: Keyring
+) -> int:
+    keys = list(table.primary_key.columns)
+    rows = (await db.execute(select(*keys, column).where(column.is_not(None)))).all()
+    for row in rows:
+        if keyring.is_current(row[-1]):
+            continue
+        place = f"{table.name}.{column.name}:{row.id}"
+        sealed = keyring.seal(keyring.open(row[-1], place), place)
+        same = [key == value for key, value in zip(keys, row[:-1], strict=True)]
+        await db.execute(update(table).where(*same).values({column.name: sealed}))
+    return len(rows)

@@ -1,0 +1,130 @@
+"""Starts all that one machine needs: database, schema, first Owner, and the HTTP processes."""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import uvicorn
+from litestar.types import ASGIApp
+
+from licet_server.accounts import service as accounts
+from licet_server.accounts.rules import PASSWORD_MAX, PASSWORD_MIN
+from licet_server.accounts.service import NewAccount
+from licet_server.app import build_app, build_platform
+from licet_server.kit.events import Origin
+from licet_server.kit.logs import configure_logs
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.postgres import EmbeddedPostgres
+from licet_server.kit.settings import Settings, WrongSetting, read_settings
+from licet_server.kit.text import is_email, normal_email
+from licet_server.kit.web.metrics import MULTIPROCESS_DIR
+from licet_server.migrations import migrate
+
+Say = Callable[[str], None]
+
+_GRACEFUL_SECONDS = 10
+
+
+@contextmanager
+def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
+    """Settings with a database that runs: the one named, else the embedded one."""
+    if settings.database_url is not None:
+        yield settings
+        return
+    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with EmbeddedPostgres(settings.data_dir, log=say) as cluster:
+        yield replace(settings, database_url=cluster.url)
+
+
+def prepare(settings: Settings, say: Say) -> str | None:
+    """Bring the schema up to date and make the first Owner where the settings name him.
+
+    Answers the setup token where somebody has yet to set up.
+    """
+    return asyncio.run(_prepare(settings, say))
+
+
+async def _prepare(settings: Settings, say: Say) -> str | None:
+    say("Bringing the database schema up to date")
+    await migrate(_url(settings))
+    platform = build_platform(settings)
+    try:
+        async with platform.work(Origin()) as work:
+            token = await accounts.prepare_setup(work)
+            if token is None or settings.admin_email is None or settings.admin_password is None:
+                return token
+            account = await _first_owner(settings.admin_email, settings.admin_password)
+            await accounts.create_first_owner(work, account)
+            say(f"Made the first Owner, {account.email}")
+            return None
+    finally:
+        await platform.database.close()
+
+
+async def _first_owner(email: str, password: str) -> NewAccount:
+    if not is_email(email):
+        raise WrongSetting("LICET_ADMIN_EMAIL", "it takes an e-mail address.")
+    if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
+        message = f"it takes {PASSWORD_MIN} to {PASSWORD_MAX} characters."
+        raise WrongSetting("LICET_ADMIN_PASSWORD", message)
+    password_hash = await Passwords().hash(password)
+    return NewAccount(normal_email(email), password_hash, "Administrator", "My company")
+
+
+def serve_http(settings: Settings) -> None:
+    """Answer requests until told to stop; with several workers, in as many processes."""
+    if settings.workers == 1:
+        _run(lambda: build_app(build_platform(settings)).asgi, settings)
+        return
+    with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
+        os.environ[MULTIPROCESS_DIR] = folder
+        os.environ.update(_as_environment(settings))
+        _run("licet_server.serving:create_worker", settings)
+
+
+def create_worker() -> ASGIApp:
+    """The application of a worker process, from the environment that its parent prepared."""
+    configure_logs()
+    return build_app(build_platform(read_settings(os.environ))).asgi
+
+
+def address_of(settings: Settings) -> str:
+    """Where people reach the service."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return settings.public_url or f"http://{host}:{settings.port}"
+
+
+def _run(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
+    uvicorn.run(
+        app,
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=_GRACEFUL_SECONDS,
+    )
+
+
+def _as_environment(settings: Settings) -> dict[str, str]:
+    return {
+        "DATABASE_URL": _url(settings),
+        "LICET_DATA_DIR": str(settings.data_dir),
+        "LICET_HOST": settings.host,
+        "LICET_PORT": str(settings.port),
+    }
+
+
+def _url(settings: Settings) -> str:
+    if settings.database_url is None:
+        raise ValueError("there is no database yet")
+    return settings.database_url

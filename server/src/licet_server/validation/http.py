@@ -1,0 +1,112 @@
+"""Routes of validation."""
+
+from typing import Any
+from uuid import UUID
+
+from litestar import Request, post
+from litestar.handlers import HTTPRouteHandler
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog.access import ProductKey
+from licet_server.catalog.rules import ProductCaller
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform
+from licet_server.validation import service
+from licet_server.validation.rules import Circumstances
+from licet_server.validation.schemas import (
+    ExplainBody,
+    Explanation,
+    RefreshAnswer,
+    RefreshBody,
+    RuleView,
+    ValidateAnswer,
+    ValidateBody,
+    validated_license,
+)
+from licet_server.validation.service import Question, Validator
+
+Asked = Request[Any, Any, Any]
+
+
+@post("/api/licenses/validate", access=ProductKey(), status_code=200, tags=["Runtime"])
+async def validate(
+    request: Asked,
+    platform: Given[Platform],
+    validator: Given[Validator],
+    caller: Given[ProductCaller],
+    data: ValidateBody,
+) -> ValidateAnswer:
+    """Is this license valid for this application, here and now?"""
+    context = context_of(request)
+    question = Question(
+        institution_id=caller.institution_id,
+        product_id=caller.product_id,
+        license_key=data.license_key,
+        hardware_id=data.hardware_id,
+        app_version=data.app_version,
+        username=data.username,
+        password=data.password,
+    )
+    answer = await validator.validate(question, context.address)
+    now = platform.clock()
+    license_view = validated_license(answer, now)
+    result = ValidateAnswer(
+        valid=answer.verdict.valid,
+        status=answer.verdict.status,
+        message=answer.verdict.message,
+        license=license_view,
+        activation=None,
+        server_time=now,
+        nonce=data.nonce,
+        request_id=context.request_id,
+    )
+    if data.signed:
+        result.token = await validator.sign_verdict(question, data.nonce, answer, license_view)
+    return result
+
+
+@post("/api/licenses/refresh", access=ProductKey(), status_code=200, tags=["Runtime"])
+async def refresh_file(
+    request: Asked,
+    validator: Given[Validator],
+    caller: Given[ProductCaller],
+    data: RefreshBody,
+) -> RefreshAnswer:
+    """A fresh license.bin, only where validation would say Valid."""
+    question = Question(
+        institution_id=caller.institution_id,
+        product_id=caller.product_id,
+        license_key=data.license_key,
+        hardware_id=data.hardware_id,
+        username=data.username,
+        password=data.password,
+    )
+    file = await validator.refresh_file(question, context_of(request).address, data.protected)
+    return RefreshAnswer(file.text, file.refresh_by)
+
+
+@post(
+    "/api/licenses/{license_id:uuid}/explain",
+    access=InstitutionRole(Role.VIEWER),
+    status_code=200,
+    tags=["Licenses"],
+)
+async def explain(
+    db: AsyncConnection,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    license_id: UUID,
+    data: ExplainBody | None = None,
+) -> Explanation:
+    """Why a license is or is not valid: every rule in order, with its reason."""
+    asked = data or ExplainBody()
+    circumstances = Circumstances(platform.clock(), asked.hardware_id, asked.app_version)
+    verdict = await service.explain(db, operator, license_id, circumstances)
+    rules = [RuleView(item.rule, item.passed, item.detail) for item in verdict.results]
+    return Explanation(verdict.status, rules)
+
+
+ROUTES: list[HTTPRouteHandler] = [validate, refresh_file, explain]

@@ -1,0 +1,204 @@
+"""The ordered rules of validation; the first one that fails gives the status."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum, auto
+
+from semver import Version
+
+from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
+
+
+class ValidationStatus(StrEnum):
+    """The stable answer codes; an SDK shows them and a program branches on them."""
+
+    VALID = "Valid"
+    LICENSE_NOT_FOUND = "LicenseNotFound"
+    EXPIRED = "Expired"
+    REVOKED = "Revoked"
+    SUSPENDED = "Suspended"
+    HARDWARE_ID_REQUIRED = "HardwareIdRequired"
+    CREDENTIALS_REQUIRED = "CredentialsRequired"
+    CREDENTIALS_INVALID = "CredentialsInvalid"
+    RELEASE_NOT_ALLOWED = "ReleaseNotAllowed"
+
+
+class Credentials(StrEnum):
+    """What came of the user name and password of the request."""
+
+    NOT_CHECKED = auto()
+    ABSENT = auto()
+    FIT = auto()
+    DO_NOT_FIT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All that the verdict looks at, read in one go; `license` is `None` for an unknown key."""
+
+    license: License | None
+    features: Sequence[str] | None
+    release_version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What the asking application says of itself, and the instant."""
+
+    now: datetime
+    hardware_id: str | None = None
+    app_version: str | None = None
+    credentials: Credentials = Credentials.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class RuleResult:
+    """One rule's outcome; `status` is what a failure means, `None` when it passed."""
+
+    rule: str
+    status: ValidationStatus | None
+    detail: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether the rule lets the license through."""
+        return self.status is None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer: a status, a sentence for people, and every rule that was looked at."""
+
+    status: ValidationStatus
+    message: str
+    results: Sequence[RuleResult]
+
+    @property
+    def valid(self) -> bool:
+        """Whether the application may run."""
+        return self.status is ValidationStatus.VALID
+
+
+Check = Callable[[License, Snapshot, Circumstances], tuple[ValidationStatus | None, str]]
+
+
+def decide(snapshot: Snapshot, circumstances: Circumstances) -> Verdict:
+    """The verdict over all rules; none is skipped, so that explaining shows them all."""
+    results = list(_results(snapshot, circumstances))
+    failed = next((result for result in results if not result.passed), None)
+    if failed is None or failed.status is None:
+        return Verdict(ValidationStatus.VALID, "The license is valid.", results)
+    return Verdict(failed.status, failed.detail, results)
+
+
+def is_release_allowed(release_version: str | None, app_version: str | None) -> bool:
+    """The version line: no application of a higher major version than the license's release.
+
+    Versions that are no semver (semver.org 2.0) do not restrict.
+    """
+    release, app = _semver(release_version), _semver(app_version)
+    return release is None or app is None or app.major <= release.major
+
+
+def _results(snapshot: Snapshot, circumstances: Circumstances) -> Iterator[RuleResult]:
+    if snapshot.license is None:
+        detail = "There is no license with this key for this product. Check it for typing errors."
+        yield RuleResult("LicenseExists", ValidationStatus.LICENSE_NOT_FOUND, detail)
+        return
+    yield RuleResult("LicenseExists", None, "The product has a license with this key.")
+    for name, check in _CHECKS:
+        status, detail = check(snapshot.license, snapshot, circumstances)
+        yield RuleResult(name, status, detail)
+
+
+def _not_revoked(
+    item: License, _: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    if item.status(circumstances.now) is LicenseStatus.REVOKED:
+        return ValidationStatus.REVOKED, "The license was revoked. Ask the vendor for a new one."
+    return None, "The license is not revoked."
+
+
+def _not_suspended(
+    item: License, _: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    if item.suspended_at is not None:
+        message = "The license is suspended. Ask the vendor to reinstate it."
+        return ValidationStatus.SUSPENDED, message
+    return None, "The license is not suspended."
+
+
+def _not_expired(
+    item: License, _: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    end = item.expiration_date
+    if end is None:
+        return None, "The license has no end."
+    moment = f"{end:%Y-%m-%d %H:%M} UTC"
+    if end <= circumstances.now:
+        return ValidationStatus.EXPIRED, f"The license expired on {moment}. Renew it to go on."
+    return None, f"The license runs until {moment}."
+
+
+def _credentials(
+    item: License, _: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    if item.username is None:
+        return None, "The license asks for no user name and password."
+    match circumstances.credentials:
+        case Credentials.ABSENT:
+            message = "The license asks for a user name and password. Send both."
+            return ValidationStatus.CREDENTIALS_REQUIRED, message
+        case Credentials.DO_NOT_FIT:
+            message = "The user name or the password is wrong."
+            return ValidationStatus.CREDENTIALS_INVALID, message
+        case Credentials.FIT:
+            return None, "User name and password are right."
+        case Credentials.NOT_CHECKED:
+            return None, "The application must send the license's user name and password."
+
+
+def _release(
+    _: License, snapshot: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    release, app = snapshot.release_version, circumstances.app_version
+    if app is None:
+        return None, "The application named no version, so none was compared."
+    if not is_release_allowed(release, app):
+        message = (
+            f"The license covers version {release} and its major version; this application is "
+            f"{app}. It takes an upgrade of the license."
+        )
+        return ValidationStatus.RELEASE_NOT_ALLOWED, message
+    return None, f"The license covers the application's version {app}."
+
+
+def _hardware_id(
+    item: License, _: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    if item.type is not LicenseType.NODE_LOCKED:
+        return None, f"A {item.type} license validates without a hardware id."
+    if circumstances.hardware_id is None:
+        message = "The license is for one machine. Send the hardware id of this one."
+        return ValidationStatus.HARDWARE_ID_REQUIRED, message
+    return None, "The machine has a hardware id."
+
+
+_CHECKS: Sequence[tuple[str, Check]] = (
+    ("NotRevoked", _not_revoked),
+    ("NotSuspended", _not_suspended),
+    ("NotExpired", _not_expired),
+    ("Credentials", _credentials),
+    ("ReleaseAllowed", _release),
+    ("HardwareIdGiven", _hardware_id),
+)
+
+
+def _semver(text: str | None) -> Version | None:
+    if text is None:
+        return None
+    try:
+        return Version.parse(text.strip().removeprefix("v"))
+    except (ValueError, TypeError):
+        return None

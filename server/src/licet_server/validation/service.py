@@ -1,0 +1,205 @@
+"""Looks licenses up in batches and answers with a verdict, signed when asked."""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import service as catalog
+from licet_server.catalog.service import SigningKeys
+from licet_server.kit import limits
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform
+from licet_server.licenses.rules.file import license_claim
+from licet_server.licenses.rules.keys import normal_form
+from licet_server.licenses.rules.model import License, LicenseKeyOf, LicenseType
+from licet_server.licenses.service import files, reading
+from licet_server.validation.errors import refused_by
+from licet_server.validation.rules import (
+    Circumstances,
+    Credentials,
+    Snapshot,
+    ValidationStatus,
+    Verdict,
+    decide,
+)
+
+UNKNOWN_KEYS_A_MINUTE = 120
+VERDICT_SECONDS = 300
+VERDICT_TYPE = "verdict+jwt"
+
+_BATCHES_IN_FLIGHT = 2
+_UNKNOWN = Snapshot(None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an application asks: is this key valid for me, here and now?"""
+
+    institution_id: UUID
+    product_id: UUID
+    license_key: str
+    hardware_id: str | None = None
+    app_version: str | None = None
+    username: str | None = None
+    password: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verdict with the license it is about; `license` is `None` where nothing may be told."""
+
+    verdict: Verdict
+    snapshot: Snapshot
+
+    @property
+    def license(self) -> License | None:
+        """What the application may know: nothing before its credentials fit."""
+        if self.verdict.status in {
+            ValidationStatus.CREDENTIALS_REQUIRED,
+            ValidationStatus.CREDENTIALS_INVALID,
+        }:
+            return None
+        return self.snapshot.license
+
+
+class Validator:
+    """Validates for many callers at once: those who ask together are served by one look-up."""
+
+    def __init__(
+        self, platform: Platform, passwords: Passwords, signing_keys: SigningKeys
+    ) -> None:
+        self._platform = platform
+        self._passwords = passwords
+        self._signing_keys = signing_keys
+        self._look_ups = Coalescer(self._look_up, batches_in_flight=_BATCHES_IN_FLIGHT)
+
+    async def aclose(self) -> None:
+        """Answer those who wait, then stop."""
+        await self._look_ups.aclose()
+
+    async def validate(self, question: Question, address: str) -> Answer:
+        """The verdict for a question that came from `address`.
+
+        Raises:
+            Refused: `RateLimited` when the address asked for too many unknown keys.
+        """
+        snapshot = await self._snapshot(question)
+        now = self._platform.clock()
+        if snapshot.license is None:
+            bucket = f"unknown-key:{address}"
+            await limits.take(self._platform.database, bucket, UNKNOWN_KEYS_A_MINUTE, now)
+        circumstances = Circumstances(
+            now=now,
+            hardware_id=question.hardware_id,
+            app_version=question.app_version,
+            credentials=await self._check_credentials(question, snapshot.license),
+        )
+        return Answer(decide(snapshot, circumstances), snapshot)
+
+    async def sign_verdict(
+        self, question: Question, nonce: str | None, answer: Answer, license_view: object
+    ) -> str:
+        """The verdict as a token under the product key, bound to the question and its nonce."""
+        key_text = normal_form(question.license_key) or question.license_key.strip()
+        issued = int(self._platform.clock().timestamp())
+        claims: dict[str, object] = {
+            "aud": str(question.product_id),
+            "iat": issued,
+            "exp": issued + VERDICT_SECONDS,
+            "nonce": nonce,
+            "valid": answer.verdict.valid,
+            "status": answer.verdict.status,
+            "licenseKeyHash": _base64url(hashlib.sha256(key_text.encode()).digest()),
+            "hardwareId": question.hardware_id,
+            "license": license_view,
+        }
+        async with self._platform.database.reading() as db:
+            key = await self._signing_keys.fetch(db, question.institution_id, question.product_id)
+        return await files.sign(key, VERDICT_TYPE, claims)
+
+    async def refresh_file(self, question: Question, address: str, protected: bool) -> files.LicenseFile:
+        """A fresh license.bin for an application whose license is valid.
+
+        Raises:
+            Refused: with the code that stands for the verdict where it is not Valid.
+        """
+        answer = await self.validate(question, address)
+        license_ = answer.license
+        if not answer.verdict.valid or license_ is None:
+            raise refused_by(answer.verdict)
+        now = self._platform.clock()
+        async with self._platform.database.reading() as db:
+            return await files.make_file(
+                db,
+                self._signing_keys,
+                license_,
+                issuer=self._platform.settings.issuer,
+                hardware_ids=_bound_to(license_, question),
+                protected=protected,
+                now=now,
+            )
+
+    async def _snapshot(self, question: Question) -> Snapshot:
+        normal_key = normal_form(question.license_key)
+        if normal_key is None:
+            return _UNKNOWN
+        key = (question.institution_id, question.product_id, normal_key)
+        return await self._look_ups.submit(key)
+
+    async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[Snapshot]:
+        async with self._platform.database.reading() as db:
+            found = await reading.find_by_keys(db, keys)
+            snapshots = await take_snapshots(db, list(found.values()))
+        by_id = {item.license.id: item for item in snapshots if item.license is not None}
+        return [by_id[found[key].id] if key in found else _UNKNOWN for key in keys]
+
+    async def _check_credentials(self, question: Question, license_: License | None) -> Credentials:
+        if license_ is None or license_.username is None:
+            return Credentials.NOT_CHECKED
+        if question.username is None or question.password is None:
+            return Credentials.ABSENT
+        password_fits = await self._passwords.matches(license_.password_hash, question.password)
+        given, wanted = question.username.encode(), license_.username.encode()
+        fits = hmac.compare_digest(given, wanted) and password_fits
+        return Credentials.FIT if fits else Credentials.DO_NOT_FIT
+
+
+async def take_snapshots(db: AsyncConnection, licenses: Sequence[License]) -> list[Snapshot]:
+    """What the verdict looks at, for many licenses in a statement each."""
+    releases = {(item.institution_id, item.software_release_id) for item in licenses}
+    versions = await catalog.release_versions(db, list(releases)) if releases else {}
+    features = await reading.features_of(db, licenses)
+    return [
+        Snapshot(item, features.get(item.id), versions.get(item.software_release_id))
+        for item in licenses
+    ]
+
+
+async def explain(
+    db: AsyncConnection, operator: Operator, license_id: UUID, circumstances: Circumstances
+) -> Verdict:
+    """Every rule in order for a license that the operator sees; credentials are not checked.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    license_ = await reading.fetch_license(db, operator, license_id)
+    [snapshot] = await take_snapshots(db, [license_])
+    return decide(snapshot, replace(circumstances, credentials=Credentials.NOT_CHECKED))
+
+
+def _bound_to(license_: License, question: Question) -> list[str]:
+    if license_.type is LicenseType.NODE_LOCKED and question.hardware_id is not None:
+        return [question.hardware_id]
+    return []
+
+
+def _base64url(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()

@@ -1,0 +1,56 @@
+"""Settings fail with a sentence that names the variable."""
+
+import base64
+
+import pytest
+
+from licet_server.kit.settings import WrongSetting, read_settings
+
+
+def test_nothing_set_works() -> None:
+    settings = read_settings({})
+    assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
+    assert settings.database_url is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LICET_PORT", "http"),
+        ("LICET_PORT", "0"),
+        ("LICET_PORT", "70000"),
+        ("LICET_PORT", "٣"),
+        ("LICET_WORKERS", "-1"),
+        ("DATABASE_URL", "mysql://localhost/licet"),
+        ("LICET_PUBLIC_URL", "licenses.example.com"),
+        ("LICET_MASTER_KEY", "short"),
+        ("LICET_MASTER_KEY", base64.b64encode(b"x" * 31).decode()),
+        ("LICET_TRUSTED_PROXIES", "10.0.0.0/99"),
+        ("LICET_ADMIN_EMAIL", "only@example.com"),
+    ],
+)
+def test_wrong_value_names_its_variable(name: str, value: str) -> None:
+    with pytest.raises(WrongSetting) as caught:
+        read_settings({name: value})
+    prefix = "LICET_ADMIN" if name.startswith("LICET_ADMIN") else name
+    assert str(caught.value).startswith(prefix)
+    assert len(str(caught.value)) > 30
+
+
+def test_any_postgres_url_is_taken_for_our_driver() -> None:
+    for scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
+        settings = read_settings({"DATABASE_URL": f"{scheme}://u:p@h/d"})
+        assert settings.database_url == "postgresql+asyncpg://u:p@h/d"
+
+
+def test_secrets_stay_out_of_the_repr() -> None:
+    settings = read_settings(
+        {
+            "DATABASE_URL": "postgres://u:hunter2@h/d",
+            "LICET_MASTER_KEY": base64.b64encode(b"k" * 32).decode(),
+            "LICET_METRICS_TOKEN": "metrics-secret",
+            "LICET_ADMIN_EMAIL": "a@b.c",
+            "LICET_ADMIN_PASSWORD": "hunter3hunter3",
+        }
+    )
+    assert not any(word in repr(settings) for word in ("hunter", "kkkk", "metrics-secret"))

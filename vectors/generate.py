@@ -1,0 +1,427 @@
+"""Writes the published test vectors; see README.md beside this file.
+
+It shares no code with the server or an SDK, so that a mistake in one of them cannot hide here. The
+output depends on nothing but these two scripts and the stored keys: run it again and nothing
+changes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from pieces import (
+    ALPHABET,
+    DAY,
+    HARDWARE,
+    IMPORTED,
+    ISSUED,
+    KEY,
+    LICENSE,
+    NONCE,
+    OTHER_HARDWARE,
+    OTHER_KEY,
+    OTHER_PRODUCT,
+    PRODUCT,
+    Signer,
+    b64u,
+    derive,
+    file_claims,
+    flip,
+    grouped,
+    hs256,
+    make_key,
+    protect,
+    rfc3339,
+    terms,
+    unsigned,
+)
+
+HERE = Path(__file__).resolve().parent
+
+
+def case(name: str, file: str, status: str, at: datetime = ISSUED + DAY, **facts: object) -> dict:
+    return {
+        "name": name,
+        "file": file,
+        "productId": PRODUCT,
+        "licenseKey": None,
+        "hardwareId": HARDWARE,
+        "appVersion": None,
+        "gracePeriodDays": 7,
+        "at": rfc3339(at),
+        "expected": {"valid": status in {"Valid", "GracePeriod"}, "status": status},
+        **facts,
+    }
+
+
+def signature_cases(signer: Signer, stale: Signer) -> list[dict]:
+    good = signer.sign(file_claims(), "license+jwt")
+    head, body, signature = good.split(".")
+    revoked = file_claims(terms(status="Revoked"))
+    spare = signer.sign(file_claims(), "license+jwt")
+    return [
+        case("good", good, "Valid"),
+        case("good-with-key", good, "Valid", licenseKey=grouped(KEY).lower()),
+        case("edited-payload", f"{head}.{flip(body)}.{signature}", "SignatureMismatch"),
+        case("edited-signature", f"{head}.{body}.{flip(signature)}", "SignatureMismatch"),
+        case("edited-header", f"{flip(head)}.{body}.{signature}", "SignatureMismatch"),
+        case(
+            "payload-of-another-file",
+            f"{head}.{b64u(json.dumps(revoked).encode())}.{signature}",
+            "SignatureMismatch",
+        ),
+        case("cut-off", good[:-40], "SignatureMismatch"),
+        case("newline-added", spare + "\n", "SignatureMismatch"),
+        case("empty", "", "SignatureMismatch"),
+        case("not-a-token", "This is no license file.", "SignatureMismatch"),
+        case("stale-key", stale.sign(file_claims(), "license+jwt"), "SignatureMismatch"),
+        case(
+            "stale-key-with-present-kid",
+            stale.sign(file_claims(), "license+jwt", kid=signer.kid),
+            "SignatureMismatch",
+        ),
+        case(
+            "present-key-with-other-kid",
+            signer.sign(file_claims(), "license+jwt", kid=stale.kid),
+            "SignatureMismatch",
+        ),
+        case(
+            "other-product",
+            signer.sign(file_claims(aud=OTHER_PRODUCT), "license+jwt"),
+            "SignatureMismatch",
+        ),
+        case("alg-none", unsigned(file_claims(), "license+jwt", signer.kid), "SignatureMismatch"),
+        case(
+            "alg-hs256-with-public-key",
+            hs256(file_claims(), "license+jwt", signer.kid, signer.pem.encode()),
+            "SignatureMismatch",
+        ),
+        case("typ-verdict", signer.sign(file_claims(), "verdict+jwt"), "SignatureMismatch"),
+        case("typ-jwt", signer.sign(file_claims(), "JWT"), "SignatureMismatch"),
+    ]
+
+
+def term_cases(signer: Signer) -> list[dict]:
+    def sign(claims: dict) -> str:
+        return signer.sign(claims, "license+jwt")
+
+    perpetual = terms(type="Perpetual", expirationDate=None, features=None)
+    online = sign(file_claims(terms(activationMode="Online")))
+    return [
+        case("perpetual", sign(file_claims(perpetual, exp=None)), "Valid", ISSUED + 5000 * DAY),
+        case(
+            "a-second-before-expiry",
+            sign(file_claims()),
+            "Valid",
+            ISSUED + 365 * DAY - timedelta(seconds=1),
+        ),
+        case("expired", sign(file_claims()), "Expired", ISSUED + 365 * DAY),
+        case(
+            "to-be-refreshed",
+            sign(file_claims(exp=ISSUED + 30 * DAY)),
+            "RefreshRequired",
+            ISSUED + 30 * DAY,
+        ),
+        case(
+            "before-refresh", sign(file_claims(exp=ISSUED + 30 * DAY)), "Valid", ISSUED + 29 * DAY
+        ),
+        case("revoked-in-file", sign(file_claims(terms(status="Revoked"))), "Revoked"),
+        case("suspended-in-file", sign(file_claims(terms(status="Suspended"))), "Suspended"),
+        case("status-of-a-newer-server", sign(file_claims(terms(status="Frozen"))), "Unknown"),
+        case("clock-moved-back", sign(file_claims()), "ClockTampered", ISSUED - 40 * DAY),
+        case("clock-in-wrong-zone", sign(file_claims()), "Valid", ISSUED - timedelta(hours=2)),
+        case("clock-a-little-behind", sign(file_claims()), "Valid", ISSUED - timedelta(minutes=3)),
+        case("online-within-grace", online, "GracePeriod", ISSUED + 7 * DAY),
+        case(
+            "online-beyond-grace", online, "OnlineRequired", ISSUED + 7 * DAY + timedelta(hours=1)
+        ),
+        case("online-without-grace", online, "OnlineRequired", gracePeriodDays=0),
+        case("app-of-the-release", sign(file_claims()), "Valid", appVersion="2.9.1"),
+        case("app-of-a-later-major", sign(file_claims()), "ReleaseNotAllowed", appVersion="3.0.0"),
+        case("app-version-not-semver", sign(file_claims()), "Valid", appVersion="build 700"),
+        case(
+            "another-license-key",
+            sign(file_claims()),
+            "LicenseNotFound",
+            licenseKey=grouped(OTHER_KEY),
+        ),
+    ]
+
+
+def hardware_cases(signer: Signer) -> list[dict]:
+    def sign(**changes: object) -> str:
+        return signer.sign(file_claims(terms(type="NodeLocked"), **changes), "license+jwt")
+
+    bound = sign(hardwareIds=[OTHER_HARDWARE, HARDWARE])
+    return [
+        case("node-locked-here", bound, "Valid"),
+        case("node-locked-elsewhere", sign(hardwareIds=[OTHER_HARDWARE]), "HardwareMismatch"),
+        case("node-locked-unbound", sign(), "HardwareIdRequired"),
+        case("node-locked-empty-list", sign(hardwareIds=[]), "HardwareIdRequired"),
+        case(
+            "subscription-bound-elsewhere",
+            signer.sign(file_claims(hardwareIds=[OTHER_HARDWARE]), "license+jwt"),
+            "HardwareMismatch",
+        ),
+    ]
+
+
+def protected_cases(signer: Signer, stale: Signer) -> list[dict]:
+    salt, iv = bytes(range(32)), bytes(range(100, 112))
+    good = signer.sign(file_claims(), "license+jwt")
+    sealed = protect(good, KEY, salt, iv)
+    imported = signer.sign(file_claims(terms(key=IMPORTED)), "license+jwt")
+    parts = sealed.split(".")
+    edited = ".".join([*parts[:3], flip(parts[3]), parts[4]])
+    return [
+        case("protected", sealed, "Valid", licenseKey=grouped(KEY)),
+        case(
+            "protected-key-loosely-written",
+            sealed,
+            "Valid",
+            licenseKey=f" {grouped(KEY).lower().replace('-', ' ').replace('0', 'o')} ",
+        ),
+        case(
+            "protected-imported-key",
+            protect(imported, IMPORTED, salt, iv),
+            "Valid",
+            licenseKey=IMPORTED,
+        ),
+        case("protected-other-key", sealed, "SignatureMismatch", licenseKey=grouped(OTHER_KEY)),
+        case("protected-edited", edited, "SignatureMismatch", licenseKey=grouped(KEY)),
+        case(
+            "protected-edited-tag",
+            ".".join([*parts[:4], flip(parts[4])]),
+            "SignatureMismatch",
+            licenseKey=grouped(KEY),
+        ),
+        case(
+            "protected-stale-key",
+            protect(stale.sign(file_claims(), "license+jwt"), KEY, salt, iv),
+            "SignatureMismatch",
+            licenseKey=grouped(KEY),
+        ),
+    ]
+
+
+def verdict_claims(**changes: object) -> dict:
+    issued = int(ISSUED.timestamp())
+    told = {name: value for name, value in terms().items() if name not in {"key", "issuer"}}
+    return {
+        "aud": PRODUCT,
+        "iat": issued,
+        "exp": issued + 300,
+        "nonce": NONCE,
+        "valid": True,
+        "status": "Valid",
+        "licenseKeyHash": b64u(hashlib.sha256(KEY.encode()).digest()),
+        "hardwareId": HARDWARE,
+        "license": {"id": LICENSE, **told},
+        **changes,
+    }
+
+
+def verdict(name: str, token: str, status: str, at: datetime | None = None) -> dict:
+    return {
+        "name": name,
+        "request": {
+            "productId": PRODUCT,
+            "licenseKey": grouped(KEY),
+            "hardwareId": HARDWARE,
+            "nonce": NONCE,
+        },
+        "at": rfc3339(at or ISSUED + timedelta(seconds=2)),
+        "token": token,
+        "expected": {"valid": status == "Valid", "status": status},
+    }
+
+
+def verdict_cases(signer: Signer, stale: Signer) -> list[dict]:
+    def sign(**changes: object) -> str:
+        return signer.sign(verdict_claims(**changes), "verdict+jwt")
+
+    def refusal(status: str) -> str:
+        return sign(valid=False, status=status, license=None)
+
+    issued = int(ISSUED.timestamp())
+    expired_terms = {**verdict_claims()["license"], "status": "Expired"}
+    ended_terms = {**verdict_claims()["license"], "expirationDate": rfc3339(ISSUED - DAY)}
+    bad = "SignatureMismatch"
+    head, body, signature = sign().split(".")
+    no_nonce = {k: v for k, v in verdict_claims().items() if k != "nonce"}
+    refusals = [
+        "LicenseNotFound",
+        "Expired",
+        "Revoked",
+        "Suspended",
+        "HardwareIdRequired",
+        "HardwareMismatch",
+        "PendingApproval",
+        "DeviceBlocked",
+        "CredentialsRequired",
+        "CredentialsInvalid",
+        "ReleaseNotAllowed",
+    ]
+    return [
+        verdict("good", sign(), "Valid"),
+        *(verdict(f"refused-{status}", refusal(status), status) for status in refusals),
+        verdict("status-of-a-newer-server", refusal("Frozen"), "Unknown"),
+        verdict("status-of-a-newer-server-valid", sign(status="Blessed"), "Unknown"),
+        verdict("sdk-status-from-server", sign(status="GracePeriod"), "Unknown"),
+        verdict("valid-but-revoked", sign(status="Revoked"), bad),
+        verdict("not-valid-but-valid", sign(valid=False), bad),
+        verdict("valid-as-text", sign(valid="true"), bad),
+        verdict("another-nonce", sign(nonce="YW5vdGhlci1ub25jZQ"), bad),
+        verdict("no-nonce", signer.sign(no_nonce, "verdict+jwt"), bad),
+        verdict("another-product", sign(aud=OTHER_PRODUCT), bad),
+        verdict(
+            "another-license-key",
+            sign(licenseKeyHash=b64u(hashlib.sha256(OTHER_KEY.encode()).digest())),
+            bad,
+        ),
+        verdict("another-machine", sign(hardwareId=OTHER_HARDWARE), bad),
+        verdict("no-machine", sign(hardwareId=None), bad),
+        verdict("no-license", sign(license=None), bad),
+        verdict("license-not-active", sign(license=expired_terms), bad),
+        verdict("license-past-its-term", sign(license=ended_terms), bad),
+        verdict("lives-for-years", sign(exp=issued + 86400 * 3650), bad),
+        verdict("ends-before-it-begins", sign(exp=issued - 1), bad),
+        verdict("iat-as-text", sign(iat=str(issued)), bad),
+        verdict("stale-key", stale.sign(verdict_claims(), "verdict+jwt"), bad),
+        verdict(
+            "stale-key-with-present-kid",
+            stale.sign(verdict_claims(), "verdict+jwt", kid=signer.kid),
+            bad,
+        ),
+        verdict("edited-payload", f"{head}.{flip(body)}.{signature}", bad),
+        verdict("edited-signature", f"{head}.{body}.{flip(signature)}", bad),
+        verdict("alg-none", unsigned(verdict_claims(), "verdict+jwt", signer.kid), bad),
+        verdict(
+            "alg-hs256-with-public-key",
+            hs256(verdict_claims(), "verdict+jwt", signer.kid, signer.pem.encode()),
+            bad,
+        ),
+        verdict("typ-license", signer.sign(verdict_claims(), "license+jwt"), bad),
+        verdict("license-file-instead", signer.sign(file_claims(), "license+jwt"), bad),
+        verdict("an-hour-old", sign(), "ClockTampered", ISSUED + timedelta(minutes=67)),
+        verdict("from-the-future", sign(), "ClockTampered", ISSUED - timedelta(minutes=67)),
+        verdict("refused-an-hour-ago", refusal("Revoked"), "Revoked", ISSUED + timedelta(hours=1)),
+    ]
+
+
+def key_vectors() -> dict:
+    wrong = KEY[:-1] + ALPHABET[(ALPHABET.index(KEY[-1]) + 1) % 32]
+    swapped_at = next(i for i in range(23) if KEY[i] != KEY[i + 1])
+    swapped = KEY[:swapped_at] + KEY[swapped_at + 1] + KEY[swapped_at] + KEY[swapped_at + 2 :]
+    loose = grouped(KEY).lower().replace("1", "l").replace("0", "o")
+    own = [KEY, OTHER_KEY, *(make_key(f"licet key {i}") for i in range(8)), "0" * 25]
+    return {
+        "alphabet": ALPHABET,
+        "valid": [
+            {
+                "input": written,
+                "normalForm": key,
+                "hash": b64u(hashlib.sha256(key.encode()).digest()),
+            }
+            for key, written in [
+                *((key, grouped(key)) for key in own),
+                (KEY, KEY),
+                (KEY, loose),
+                (KEY, f"  {grouped(KEY)} "),
+                (KEY, " ".join(KEY[i : i + 5] for i in range(0, 25, 5))),
+            ]
+        ],
+        "checkSymbols": [{"payload": key[:24], "check": key[24]} for key in own],
+        "invalidCheck": [grouped(wrong), grouped(swapped)],
+        "imported": [
+            {"input": text, "normalForm": text.strip(), "canBeProtected": len(text.strip()) >= 20}
+            for text in [
+                IMPORTED,
+                "abc-1234",
+                "  padded key 1  ",
+                "lower-case-O-and-l-stay-1",
+                wrong,
+                "x" * 128,
+                "p@ss w0rd/=+ license {key}",
+            ]
+        ],
+        "malformed": ["", "short", "x" * 129, "schlüssel-0001", "tab\tinside-key"],
+    }
+
+
+def derive_vectors() -> list[dict]:
+    return [
+        {
+            "licenseKey": written,
+            "normalForm": key,
+            "salt": b64u(salt),
+            "info": "licet/license-file/v1",
+            "derivedKey": b64u(derive(key, salt)),
+        }
+        for written, key, salt in [
+            (grouped(KEY), KEY, bytes(16)),
+            (grouped(KEY).lower(), KEY, bytes(range(32))),
+            (grouped(OTHER_KEY), OTHER_KEY, bytes(range(64))),
+            (IMPORTED, IMPORTED, bytes(range(16))),
+        ]
+    ]
+
+
+def public_part(signer: Signer) -> dict:
+    return {"kid": signer.kid, "publicKeyPem": signer.pem, "publicKey": signer.base64}
+
+
+def build() -> dict[str, object]:
+    signer = Signer((HERE / "TEST-ONLY-product-key.pem").read_bytes())
+    stale = Signer((HERE / "TEST-ONLY-stale-key.pem").read_bytes())
+    shared = {"comment": "Made by generate.py. The keys are for tests only.", **public_part(signer)}
+    return {
+        "keys.json": key_vectors(),
+        "derive-key.json": derive_vectors(),
+        "files.json": {
+            **shared,
+            "cases": [
+                *signature_cases(signer, stale),
+                *term_cases(signer),
+                *hardware_cases(signer),
+                *protected_cases(signer, stale),
+            ],
+        },
+        "verdicts.json": {**shared, "cases": verdict_cases(signer, stale)},
+    }
+
+
+def make_keys() -> None:
+    for name in ("product", "stale"):
+        path = HERE / f"TEST-ONLY-{name}-key.pem"
+        if not path.exists():
+            pem = rsa.generate_private_key(65537, 3072).private_bytes(
+                Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+            )
+            path.write_bytes(pem)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="fail when a file would change")
+    check = parser.parse_args().check
+    make_keys()
+    changed = []
+    for name, content in build().items():
+        path, text = HERE / name, json.dumps(content, indent=2) + "\n"
+        if not path.exists() or path.read_text() != text:
+            changed.append(name)
+            if not check:
+                path.write_text(text)
+    print("changed:", ", ".join(changed) or "nothing")
+    return 1 if check and changed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
