@@ -1,84 +1,41 @@
 """Real parts for every test: one PostgreSQL per test process, one database per application."""
 
 import asyncio
-import itertools
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx
+import hypothesis
 import pytest
 from argon2 import PasswordHasher
+from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
 from licet_server.accounts import service as accounts
-from licet_server.app import Application, build_app, build_platform
+from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.kit.settings import Settings
+from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
 from licet_server.kit.work import Platform
 from licet_server.migrations import migrate
 
-PASSWORD = "correct horse battery"
-_numbers = itertools.count(1)
-
-
-class FakeClock:
-    """A clock that stands still until a test moves it."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def advance(self, **by: float) -> None:
-        self.now += timedelta(**by)
-
-
-@dataclass
-class Owner:
-    """A signed-in Owner of an institution of his own."""
-
-    client: httpx.AsyncClient
-    token: str
-    institution_id: str
-    user_id: str
-    email: str
-    headers: dict[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.headers = {"authorization": f"Bearer {self.token}"}
-
-    async def send(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
-        headers = {**self.headers, **options.pop("headers", {})}
-        if body is not None:
-            options["json"] = body
-        return await self.client.request(method, path, headers=headers, **options)
-
-    async def ok(self, method: str, path: str, body: Any = None, **options: Any) -> Any:
-        response = await self.send(method, path, body, **options)
-        assert response.is_success, f"{method} {path}: {response.status_code} {response.text}"
-        return response.json() if response.content else None
+hypothesis.settings.register_profile(
+    "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("licet")
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[EmbeddedPostgres]:
-    with (
-        tempfile.TemporaryDirectory(prefix="licet-test-") as folder,
-        EmbeddedPostgres(Path(folder), fsync=False) as cluster,
-    ):
-        asyncio.run(migrate(cluster.create_database("template")))
+    with temporary_postgres() as cluster:
+        asyncio.run(migrate(cluster.create_database("template").url))
         yield cluster
 
 
 @pytest.fixture(scope="session")
 def new_database(postgres: EmbeddedPostgres) -> Callable[[], str]:
     """Makes an empty, migrated database and answers its URL."""
-    return lambda: postgres.create_database(f"test_{next(_numbers)}", template="template")
+    return lambda: postgres.create_database(f"test_{next(numbers)}", template="template").url
 
 
 @pytest.fixture(scope="session")
@@ -90,10 +47,6 @@ def fast_passwords() -> Passwords:
 @pytest.fixture(scope="session")
 def shared_database(new_database: Callable[[], str]) -> str:
     return new_database()
-
-
-def settings_for(url: str, folder: Path, **changes: Any) -> Settings:
-    return Settings(data_dir=folder, database_url=url, **changes)
 
 
 @pytest.fixture
@@ -126,29 +79,9 @@ async def fresh_application(
         yield app
 
 
-class running:  # noqa: N801 - reads as a sentence
-    """Starts and stops an application as an ASGI server would."""
-
-    def __init__(self, settings: Settings, clock: FakeClock, passwords: Passwords) -> None:
-        self._app = build_app(build_platform(settings, clock), passwords)
-
-    async def __aenter__(self) -> Application:
-        self._lifespan = self._app.litestar.lifespan()
-        await self._lifespan.__aenter__()
-        return self._app
-
-    async def __aexit__(self, *details: Any) -> None:
-        await self._lifespan.__aexit__(*details)
-
-
-def client_of(application: Application, address: str = "203.0.113.9") -> httpx.AsyncClient:
-    transport = httpx.ASGITransport(application.asgi, client=(address, 50_000))
-    return httpx.AsyncClient(transport=transport, base_url="http://licet.test")
-
-
 @pytest.fixture
 async def client(application: Application) -> AsyncIterator[httpx.AsyncClient]:
-    async with client_of(application, f"198.51.100.{next(_numbers) % 250}") as client:
+    async with client_of(application, f"198.51.100.{next(numbers) % 250}") as client:
         yield client
 
 
@@ -164,7 +97,7 @@ def new_owner(
     """Makes an Owner of a fresh institution, who is no system Admin."""
 
     async def make(name: str = "Owner") -> Owner:
-        email = f"owner{next(_numbers)}@{platform.settings.data_dir.name}.example.com"
+        email = f"owner{next(numbers)}@{platform.settings.data_dir.name}.example.com"
         async with platform.work(Origin()) as work:
             user = await accounts.create_user(
                 work,

@@ -230,7 +230,15 @@ class Authority:
         )
         if alternative is None:
             usage = dict.fromkeys(
-                ["digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement", "encipher_only", "decipher_only"],
+                [
+                    "digital_signature",
+                    "content_commitment",
+                    "key_encipherment",
+                    "data_encipherment",
+                    "key_agreement",
+                    "encipher_only",
+                    "decipher_only",
+                ],
                 False,
             )
             builder = builder.add_extension(

@@ -1,6 +1,6 @@
 """Composes the application: every feature's routes on one platform. Knows all, decides nothing."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -124,9 +124,8 @@ async def _closing(
         await database.close()
 
 
-_EXCEPTION_HANDLERS: Mapping[Any, Any] = {
+_EXCEPTION_HANDLERS: dict[Any, Any] = {
     Refused: problems.answer_refused,
     HTTPException: problems.answer_http_exception,
     Exception: problems.answer_failure,
 }
-

@@ -24,7 +24,8 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings, WrongSetting, read_settings
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.openapi import openapi_document
-from licet_server.migrations import SchemaTooNew, migrate as migrate_schema
+from licet_server.migrations import SchemaTooNew
+from licet_server.migrations import migrate as migrate_schema
 from licet_server.serving import address_of, database_for, prepare, serve_http
 
 app = App(

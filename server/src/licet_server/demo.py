@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
@@ -92,7 +92,7 @@ Stop with Ctrl-C. The next start finds everything as it was.
 async def _make_vendor(settings: Settings, setup_token: str) -> DemoFacts:
     platform = build_platform(settings)
     application = build_app(platform)
-    transport = httpx.ASGITransport(application.asgi)
+    transport = httpx.ASGITransport(cast("Any", application.asgi))
     try:
         async with httpx.AsyncClient(transport=transport, base_url="http://demo") as client:
             return await _Vendor(client, settings.data_dir, platform.clock()).make(setup_token)
@@ -111,8 +111,12 @@ class _Vendor:
     async def make(self, setup_token: str) -> DemoFacts:
         password = secrets.token_urlsafe(9)
         await self._sign_up(setup_token, password)
-        studio = await self._make_product("Aurora Studio", "3.2.0", "Photo editing for the desktop.")
-        render = await self._make_product("Aurora Render", "1.4.1", "Rendering for a farm of nodes.")
+        studio = await self._make_product(
+            "Aurora Studio", "3.2.0", "Photo editing."
+        )
+        render = await self._make_product(
+            "Aurora Render", "1.4.1", "Rendering on many nodes."
+        )
         entitlement_set = await self._make_features(studio)
         main = await self._issue_all_models(studio, render, entitlement_set)
         credentials = await self._send("GET", f"/api/products/{studio}/credentials")
@@ -168,8 +172,12 @@ class _Vendor:
         main = await self._issue(studio, "Perpetual", "Jo Miller, perpetual", **offline)
         await self._issue(studio, "Trial", "Kim Sato, trial", expirationDate=soon)
         await self._issue(
-            studio, "Subscription", "Lee Novak, yearly",
-            expirationDate=later, entitlementSetId=entitlement_set, **offline,
+            studio,
+            "Subscription",
+            "Lee Novak, yearly",
+            expirationDate=later,
+            entitlementSetId=entitlement_set,
+            **offline,
         )
         await self._issue(studio, "NodeLocked", "Workstation 7", **offline)
         await self._issue(studio, "Concurrent", "Design team", maxActiveUsersCount=5)

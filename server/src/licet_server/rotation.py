@@ -54,9 +54,7 @@ async def _reseal_all(settings: Settings, say: Callable[[str], None]) -> int:
     return total
 
 
-async def _reseal(
-    db: AsyncConnection, table: Table, column: Column[Any], keyring: Keyring
-) -> int:
+async def _reseal(db: AsyncConnection, table: Table, column: Column[Any], keyring: Keyring) -> int:
     keys = list(table.primary_key.columns)
     rows = (await db.execute(select(*keys, column).where(column.is_not(None)))).all()
     for row in rows:

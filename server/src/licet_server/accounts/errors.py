@@ -34,9 +34,7 @@ def forbidden(needed: str) -> Refused:
 
 def no_institution() -> Refused:
     """Something new needs a place to go."""
-    return Refused(
-        ErrorCode.FORBIDDEN, "You belong to no institution yet. Create one first."
-    )
+    return Refused(ErrorCode.FORBIDDEN, "You belong to no institution yet. Create one first.")
 
 
 def wrong_setup_token() -> Refused:

@@ -150,9 +150,7 @@ async def change_institution(
 ) -> InstitutionView:
     """Rename an institution."""
     name = None if data.name is UNSET else data.name
-    return institution_view(
-        await service.rename_institution(work, operator, institution_id, name)
-    )
+    return institution_view(await service.rename_institution(work, operator, institution_id, name))
 
 
 @delete(
@@ -160,7 +158,9 @@ async def change_institution(
     access=InstitutionRole(Role.OWNER),
     tags=["Institutions"],
 )
-async def delete_institution(work: Given[Work], operator: Given[Operator], institution_id: UUID) -> None:
+async def delete_institution(
+    work: Given[Work], operator: Given[Operator], institution_id: UUID
+) -> None:
     """Delete an institution that has no products, for good."""
     await service.delete_institution(work, operator, institution_id)
 

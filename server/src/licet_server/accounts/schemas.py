@@ -21,13 +21,13 @@ class SetupBody(Body):
     """First-run setup."""
 
     setup_token: Secret
-    email: str
+    email: Annotated[str, Meta(min_length=3, max_length=254)]
     password: Password
     full_name: Name
     institution_name: Name
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        if self.email is not None and not is_email(self.email.strip()):
+        if self.email and not is_email(self.email.strip()):
             yield FieldError("email", "must be an e-mail address.")
 
 
@@ -118,9 +118,7 @@ def user_view(user: User, memberships: list[Membership]) -> UserView:
 
 
 def session_view(access_token: str, user: User, memberships: list[Membership]) -> SessionView:
-    return SessionView(
-        access_token, "Bearer", ACCESS_TOKEN_SECONDS, user_view(user, memberships)
-    )
+    return SessionView(access_token, "Bearer", ACCESS_TOKEN_SECONDS, user_view(user, memberships))
 
 
 def institution_view(institution: Institution) -> InstitutionView:

@@ -236,9 +236,7 @@ async def create_institution(work: Work, operator: Operator, name: str) -> Insti
     """Make an institution whose Owner is the operator."""
     institution = Institution(work.new_id(), name, work.now)
     await storage.insert_institution(work.db, institution.id, name, work.now)
-    await storage.insert_membership(
-        work.db, institution.id, operator.user_id, Role.OWNER, work.now
-    )
+    await storage.insert_membership(work.db, institution.id, operator.user_id, Role.OWNER, work.now)
     return institution
 
 

@@ -227,9 +227,7 @@ async def delete_institution(db: AsyncConnection, institution_id: UUID) -> None:
     try:
         await db.execute(delete(institutions).where(institutions.c.id == institution_id))
     except IntegrityError:
-        raise conflict(
-            "The institution still has products. Delete its products first."
-        ) from None
+        raise conflict("The institution still has products. Delete its products first.") from None
 
 
 async def insert_sign_in(

@@ -1,1 +1,1 @@
-"""What every feature stands on and that knows no feature: clock, ids, database, errors, web edge."""
+"""What every feature stands on, and what knows no feature: clock, database, errors, web edge."""

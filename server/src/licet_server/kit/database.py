@@ -101,5 +101,3 @@ def is_unavailable(error: Exception) -> bool:
     return isinstance(error, DBAPIError) and (
         error.connection_invalidated or isinstance(error.orig, OSError)
     )
-
-

@@ -18,15 +18,13 @@ DEEPEST_ROW = 10_000
 
 
 class Listing(Struct, Generic[Item], rename="camel"):
-    """A page (`page`, `pageSize`, `totalCount`), or a step of the walk (`nextAfter`, null at the
-    end).
-    """
+    """A page with `page`, `pageSize` and `totalCount`, or a step of the walk with `nextAfter`."""
 
     items: list[Item]
     page: int | UnsetType = UNSET
     page_size: int | UnsetType = UNSET
     total_count: int | UnsetType = UNSET
-    next_after: UUID | None | UnsetType = UNSET
+    next_after: UUID | UnsetType | None = UNSET
 
     def of(self, convert: Callable[[Item], Other]) -> "Listing[Other]":
         """The same listing with each item converted."""
@@ -99,7 +97,9 @@ def _order(
     name = sort.removeprefix("-")
     column = sortable.get(name)
     if column is None:
-        raise bad_field("sort", f"takes one of {', '.join(sorted(sortable))}, with - for descending.")
+        raise bad_field(
+            "sort", f"takes {', '.join(sorted(sortable))}, with - for descending."
+        )
     if sort.startswith("-"):
         return [column.desc(), id_column.desc()]
     return [column.asc(), id_column.asc()]
@@ -118,5 +118,3 @@ async def _total(
 def contains(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
     """Whether the column contains the text, without regard to case and with no wildcards."""
     return func.lower(column).contains(text.lower(), autoescape=True)
-
-

@@ -96,7 +96,9 @@ def _whole(given: Mapping[str, str], name: str, default: int, low: int, high: in
     if text is None:
         return default
     if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
-        raise WrongSetting(name, f"it takes a whole number from {low} to {high}, not {text[:40]!r}.")
+        raise WrongSetting(
+            name, f"it takes a whole number from {low} to {high}, not {text[:40]!r}."
+        )
     return int(text)
 
 

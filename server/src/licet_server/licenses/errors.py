@@ -4,7 +4,7 @@ from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
 def license_not_found() -> Refused:
-    """No such key under this product; the same for a mistyped key and for one of another product."""
+    """No such key under this product: mistyped, unknown, or of another product."""
     return Refused(
         ErrorCode.LICENSE_NOT_FOUND,
         "There is no license with this key for this product. Check the key for typing errors.",

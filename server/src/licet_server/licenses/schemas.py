@@ -96,18 +96,18 @@ class LicenseChange(Change):
 
     license_name: str | UnsetType = UNSET
     software_release_id: UUID | UnsetType = UNSET
-    issued_to: str | None | UnsetType = UNSET
-    issuer: Line | None | UnsetType = UNSET
-    expiration_date: Zoned | None | UnsetType = UNSET
+    issued_to: str | UnsetType | None = UNSET
+    issuer: Line | UnsetType | None = UNSET
+    expiration_date: Zoned | UnsetType | None = UNSET
     max_active_users_count: int | UnsetType = UNSET
-    entitlement_set_id: UUID | None | UnsetType = UNSET
+    entitlement_set_id: UUID | UnsetType | None = UNSET
     device_binding_mode: DeviceBindingMode | UnsetType = UNSET
     activation_mode: ActivationMode | UnsetType = UNSET
-    username: Credential | None | UnsetType = UNSET
-    password: Credential | None | UnsetType = UNSET
-    customer_institution_id: UUID | None | UnsetType = UNSET
-    notes: str | None | UnsetType = UNSET
-    metadata: Labels | None | UnsetType = UNSET
+    username: Credential | UnsetType | None = UNSET
+    password: Credential | UnsetType | None = UNSET
+    customer_institution_id: UUID | UnsetType | None = UNSET
+    notes: str | UnsetType | None = UNSET
+    metadata: Labels | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from text_breaches(

@@ -51,8 +51,9 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "type": licenses.c.type,
 }
 
+
 def _license(row: Row[Any]) -> License:
-    stored = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's public name for it
+    stored = dict(row._mapping)
     stored.pop("search_words", None)
     stored["metadata"] = stored.pop("labels") or {}
     stored["type"] = LicenseType(stored["type"])
@@ -72,9 +73,7 @@ def _columns_of(license_: License) -> dict[str, Any]:
 
 
 def _same(license_: License) -> ColumnElement[bool]:
-    return and_(
-        licenses.c.institution_id == license_.institution_id, licenses.c.id == license_.id
-    )
+    return and_(licenses.c.institution_id == license_.institution_id, licenses.c.id == license_.id)
 
 
 async def insert_license(db: AsyncConnection, license_: License) -> None:
@@ -126,7 +125,9 @@ async def fetch_by_keys(
     """
     wanted = (
         values(
-            column("institution_id", Id), column("product_id", Id), column("normal_key", String),
+            column("institution_id", Id),
+            column("product_id", Id),
+            column("normal_key", String),
             name="wanted",
         )
         .data(list(keys))
@@ -147,9 +148,7 @@ async def fetch_by_keys(
     return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
 
 
-def _filtered(
-    visible: list[UUID], chosen: LicenseFilter, now: datetime
-) -> Select[Any]:
+def _filtered(visible: list[UUID], chosen: LicenseFilter, now: datetime) -> Select[Any]:
     statement = select(*_COLUMNS).where(licenses.c.institution_id.in_(visible))
     if chosen.product_id is not None:
         statement = statement.where(licenses.c.product_id == chosen.product_id)

@@ -66,9 +66,7 @@ licenses = Table(
     ),
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
-    Index(
-        "licenses_normal_key_key", "institution_id", "product_id", "normal_key", unique=True
-    ),
+    Index("licenses_normal_key_key", "institution_id", "product_id", "normal_key", unique=True),
     Index(
         "licenses_key_start_idx",
         "institution_id",

@@ -60,7 +60,9 @@ def _upgrade(connection: Connection) -> None:
     )
     connection.execute(text("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE"))
     present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    known = {revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()}
+    known = {
+        revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()
+    }
     if present is not None and present not in known:
         raise SchemaTooNew(
             "The database belongs to a newer release of Licet. Start that release, or restore a "

@@ -84,7 +84,7 @@ async def refresh_file(
         username=data.username,
         password=data.password,
     )
-    file = await validator.refresh_file(question, context_of(request).address, data.protected)
+    file = await validator.refresh_file(question, context_of(request).address, protected=data.protected)
     return RefreshAnswer(file.text, file.refresh_by)
 
 

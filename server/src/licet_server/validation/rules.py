@@ -121,7 +121,7 @@ def _not_revoked(
 
 
 def _not_suspended(
-    item: License, _: Snapshot, circumstances: Circumstances
+    item: License, _: Snapshot, __: Circumstances
 ) -> tuple[ValidationStatus | None, str]:
     if item.suspended_at is not None:
         message = "The license is suspended. Ask the vendor to reinstate it."

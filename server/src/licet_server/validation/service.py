@@ -16,7 +16,6 @@ from licet_server.kit import limits
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
-from licet_server.licenses.rules.file import license_claim
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License, LicenseKeyOf, LicenseType
 from licet_server.licenses.service import files, reading
@@ -72,9 +71,7 @@ class Answer:
 class Validator:
     """Validates for many callers at once: those who ask together are served by one look-up."""
 
-    def __init__(
-        self, platform: Platform, passwords: Passwords, signing_keys: SigningKeys
-    ) -> None:
+    def __init__(self, platform: Platform, passwords: Passwords, signing_keys: SigningKeys) -> None:
         self._platform = platform
         self._passwords = passwords
         self._signing_keys = signing_keys
@@ -124,7 +121,9 @@ class Validator:
             key = await self._signing_keys.fetch(db, question.institution_id, question.product_id)
         return await files.sign(key, VERDICT_TYPE, claims)
 
-    async def refresh_file(self, question: Question, address: str, protected: bool) -> files.LicenseFile:
+    async def refresh_file(
+        self, question: Question, address: str, protected: bool
+    ) -> files.LicenseFile:
         """A fresh license.bin for an application whose license is valid.
 
         Raises:

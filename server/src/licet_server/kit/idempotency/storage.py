@@ -66,6 +66,4 @@ async def store_answer(
 
 
 def _same(caller: str, route: str, key: str) -> ColumnElement[bool]:
-    return (
-        (records.c.caller == caller) & (records.c.route == route) & (records.c.key == key)
-    )
+    return (records.c.caller == caller) & (records.c.route == route) & (records.c.key == key)

@@ -11,7 +11,6 @@ from litestar.enums import MediaType
 
 from licet_server.kit.errors import bad_field
 from licet_server.kit.idempotency import StoredAnswer, claim, store_answer
-from licet_server.kit.web.context import context_of
 from licet_server.kit.work import Work
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -47,7 +46,9 @@ async def answer_once(
     stored = await claim(work.db, caller, route, key, body_hash, work.now)
     if stored is not None:
         return Response(
-            stored.body, status_code=stored.status, media_type=MediaType.JSON,
+            stored.body,
+            status_code=stored.status,
+            media_type=MediaType.JSON,
             headers={"Idempotent-Replayed": "true"},
         )
     body = _encoder.encode(await act())

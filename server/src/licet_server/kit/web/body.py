@@ -65,7 +65,7 @@ class JsonBody(AbstractDTO[Any]):
         return schema
 
     @classmethod
-    def generate_field_definitions(cls, model_type: type[Any]) -> Iterator[Any]:  # type: ignore[override]
+    def generate_field_definitions(cls, model_type: type[Any]) -> Any:
         return iter(())
 
     @classmethod
@@ -84,7 +84,7 @@ class JsonBody(AbstractDTO[Any]):
                 ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                 "Send the body as JSON, with the header Content-Type: application/json.",
             )
-        kind = self._annotations[self.asgi_connection.route_handler.handler_id]  # type: ignore[attr-defined]
+        kind = self._annotations[self.asgi_connection.route_handler.handler_id]
         now = context_of(self.asgi_connection).platform.clock()
         return read_body(value, _struct_of(kind), now)
 
@@ -182,7 +182,7 @@ def _convert(given: Any, annotation: Any, path: str) -> tuple[Any, list[FieldErr
 
 
 def _sentence(message: str) -> str:
-    """msgspec's message, for people: `Expected `int` >= 1` becomes `must be ...`."""
+    """Msgspec's message, for people: `Expected `int` >= 1` becomes `must be ...`."""
     words = message.replace("`", "")
     for technical, plain in _PLAIN:
         words = words.replace(technical, plain)

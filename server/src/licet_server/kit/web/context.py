@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Literal
+from typing import Any, Literal, cast
 from uuid import UUID
 
 from litestar.connection import ASGIConnection
@@ -41,13 +41,13 @@ class RequestContext:
 
 def context_of(connection: ASGIConnection) -> RequestContext:  # type: ignore[type-arg]
     """The context that the edge stored for this request."""
-    context: RequestContext = connection.scope[_KEY]  # type: ignore[typeddict-item]
+    context: RequestContext = cast(Any, connection.scope)[_KEY]
     return context
 
 
 def store_context(scope: Scope, context: RequestContext) -> None:
     """Attach the context to the request."""
-    scope[_KEY] = context  # type: ignore[typeddict-unknown-key]
+    cast(Any, scope)[_KEY] = context
 
 
 def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -> RequestContext:

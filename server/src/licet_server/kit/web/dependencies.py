@@ -1,12 +1,12 @@
 """What handlers ask for by name: `work` to change, `db` to read, `paging` for lists."""
 
 from collections.abc import AsyncGenerator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 from uuid import UUID
 
 from litestar import Request
 from litestar.di import Provide
-from litestar.params import Parameter, SkipValidation
+from litestar.params import Parameter, SkipValidationMarker
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.kit.errors import bad_field
@@ -14,7 +14,9 @@ from licet_server.kit.paging import Paging
 from licet_server.kit.web.context import context_of
 from licet_server.kit.work import Platform, Work
 
-Given = SkipValidation
+Value = TypeVar("Value")
+
+Given: TypeAlias = Annotated[Value, SkipValidationMarker()]
 """`operator: Given[Operator]`: handed in by the edge, so that the framework need not convert it."""
 
 _BEFORE_ALL = UUID(int=0)

@@ -4,6 +4,7 @@ import time
 from urllib.parse import unquote_to_bytes
 
 import structlog
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from licet_server.kit.errors import Refused, bad_field
@@ -40,7 +41,7 @@ class Edge:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
         started = time.perf_counter()
@@ -59,8 +60,9 @@ class Edge:
 
         try:
             if b"\0" in unquote_to_bytes(scope["query_string"]):
-                await _refuse(bad_field("query", "must hold no NUL character."), context,
-                              send_with_headers)
+                await _refuse(
+                    bad_field("query", "must hold no NUL character."), context, send_with_headers
+                )
             else:
                 await self._app(scope, receive, send_with_headers)
         finally:
@@ -69,8 +71,12 @@ class Edge:
             method = scope["method"] if scope["method"] in _METHODS else "OTHER"
             self._metrics.observe(method, route, status, seconds)
             _log.debug(
-                "request", method=method, route=route, status=status,
-                milliseconds=round(seconds * 1000, 1), request_id=context.request_id,
+                "request",
+                method=method,
+                route=route,
+                status=status,
+                milliseconds=round(seconds * 1000, 1),
+                request_id=context.request_id,
             )
 
     def _fold_path(self, scope: Scope) -> None:
@@ -96,11 +102,14 @@ def _add_headers(message: Message, context: RequestContext) -> None:
 
 async def _refuse(refused: Refused, context: RequestContext, send: Send) -> None:
     status, body = problem_document(refused, context.request_id)
-    await send({
-        "type": "http.response.start", "status": status,
-        "headers": [
-            (b"content-type", PROBLEM_JSON.encode()),
-            (b"content-length", str(len(body)).encode()),
-        ],
-    })
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [
+                (b"content-type", PROBLEM_JSON.encode()),
+                (b"content-length", str(len(body)).encode()),
+            ],
+        }
+    )
     await send({"type": "http.response.body", "body": body, "more_body": False})

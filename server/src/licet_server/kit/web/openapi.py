@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar, Request, Router
 from litestar.datastructures import ResponseHeader
+from litestar.enums import MediaType, OpenAPIMediaType
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
@@ -83,8 +84,8 @@ def openapi_config() -> OpenAPIConfig:
             response_headers=[ResponseHeader("content-security-policy", value=_PAGE_POLICY)],
         ),
         render_plugins=[
-            PagePlugin(path="/", media_type="text/html; charset=utf-8"),
-            DocumentPlugin(path="/openapi.json", media_type="application/json"),
+            PagePlugin(path="/", media_type=MediaType.HTML),
+            DocumentPlugin(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON),
         ],
     )
 

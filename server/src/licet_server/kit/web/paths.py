@@ -16,7 +16,9 @@ class PathFolder:
         for template in templates:
             node = self._tree
             for segment in template.strip("/").split("/"):
-                node = node.setdefault(_PARAMETER if segment.startswith(_PARAMETER) else segment, {})
+                node = node.setdefault(
+                    _PARAMETER if segment.startswith(_PARAMETER) else segment, {}
+                )
 
     def fold(self, path: str) -> str:
         """The path as the routes spell it; an unknown path stays as it is."""

@@ -102,9 +102,7 @@ def answer_refused(request: Request[Any, Any, Any], refused: Refused) -> Respons
     )
 
 
-def answer_http_exception(
-    request: Request[Any, Any, Any], error: HTTPException
-) -> Response[bytes]:
+def answer_http_exception(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """The framework's own refusals, in our words and codes."""
     response = answer_refused(request, _translate(request, error))
     if isinstance(error, MethodNotAllowedException) and error.headers:

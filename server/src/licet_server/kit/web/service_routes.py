@@ -105,8 +105,7 @@ def _may_read_metrics(request: Asked, token: str | None) -> bool:
         return hmac.compare_digest(given.strip().encode(), token.encode())
     context = context_of(request)
     peer = request.scope.get("client")
-    direct = not context.forwarded and (peer is None or ip_address(peer[0]).is_loopback)
-    return direct
+    return not context.forwarded and (peer is None or ip_address(peer[0]).is_loopback)
 
 
 _HOME = """<!doctype html>

@@ -48,7 +48,7 @@ async def issue_license(
     operator: Given[Operator],
     passwords: Given[Passwords],
     data: IssueBody,
-    idempotency_key: Annotated[str | None, Parameter(header="Idempotency-Key")] = None,
+    idempotency_key: Annotated[str | None, Parameter(header="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
 ) -> Response[LicenseView]:
     """Issue a license of any of the eight models."""
     kind = data.license_type
@@ -132,9 +132,7 @@ async def change_license(
 
 
 @delete("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
-async def delete_license(
-    work: Given[Work], operator: Given[Operator], license_id: UUID
-) -> None:
+async def delete_license(work: Given[Work], operator: Given[Operator], license_id: UUID) -> None:
     """Delete a license; its key is unknown from then on."""
     await lifecycle.delete(work, operator, license_id)
 
@@ -144,9 +142,7 @@ async def _view(work: Work, license_: License) -> LicenseView:
     return license_view(described, work.now)
 
 
-def _stream(
-    platform: Platform, operator: Operator, chosen: LicenseFilter, now: datetime
-) -> Stream:
+def _stream(platform: Platform, operator: Operator, chosen: LicenseFilter, now: datetime) -> Stream:
     async def lines() -> AsyncIterator[str]:
         async with platform.database.reading() as db:
             async for line in csv_lines(db, operator, chosen, now):

@@ -17,7 +17,7 @@ class LicenseType(StrEnum):
     FLOATING = "Floating"
     CONCURRENT = "Concurrent"
     NODE_LOCKED = "NodeLocked"
-    METERED_TOKEN = "MeteredToken"
+    METERED_TOKEN = "MeteredToken"  # noqa: S105 - a model's name
     METERED_COUNT = "MeteredCount"
 
     @property

@@ -160,9 +160,9 @@ async def _check_references(
             message = "is no entitlement set of this product."
             errors.append(FieldError("entitlementSetId", message))
     errors += _customer_errors(operator, product, customer_institution_id)
-    if issued_to is not None and is_uuid(issued_to):
-        if not await accounts.user_exists(work.db, UUID(issued_to)):
-            errors.append(FieldError("issuedTo", "is the id of no user."))
+    is_user_id = issued_to is not None and is_uuid(issued_to)
+    if is_user_id and not await accounts.user_exists(work.db, UUID(issued_to)):
+        errors.append(FieldError("issuedTo", "is the id of no user."))
     if release is None or errors:
         raise bad_fields(errors)
     return release.id
@@ -227,8 +227,4 @@ def _new_license(
 def _differences(before: License | None, after: License) -> dict[str, object]:
     old = license_facts(before) if before is not None else {}
     new = license_facts(after)
-    return {
-        name: [old.get(name), value] for name, value in new.items() if old.get(name) != value
-    }
-
-
+    return {name: [old.get(name), value] for name, value in new.items() if old.get(name) != value}

@@ -22,9 +22,7 @@ from licet_server.licenses.service.issuing import terms_of
 from licet_server.licenses.service.reading import lock_license
 
 
-async def revoke(
-    work: Work, operator: Operator, license_id: UUID, reason: str | None
-) -> License:
+async def revoke(work: Work, operator: Operator, license_id: UUID, reason: str | None) -> License:
     """End a license for good; revoking it again changes nothing."""
     current = await lock_license(work.db, operator, license_id)
     if current.revoked_at is not None:
@@ -32,9 +30,7 @@ async def revoke(
     return await _save(work, "license.revoked", replace(current, revoked_at=work.now), reason)
 
 
-async def suspend(
-    work: Work, operator: Operator, license_id: UUID, reason: str | None
-) -> License:
+async def suspend(work: Work, operator: Operator, license_id: UUID, reason: str | None) -> License:
     """Pause a license until it is reinstated; suspending it again changes nothing.
 
     Raises:

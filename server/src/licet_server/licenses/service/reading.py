@@ -71,9 +71,7 @@ async def describe(db: AsyncConnection, licenses: Sequence[License]) -> list[Des
     ]
 
 
-async def features_of(
-    db: AsyncConnection, licenses: Sequence[License]
-) -> dict[UUID, list[str]]:
+async def features_of(db: AsyncConnection, licenses: Sequence[License]) -> dict[UUID, list[str]]:
     """The entitled features by license id; licenses without an entitlement set are absent."""
     restricted = [item for item in licenses if item.entitlement_set_id is not None]
     if not restricted:

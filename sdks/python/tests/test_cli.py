@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from licet_testkit import HARDWARE, LICENSE_KEY, PRODUCT, PUBLIC_KEY, Vendor
+
+from licet.cli import main
+
+AT = ["--at", "2026-06-02T00:00:00Z"]
+
+
+@pytest.fixture
+def file(tmp_path: Path, vendor: Vendor) -> Path:
+    path = tmp_path / "license.bin"
+    path.write_text(vendor.file(activationMode="Offline"))
+    (tmp_path / "key.pem").write_text(PUBLIC_KEY)
+    return path
+
+
+def verify(file: Path, *more: str) -> int:
+    key = str(file.parent / "key.pem")
+    return main(["verify", str(file), "--public-key", key, "--product-id", PRODUCT, *AT, *more])
+
+
+def test_verify(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify(file) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("valid: Valid\n")
+    assert "ada@example.com" in printed
+    assert LICENSE_KEY not in printed
+    assert not list(file.parent.glob("*.state"))
+
+
+def test_verify_says_no_and_why(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify(file, "--at", "2030-01-01T00:00:00Z") == 1
+    assert "NOT VALID: Expired" in capsys.readouterr().out
+    file.write_text(file.read_text()[:-2] + "AA")
+    assert verify(file, "--json") == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["status"] == "SignatureMismatch"
+    assert answer["valid"] is False
+
+
+def test_verify_protected(file: Path, vendor: Vendor, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(vendor.protect(file.read_text()))
+    assert verify(file) == 2
+    assert "license key" in capsys.readouterr().err
+    assert verify(file, "--license-key", LICENSE_KEY) == 0
+
+
+def test_verify_by_settings(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = {"ProductId": PRODUCT, "PublicKey": PUBLIC_KEY}
+    (file.parent / "licet.json").write_text(json.dumps(settings))
+    assert main(["verify", str(file), "--settings", str(file.parent), *AT, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["license"]["key"] != LICENSE_KEY
+
+
+def test_verify_for_another_machine(file: Path, vendor: Vendor) -> None:
+    claims = {"hardwareIds": [HARDWARE]}
+    file.write_text(vendor.file(claims=claims, type="NodeLocked", activationMode="Offline"))
+    assert verify(file) == 1
+    assert verify(file, "--hardware-id", HARDWARE) == 0
+
+
+def test_inspect(file: Path, vendor: Vendor, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["inspect", str(file)]) == 0
+    out, err = capsys.readouterr()
+    shown = json.loads(out)
+    assert shown["verified"] is False
+    assert shown["claims"]["aud"] == PRODUCT
+    assert LICENSE_KEY not in out
+    assert "Not verified" in err
+    assert main(["inspect", str(file), "--show-key"]) == 0
+    assert LICENSE_KEY in capsys.readouterr().out
+    file.write_text(vendor.protect(file.read_text()))
+    assert main(["inspect", str(file)]) == 2
+    assert main(["inspect", str(file), "--license-key", LICENSE_KEY]) == 0
+    capsys.readouterr()
+    assert main(["inspect", str(file), "--license-key", "another-long-key-0000"]) == 2
+    assert "sealed for another license key" in capsys.readouterr().err
+
+
+def test_fingerprint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fingerprint", "--product-id", PRODUCT]) == 0
+    shown = capsys.readouterr().out.strip()
+    assert shown.startswith("h1")
+    assert main(["fingerprint", "--product-id", PRODUCT, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["hardwareId"] == shown
+    assert main(["fingerprint"]) == 2
+
+
+def test_faults_are_sentences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["inspect", str(tmp_path / "none.bin")]) == 2
+    assert "There is no file" in capsys.readouterr().err
+    (tmp_path / "x").write_text("hello")
+    assert main(["inspect", str(tmp_path / "x")]) == 2
+    assert "is no license file" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as caught:
+        main(["verify", "x", "--at", "yesterday"])
+    assert caught.value.code == 2
+
+
+def test_it_runs_as_a_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "licet.cli", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("licet ")

@@ -1,0 +1,48 @@
+"""The form of a product key.
+
+`pk_`, the institution's id in 26 symbols of Crockford's base32 in lower case, and 32 random ones
+(160 bits). The key names its institution, so that looking it up touches one tenant.
+"""
+
+import hashlib
+import re
+from uuid import UUID
+
+PREFIX = "pk_"
+RANDOM_BYTES = 20
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_VALUES = {symbol: value for value, symbol in enumerate(_ALPHABET)}
+_ID_SYMBOLS = 26
+_RANDOM_SYMBOLS = 32
+_FORM = re.compile(
+    rf"{PREFIX}([0-7][{_ALPHABET}]{{{_ID_SYMBOLS - 1}}})[{_ALPHABET}]{{{_RANDOM_SYMBOLS}}}"
+)
+
+
+def product_key(institution_id: UUID, random_bytes: bytes) -> str:
+    """The key of an institution with these 20 random bytes."""
+    if len(random_bytes) != RANDOM_BYTES:
+        raise ValueError(f"a product key takes {RANDOM_BYTES} random bytes")
+    random_part = _symbols(int.from_bytes(random_bytes), _RANDOM_SYMBOLS)
+    return PREFIX + _symbols(institution_id.int, _ID_SYMBOLS) + random_part
+
+
+def institution_of(key: str) -> UUID | None:
+    """The institution that a key names; `None` for a text that is no product key."""
+    form = _FORM.fullmatch(key)
+    if form is None:
+        return None
+    value = 0
+    for symbol in form.group(1):
+        value = value << 5 | _VALUES[symbol]
+    return UUID(int=value)
+
+
+def key_hash(key: str) -> bytes:
+    """What a key is looked up by. It is random and long, so a plain hash is enough."""
+    return hashlib.sha256(key.encode()).digest()
+
+
+def _symbols(value: int, count: int) -> str:
+    return "".join(_ALPHABET[value >> 5 * place & 31] for place in reversed(range(count)))

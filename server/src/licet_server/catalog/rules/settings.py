@@ -1,0 +1,122 @@
+"""A product's settings: their limits, their defaults, and how a change is merged onto them.
+
+Stored settings are always complete and always within these rules.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from licet_server.kit.errors import FieldError
+
+INTERVAL_MIN, INTERVAL_MAX = 1, 3_600
+TIMEOUT_MIN, TIMEOUT_MAX = 3, 86_400
+FILE_LIFETIME_MIN, FILE_LIFETIME_MAX = 1, 3_650
+DEVICE_RELEASES_MAX = 1_000
+
+_INTERVAL, _TIMEOUT, _SPACING = 30, 90, 5
+
+_RANGES = {
+    "heartbeat_interval_seconds": (INTERVAL_MIN, INTERVAL_MAX),
+    "session_timeout_seconds": (TIMEOUT_MIN, TIMEOUT_MAX),
+    "heartbeat_min_spacing_seconds": (0, INTERVAL_MAX),
+    "offline_file_lifetime_days": (FILE_LIFETIME_MIN, FILE_LIFETIME_MAX),
+    "device_releases_per_year": (0, DEVICE_RELEASES_MAX),
+}
+_WIRE_NAMES = {
+    "heartbeat_interval_seconds": "settings.heartbeatIntervalSeconds",
+    "session_timeout_seconds": "settings.sessionTimeoutSeconds",
+    "heartbeat_min_spacing_seconds": "settings.heartbeatMinSpacingSeconds",
+    "offline_file_lifetime_days": "settings.offlineFileLifetimeDays",
+    "device_releases_per_year": "settings.deviceReleasesPerYear",
+    "downloads_need_license": "settings.downloadsNeedLicense",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductSettings:
+    """How applications of the product behave at run time.
+
+    `offline_file_lifetime_days` is `None` where a license file lives as long as its license.
+    """
+
+    heartbeat_interval_seconds: int = _INTERVAL
+    session_timeout_seconds: int = _TIMEOUT
+    heartbeat_min_spacing_seconds: int = _SPACING
+    offline_file_lifetime_days: int | None = None
+    device_releases_per_year: int = 3
+    downloads_need_license: bool = False
+
+
+def default_timeout(interval: int) -> int:
+    """The timeout where none is asked for: 90 seconds, and no less than twice the interval."""
+    return max(_TIMEOUT, 2 * interval)
+
+
+def default_spacing(interval: int) -> int:
+    """The least spacing where none is asked for: 5 seconds, and no more than the interval."""
+    return min(_SPACING, interval)
+
+
+def merge_settings(
+    current: ProductSettings | None, change: Mapping[str, Any]
+) -> tuple[ProductSettings, list[FieldError]]:
+    """The settings after a change, and what is wrong with them.
+
+    `change` holds only the fields that were given; `current` is `None` for a new product. Timeout
+    and spacing follow a new interval where they stand at their default and would not fit it;
+    whoever chose them otherwise is told instead.
+    """
+    base = current or ProductSettings()
+    merged = replace(base, **change)
+    breaches = list(range_breaches(change))
+    if breaches:
+        return merged, breaches
+    old, new = base.heartbeat_interval_seconds, merged.heartbeat_interval_seconds
+    timeout, spacing = merged.session_timeout_seconds, merged.heartbeat_min_spacing_seconds
+    if "session_timeout_seconds" not in change and timeout == default_timeout(old):
+        timeout = max(timeout, default_timeout(new))
+    if "heartbeat_min_spacing_seconds" not in change and spacing == default_spacing(old):
+        spacing = min(spacing, default_spacing(new))
+    merged = replace(
+        merged, session_timeout_seconds=timeout, heartbeat_min_spacing_seconds=spacing
+    )
+    return merged, list(pair_breaches(asdict(merged)))
+
+
+def range_breaches(change: Mapping[str, Any]) -> Iterator[FieldError]:
+    """Values outside their own limits."""
+    for name, (least, most) in _RANGES.items():
+        value = change.get(name)
+        if value is not None and not least <= value <= most:
+            yield FieldError(_WIRE_NAMES[name], f"must be {least} to {most}.")
+
+
+def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
+    """Values that do not fit the heartbeat interval, as far as both are given."""
+    interval = given.get("heartbeat_interval_seconds")
+    if interval is None:
+        return
+    timeout = given.get("session_timeout_seconds")
+    if timeout is not None and timeout < 2 * interval:
+        yield FieldError(
+            _WIRE_NAMES["session_timeout_seconds"],
+            f"must be at least {2 * interval}, twice the heartbeat interval.",
+        )
+    spacing = given.get("heartbeat_min_spacing_seconds")
+    if spacing is not None and spacing > interval:
+        yield FieldError(
+            _WIRE_NAMES["heartbeat_min_spacing_seconds"],
+            f"must be at most {interval}, the heartbeat interval.",
+        )
+
+
+def stored_form(settings: ProductSettings) -> dict[str, Any]:
+    """As kept in the database."""
+    return asdict(settings)
+
+
+def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
+    """From the database; a setting that another release knows and this one does not is left out."""
+    known = {field.name for field in fields(ProductSettings)}
+    return ProductSettings(**{name: value for name, value in stored.items() if name in known})

@@ -1,0 +1,194 @@
+"""Products and what belongs to them; every row stands under its institution."""
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    func,
+    text,
+)
+
+from licet_server.kit.database import SEALED, Bytes, Id, Instant, Json, String, metadata
+
+_PRODUCT = ["institution_id", "product_id"]
+_OF_PRODUCT = ["products.institution_id", "products.id"]
+
+products = Table(
+    "products",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="RESTRICT"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("name", String, nullable=False),
+    Column("description", String),
+    Column("access_type", String, nullable=False),
+    Column("settings", Json, nullable=False),
+    Column("license_count", Integer, nullable=False, server_default=text("0")),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    CheckConstraint("access_type IN ('Opened', 'Associated')", name="access_type"),
+    CheckConstraint("license_count >= 0", name="license_count"),
+)
+Index(
+    "products_name_key", products.c.institution_id, func.lower(products.c.name), unique=True
+)
+
+product_associations = Table(
+    "product_associations",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column(
+        "associated_institution_id",
+        ForeignKey("institutions.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    PrimaryKeyConstraint("institution_id", "product_id", "associated_institution_id"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+)
+
+product_keys = Table(
+    "product_keys",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("key_hash", Bytes, nullable=False),
+    Column("secret", Bytes, nullable=False, info=SEALED),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant),
+    Column("revoked_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "key_hash"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    Index("product_keys_product_idx", "institution_id", "product_id", "id"),
+)
+
+rsa_keys = Table(
+    "rsa_keys",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("kid", String, nullable=False),
+    Column("key_size", Integer, nullable=False),
+    Column("private_key", Bytes, nullable=False, info=SEALED),
+    Column("public_key", Bytes, nullable=False),
+    Column("generation", Integer, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("retired_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "product_id", "generation"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    Index(
+        "rsa_keys_live_key",
+        "institution_id",
+        "product_id",
+        unique=True,
+        postgresql_where=text("retired_at IS NULL"),
+    ),
+)
+
+releases = Table(
+    "releases",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("version", String, nullable=False),
+    Column("channel", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("notes", String),
+    Column("published_at", Instant),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    CheckConstraint("status IN ('Draft', 'Published', 'Yanked')", name="status"),
+    CheckConstraint("status <> 'Published' OR published_at IS NOT NULL", name="published_at"),
+    Index("releases_product_idx", "institution_id", "product_id", "id"),
+    Index("releases_published_idx", "institution_id", "product_id", "published_at", "id"),
+)
+Index(
+    "releases_version_key",
+    releases.c.institution_id,
+    releases.c.product_id,
+    func.lower(releases.c.version),
+    func.lower(releases.c.channel),
+    unique=True,
+)
+
+features = Table(
+    "features",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("name", String, nullable=False),
+    Column("display_name", String),
+    Column("description", String),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "product_id", "id"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+)
+Index(
+    "features_name_key",
+    features.c.institution_id,
+    features.c.product_id,
+    func.lower(features.c.name),
+    unique=True,
+)
+
+entitlement_sets = Table(
+    "entitlement_sets",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("name", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "product_id", "id"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+)
+Index(
+    "entitlement_sets_name_key",
+    entitlement_sets.c.institution_id,
+    entitlement_sets.c.product_id,
+    func.lower(entitlement_sets.c.name),
+    unique=True,
+)
+
+entitlement_set_features = Table(
+    "entitlement_set_features",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("entitlement_set_id", Id, nullable=False),
+    Column("feature_id", Id, nullable=False),
+    Column("position", Integer, nullable=False),
+    PrimaryKeyConstraint("institution_id", "entitlement_set_id", "feature_id"),
+    # The product's own cascade runs before the features', which then finds nothing in its way.
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id", "entitlement_set_id"],
+        ["entitlement_sets.institution_id", "entitlement_sets.product_id", "entitlement_sets.id"],
+        ondelete="CASCADE",
+    ),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id", "feature_id"],
+        ["features.institution_id", "features.product_id", "features.id"],
+        name="entitlement_set_features_feature_fkey",
+    ),
+    Index("entitlement_set_features_feature_idx", "institution_id", "feature_id"),
+    Index("entitlement_set_features_product_idx", "institution_id", "product_id"),
+)

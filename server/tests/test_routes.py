@@ -1,0 +1,155 @@
+"""What holds for every route there is: walked, so that none is left out."""
+
+import uuid
+
+import httpx
+import pytest
+from testkit import Owner
+from litestar.handlers import HTTPRouteHandler
+
+from licet_server.accounts.access import SignedIn
+from licet_server.app import Application
+from licet_server.catalog.access import ProductKey
+from licet_server.kit.web.access import Anonymous, declared_access
+
+OPEN = {
+    "GET /",
+    "GET /health/live",
+    "GET /health/ready",
+    "GET /metrics",
+    "GET /api/openapi.json",
+    "GET /api/docs",
+    "GET /api/docs/openapi.json",
+    "GET /api/docs/{path}",
+    "GET /api/docs/assets/{name}",
+    "POST /api/auth/setup",
+    "POST /api/auth/login",
+    "POST /api/auth/refresh",
+    "POST /api/auth/logout",
+    "POST /api/security/derive-key",
+}
+"""The routes that anybody may call; a route joins this list by a decision, never by accident."""
+
+
+def routes_of(application: Application) -> dict[str, HTTPRouteHandler]:
+    return {
+        f"{method} {route.path_format}": handler
+        for route in application.litestar.routes
+        for handler in getattr(route, "route_handlers", [])
+        if isinstance(handler, HTTPRouteHandler)
+        for method in handler.http_methods
+        if method != "OPTIONS"
+    }
+
+
+async def test_every_route_declares_its_access(application: Application) -> None:
+    anonymous = set()
+    for name, handler in routes_of(application).items():
+        access = declared_access(handler)
+        assert access is not None, name
+        assert isinstance(access, (Anonymous, SignedIn, ProductKey)), name
+        if isinstance(access, Anonymous):
+            anonymous.add(name)
+    assert anonymous == OPEN
+
+
+async def test_every_closed_route_refuses_a_caller_without_credential(
+    application: Application, client: httpx.AsyncClient
+) -> None:
+    for name in routes_of(application).keys() - OPEN:
+        method, template = name.split(" ", 1)
+        path = template
+        while "{" in path:
+            path = f"{path[: path.index('{')]}{uuid.uuid4()}{path[path.index('}') + 1 :]}"
+        answer = await client.request(method, path, json={})
+        assert answer.status_code == 401, name
+        assert answer.json()["errorCode"] == "Unauthorized", name
+
+
+async def test_every_route_of_a_thing_hides_it_from_strangers(
+    application: Application, stranger: Owner
+) -> None:
+    """Random ids stand for other people's: the answer must be the same 404."""
+    for name, handler in routes_of(application).items():
+        if "{" not in name or not isinstance(declared_access(handler), SignedIn):
+            continue
+        method, path = name.split(" ", 1)
+        while "{" in path:
+            path = f"{path[: path.index('{')]}{uuid.uuid4()}{path[path.index('}') + 1 :]}"
+        answer = await stranger.send(method, path, {} if method in {"POST", "PUT"} else None)
+        assert answer.status_code in {400, 404}, (name, answer.text)
+
+
+async def test_a_silent_route_stops_the_start() -> None:
+    from litestar import Litestar, get
+
+    from licet_server.kit.web.access import require_declared_access
+
+    @get("/silent")
+    async def silent() -> None:
+        return None
+
+    with pytest.raises(RuntimeError, match="/silent"):
+        require_declared_access(Litestar([silent], openapi_config=None))
+
+
+async def test_literal_segments_match_in_any_case(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/API/Auth/Login", json={})
+    assert answer.status_code == 400
+    assert {error["field"] for error in answer.json()["errors"]} == {"email", "password"}
+
+
+async def test_request_ids_are_echoed_when_sane(client: httpx.AsyncClient) -> None:
+    sane = await client.get("/health/live", headers={"x-request-id": "abc-123"})
+    assert sane.headers["x-request-id"] == "abc-123"
+    for odd in ("x" * 200, "a b", "<script>"):
+        answer = await client.get("/health/live", headers={"x-request-id": odd})
+        assert uuid.UUID(answer.headers["x-request-id"])
+
+
+async def test_unknown_routes_and_methods_are_problems(client: httpx.AsyncClient) -> None:
+    unknown = await client.get("/api/nothing/here")
+    assert unknown.status_code == 404
+    assert unknown.headers["content-type"] == "application/problem+json"
+    wrong = await client.delete("/api/auth/login")
+    assert wrong.status_code == 405
+    assert wrong.json()["errorCode"] == "MethodNotAllowed"
+    assert "POST" in wrong.headers["allow"]
+
+
+async def test_bodies_of_the_wrong_kind_are_refused(client: httpx.AsyncClient) -> None:
+    plain = await client.post("/api/auth/login", content=b"{}", headers={"content-type": "a/b"})
+    assert (plain.status_code, plain.json()["errorCode"]) == (415, "UnsupportedMediaType")
+    huge = await client.post(
+        "/api/auth/login",
+        content=b'{"email": "' + b"x" * 1_100_000 + b'"}',
+        headers={"content-type": "application/json"},
+    )
+    assert (huge.status_code, huge.json()["errorCode"]) == (413, "PayloadTooLarge")
+    empty = await client.post("/api/auth/login")
+    assert (empty.status_code, empty.json()["errorCode"]) == (400, "InvalidRequest")
+
+
+async def test_nul_in_a_query_is_refused(owner: Owner) -> None:
+    answer = await owner.send("GET", "/api/institutions?search=a%00b")
+    assert answer.status_code == 400
+
+
+async def test_security_headers_stand_on_every_answer(client: httpx.AsyncClient) -> None:
+    for path in ("/", "/api/docs", "/api/nothing", "/health/live"):
+        headers = (await client.get(path)).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert "default-src 'none'" in headers["content-security-policy"]
+
+
+async def test_metrics_are_not_for_everybody(
+    application: Application, client: httpx.AsyncClient
+) -> None:
+    from testkit import client_of
+
+    assert (await client.get("/metrics")).status_code == 403
+    async with client_of(application, "127.0.0.1") as local:
+        assert "licet_http_requests_total" in (await local.get("/metrics")).text
+        proxied = await local.get("/metrics", headers={"x-forwarded-for": "127.0.0.1"})
+        assert proxied.status_code == 403

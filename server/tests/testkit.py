@@ -1,0 +1,81 @@
+"""What tests share: a clock to move, a signed-in Owner, and a way to run the application."""
+
+import itertools
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from licet_server.app import Application, build_app, build_platform
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.settings import Settings
+
+PASSWORD = "correct horse battery"
+numbers = itertools.count(1)
+
+
+class FakeClock:
+    """A clock that stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, **by: float) -> None:
+        self.now += timedelta(**by)
+
+
+@dataclass
+class Owner:
+    """A signed-in Owner of an institution of his own."""
+
+    client: httpx.AsyncClient
+    token: str
+    institution_id: str
+    user_id: str
+    email: str
+    headers: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.headers = {"authorization": f"Bearer {self.token}"}
+
+    async def send(
+        self, method: str, path: str, body: Any = None, **options: Any
+    ) -> httpx.Response:
+        headers = {**self.headers, **options.pop("headers", {})}
+        if body is not None:
+            options["json"] = body
+        return await self.client.request(method, path, headers=headers, **options)
+
+    async def ok(self, method: str, path: str, body: Any = None, **options: Any) -> Any:
+        response = await self.send(method, path, body, **options)
+        assert response.is_success, f"{method} {path}: {response.status_code} {response.text}"
+        return response.json() if response.content else None
+
+
+def settings_for(url: str, folder: Path, **changes: Any) -> Settings:
+    return Settings(data_dir=folder, database_url=url, **changes)
+
+
+class running:  # noqa: N801 - reads as a sentence
+    """Starts and stops an application as an ASGI server would."""
+
+    def __init__(self, settings: Settings, clock: FakeClock, passwords: Passwords) -> None:
+        self._app = build_app(build_platform(settings, clock), passwords)
+
+    async def __aenter__(self) -> Application:
+        self._lifespan = self._app.litestar.lifespan()
+        await self._lifespan.__aenter__()
+        return self._app
+
+    async def __aexit__(self, *details: Any) -> None:
+        await self._lifespan.__aexit__(*details)
+
+
+def client_of(application: Application, address: str = "203.0.113.9") -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(application.asgi, client=(address, 50_000))
+    return httpx.AsyncClient(transport=transport, base_url="http://licet.test")
