@@ -12,10 +12,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self
 
+import pytest
 from joserfc import jwe, jws
 from joserfc.jwk import OctKey, RSAKey
 
-from licet import LicenseClient
+from licet import AsyncLicenseClient, LicenseClient, LicetError
 from licet._jose import derive_file_key
 
 VECTORS = Path(__file__).resolve().parents[3] / "vectors"
@@ -260,3 +261,15 @@ def online(server: LicenseServer, **options: Any) -> dict[str, Any]:
         "timeout": 5.0,
         **options,
     }
+
+
+async def fault_of(tmp_path: Path, clock: FakeClock, **options: Any) -> LicetError:
+    """The fault, proven to be the same for both clients."""
+    settings = {"api_key": "pk_x", "license_key": "imported-key-1", "timeout": 1.0, **options}
+    with make_client(tmp_path, clock, **settings) as client, pytest.raises(LicetError) as first:
+        client.validate_online()
+    async with AsyncLicenseClient(**client_options(tmp_path, clock, **settings)) as other:
+        with pytest.raises(LicetError) as second:
+            await other.validate_online()
+    assert type(first.value) is type(second.value)
+    return first.value

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -192,17 +192,19 @@ def test_what_no_time_zone_explains_is_a_moved_clock(
     assert client.validate_offline().status == "ClockTampered"
 
 
+@pytest.mark.parametrize(("wrong", "right"), [(0, 2), (-2, 0), (3, -5)])
 def test_a_corrected_time_zone_is_known_by_its_offset(
-    tmp_path: Path, clock: FakeClock, vendor: Vendor
+    wrong: int, right: int, tmp_path: Path, clock: FakeClock, vendor: Vendor
 ) -> None:
-    """Zone first wrong (UTC), wall clock set by hand; then the zone put right 37 minutes later."""
+    """The zone was wrong and the wall clock set by hand; 37 minutes later both are put right."""
     client = client_with_file(tmp_path, clock, vendor)
-    clock.now = datetime(2026, 6, 11, 14, 0, tzinfo=UTC)
+    clock.now = datetime(2026, 6, 11, 14, 0, tzinfo=timezone(timedelta(hours=wrong)))
     client.validate_offline()
-    clock.now = datetime(2026, 6, 11, 14, 37, tzinfo=timezone(timedelta(hours=2)))
+    clock.now = datetime(2026, 6, 11, 14, 37, tzinfo=timezone(timedelta(hours=right)))
     result = client.validate_offline()
     assert result.status == "Valid"
-    assert "time zone" in (result.warning or "")
+    if right > wrong:
+        assert "time zone" in (result.warning or "")
 
 
 def test_a_fresh_signed_file_forgives_honest_drift(

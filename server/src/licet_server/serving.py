@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,6 +38,23 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     with EmbeddedPostgres(settings.data_dir, log=say) as cluster:
         yield replace(settings, database_url=cluster.url)
+
+
+def require_free_port(settings: Settings) -> None:
+    """Find out that the port is taken before anything long is begun.
+
+    Raises:
+        WrongSetting: when nobody can listen there.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            place = f"{settings.host}:{settings.port}"
+            message = f"nobody can listen on {place} ({error.strerror}). Name another with --port."
+            raise WrongSetting("LICET_PORT", message) from None
 
 
 def prepare(settings: Settings, say: Say) -> str | None:

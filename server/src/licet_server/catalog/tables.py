@@ -182,6 +182,7 @@ entitlement_set_features = Table(
     ForeignKeyConstraint(
         ["institution_id", "product_id", "entitlement_set_id"],
         ["entitlement_sets.institution_id", "entitlement_sets.product_id", "entitlement_sets.id"],
+        name="entitlement_set_features_set_fkey",
         ondelete="CASCADE",
     ),
     ForeignKeyConstraint(

@@ -20,7 +20,7 @@ DEFAULT_MAX_BATCH = 256
 DEFAULT_MAX_WAITING = 4096
 
 
-class QueueFull(Exception):  # noqa: N818 - the name says it
+class QueueFull(Exception):
     """Too many callers wait already; nothing was done. Try again in `retry_after` seconds."""
 
     def __init__(self, waiting: int, *, retry_after: int = 1) -> None:
@@ -29,11 +29,11 @@ class QueueFull(Exception):  # noqa: N818 - the name says it
         self.retry_after = retry_after
 
 
-class CoalescerClosed(Exception):  # noqa: N818 - the name says it
+class CoalescerClosed(Exception):
     """The coalescer is shutting down; a call that was not in flight yet did nothing."""
 
 
-class WrongAnswerCount(Exception):  # noqa: N818 - the name says it
+class WrongAnswerCount(Exception):
     """The batch function broke its promise of one answer per item."""
 
     def __init__(self, *, items: int, answers: int) -> None:

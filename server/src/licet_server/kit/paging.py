@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import ColumnElement, Row, Select, func
+from sqlalchemy import ColumnElement, Row, Select, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.kit.errors import bad_field
@@ -18,12 +18,16 @@ DEEPEST_ROW = 10_000
 
 
 class Listing(Struct, Generic[Item], rename="camel"):
-    """A page with `page`, `pageSize` and `totalCount`, or a step of the walk with `nextAfter`."""
+    """A page with `page`, `pageSize` and `totalCount`, or a step of the walk with `nextAfter`.
+
+    `totalCountCapped` is there, and true, where more rows match than are counted.
+    """
 
     items: list[Item]
     page: int | UnsetType = UNSET
     page_size: int | UnsetType = UNSET
     total_count: int | UnsetType = UNSET
+    total_count_capped: bool | UnsetType = UNSET
     next_after: UUID | UnsetType | None = UNSET
 
     def of(self, convert: Callable[[Item], Other]) -> "Listing[Other]":
@@ -33,6 +37,7 @@ class Listing(Struct, Generic[Item], rename="camel"):
             self.page,
             self.page_size,
             self.total_count,
+            self.total_count_capped,
             self.next_after,
         )
 
@@ -54,10 +59,13 @@ async def fetch_listing(
     *,
     id_column: ColumnElement[UUID],
     sortable: Mapping[str, ColumnElement[Any]],
+    total: int | None = None,
 ) -> Listing[Row[Any]]:
     """Run `statement`, which has no order yet, for the page or step asked for.
 
     Without `sort` the newest come first. Every order ends in the id, so that pages never overlap.
+    `total` is the number of rows where the caller knows it; otherwise they are counted, up to the
+    last row that pages reach.
 
     Raises:
         Refused: for an unknown sort field, or a page beyond row 10,000.
@@ -71,7 +79,10 @@ async def fetch_listing(
     ordered = statement.order_by(*_order(paging.sort, sortable, id_column))
     start = (paging.page - 1) * paging.page_size
     rows = (await db.execute(ordered.limit(paging.page_size).offset(start))).all()
-    total = await _total(db, statement, rows, start, paging.page_size)
+    if total is None:
+        total = await _count(db, statement, rows, start, paging.page_size)
+        if total > DEEPEST_ROW:
+            return Listing(list(rows), paging.page, paging.page_size, DEEPEST_ROW, True)
     return Listing(list(rows), paging.page, paging.page_size, total)
 
 
@@ -97,21 +108,20 @@ def _order(
     name = sort.removeprefix("-")
     column = sortable.get(name)
     if column is None:
-        raise bad_field(
-            "sort", f"takes {', '.join(sorted(sortable))}, with - for descending."
-        )
+        raise bad_field("sort", f"takes {', '.join(sorted(sortable))}, with - for descending.")
     if sort.startswith("-"):
         return [column.desc(), id_column.desc()]
     return [column.asc(), id_column.asc()]
 
 
-async def _total(
+async def _count(
     db: AsyncConnection, statement: Select[Any], rows: Sequence[Any], start: int, page_size: int
 ) -> int:
-    """Count only where the page itself does not tell."""
+    """Count only where the page itself does not tell, and one row more than pages reach."""
     if (rows or start == 0) and len(rows) < page_size:
         return start + len(rows)
-    counted = statement.with_only_columns(func.count(), maintain_column_froms=True)
+    matching = statement.with_only_columns(literal(1), maintain_column_froms=True)
+    counted = select(func.count()).select_from(matching.limit(DEEPEST_ROW + 1).subquery())
     return int((await db.execute(counted)).scalar_one())
 
 

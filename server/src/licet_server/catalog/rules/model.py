@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
 from licet_server.catalog import errors
@@ -12,8 +13,7 @@ from licet_server.catalog.rules.settings import ProductSettings
 from licet_server.kit.errors import FieldError
 
 DEFAULT_CHANNEL = "Stable"
-DEFAULT_KEY_SIZE = 3072
-KEY_SIZES = (2048, 3072, 4096)
+DEFAULT_KEY_SIZE: Final = 3072
 ALGORITHM = "RS256"
 LIVE_PRODUCT_KEYS_MAX = 20
 ASSOCIATIONS_MAX = 1_000

@@ -3,7 +3,7 @@
 import os
 import pwd
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -32,26 +32,24 @@ class Account:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
-    def run(
-        self, command: Sequence[str | Path], environment: Mapping[str, str] | None = None
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         """Run a program to its end as this account, from `/`, and hand back what it said."""
         return subprocess.run(  # noqa: S603 - the programs are PostgreSQL's and /bin/sh
-            [str(part) for part in command],
+            command,
             check=False,
             capture_output=True,
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,
             cwd="/",
-            env=dict(environment or plain_environment()),
+            env=plain_environment(),
             umask=0o077,
             **self.subprocess_options(),
         )
 
     def can_enter(self, folder: Path) -> bool:
         """Whether the account gets into `folder`, found out by trying."""
-        return self.run(["/bin/sh", "-c", 'cd -- "$1"', "sh", folder]).returncode == 0
+        return self.run(["/bin/sh", "-c", 'cd -- "$1"', "sh", str(folder)]).returncode == 0
 
     def make_folder(self, folder: Path, mode: int = 0o700) -> None:
         """Make a folder that belongs to the account.

@@ -71,7 +71,7 @@ class EmbeddedPostgres:
         self._state_dir = state_dir
         self._start_timeout = start_timeout
         self._lock = FileLock(self._data.lock_file)
-        self._cluster_lock: FileLock | None = None
+        self._held = contextlib.ExitStack()
         self._supervisor: Supervisor | None = None
         self._binaries: Binaries | None = None
         self._admin: Address | None = None
@@ -158,6 +158,9 @@ class EmbeddedPostgres:
         return self._attach()
 
     def _attach(self) -> bool:
+        # A server that is ready for connections may not have the service's database yet.
+        if not self._lock.holder_is_ready():
+            return False
         cluster = self._data.find_cluster()
         server = living_server(cluster) if cluster is not None else None
         if server is None or server.sockets is None or not server.is_ready:
@@ -196,24 +199,20 @@ class EmbeddedPostgres:
             supervisor.stop()
             raise
         self._supervisor, self._admin = supervisor, admin
+        self._lock.announce_ready()
         self._log(f"The database is in {cluster} and runs as {account.name}.")
 
     def _lock_cluster(self, cluster: Path) -> None:
-        # A copied data folder has a lock of its own, but names the same cluster.
-        if cluster == self._data.local_cluster:
-            return
-        lock = FileLock(cluster.with_name(f"{cluster.name}.lock"))
-        if not lock.try_acquire():
+        try:
+            self._held.enter_context(self._data.cluster_lock(cluster))
+        except InUse as error:
             raise InUse(
-                f"{lock.holder()} runs the database in {cluster} for another data folder. "
-                f"{self._data.path} seems to be a copy; copy a database by backup and restore."
-            )
-        self._cluster_lock = lock
+                f"{error} {self._data.path} may be a copy of another data folder; copy a database "
+                "by backup and restore."
+            ) from error
 
     def _release(self) -> None:
-        if self._cluster_lock is not None:
-            self._cluster_lock.release()
-            self._cluster_lock = None
+        self._held.close()
         self._lock.release()
 
     @staticmethod

@@ -5,15 +5,15 @@ class PostgresError(Exception):
     """The embedded database, or one of PostgreSQL's tools, cannot do what was asked."""
 
 
-class NoBinaries(PostgresError):  # noqa: N818 - the name says it
+class NoBinaries(PostgresError):
     """PostgreSQL's programs of the wanted version are nowhere to be found."""
 
 
-class StartFailed(PostgresError):  # noqa: N818 - the name says it
+class StartFailed(PostgresError):
     """The server ended, or was not ready in time; the message quotes what it said."""
 
 
-class VersionMismatch(PostgresError):  # noqa: N818 - the name says it
+class VersionMismatch(PostgresError):
     """The cluster was made by another major version than the binaries at hand."""
 
     def __init__(self, *, cluster: int, binaries: int) -> None:
@@ -30,11 +30,11 @@ class VersionMismatch(PostgresError):  # noqa: N818 - the name says it
         self.binaries = binaries
 
 
-class InUse(PostgresError):  # noqa: N818 - the name says it
+class InUse(PostgresError):
     """Somebody else works with the database, so that it cannot be replaced now."""
 
 
-class ToolFailed(PostgresError):  # noqa: N818 - the name says it
+class ToolFailed(PostgresError):
     """One of PostgreSQL's programs ended with an error; the message quotes it."""
 
     def __init__(self, tool: str, said: str) -> None:

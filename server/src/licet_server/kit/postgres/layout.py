@@ -5,6 +5,7 @@ below the state folder otherwise; a text file in the data folder then says where
 never made where one is expected but missing: an empty database is no substitute for a lost one.
 """
 
+import contextlib
 import os
 import stat
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 from licet_server.kit.postgres.account import Account
 from licet_server.kit.postgres.errors import PostgresError
 from licet_server.kit.postgres.files import write_durably
+from licet_server.kit.postgres.lock import FileLock
 from licet_server.kit.postgres.relocation import make_state_dir
 
 # Linux takes 107 bytes for the path of a socket, macOS 103.
@@ -95,6 +97,15 @@ class DataDir:
         taken = {entry.name for entry in clusters.iterdir()}
         candidates = (f"{name}-{number}" if number else name for number in range(len(taken) + 1))
         return clusters / next(candidate for candidate in candidates if candidate not in taken)
+
+    def cluster_lock(self, cluster: Path) -> contextlib.AbstractContextManager[object]:
+        """A lock on a cluster elsewhere: a copied data folder names it too, but locks only itself.
+
+        Entering it raises `InUse` when another data folder's process holds it.
+        """
+        if cluster == self.local_cluster:
+            return contextlib.nullcontext()
+        return FileLock(cluster.with_name(f"{cluster.name}.lock"))
 
     def record(self, cluster: Path) -> None:
         """Write down where the cluster is, if it is not in the data folder."""

@@ -8,6 +8,8 @@ from typing import Self
 
 from licet_server.kit.postgres.errors import InUse, PostgresError
 
+_READY = "ready"
+
 
 class FileLock:
     """An exclusive lock. The file stays behind; only the lock on it means anything.
@@ -32,23 +34,39 @@ class FileLock:
         except BlockingIOError:
             os.close(descriptor)
             return False
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         self._descriptor = descriptor
+        self._write(f"{os.getpid()}\n")
         return True
+
+    def announce_ready(self) -> None:
+        """Tell those who wait for the holder that it is ready for them. For the holder only."""
+        self._write(f"{os.getpid()} {_READY}\n")
+
+    def holder_is_ready(self) -> bool:
+        """Whether whoever took the lock last has said so; it may be gone since."""
+        return self._read()[1:] == [_READY]
 
     def holder(self) -> str:
         """Who took the lock last, for messages."""
-        try:
-            return f"process {int(self.path.read_text())}"
-        except (OSError, ValueError):
-            return "another process"
+        words = self._read()
+        return f"process {words[0]}" if words else "another process"
 
     def release(self) -> None:
         """Let go; harmless when the lock is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+    def _read(self) -> list[str]:
+        try:
+            return self.path.read_text(errors="replace").split()
+        except OSError:
+            return []
+
+    def _write(self, text: str) -> None:
+        if self._descriptor is not None:
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, text.encode(), 0)
 
     def __enter__(self) -> Self:
         """Take the lock now.

@@ -40,20 +40,24 @@ def living_server(cluster: Path) -> RunningServer | None:
     server = read_pidfile(cluster)
     if server is None:
         return None
+    return server if _is_server_of(server.pid, cluster) else None
+
+
+def _is_server_of(pid: int, cluster: Path) -> bool:
     if sys.platform == "linux":
         try:
             # A server's working folder is its cluster.
-            here = os.readlink(f"/proc/{server.pid}/cwd")
+            return Path(f"/proc/{pid}/cwd").readlink() == cluster.resolve()
         except OSError:
-            return None
-        return server if here == str(cluster.resolve()) else None
-    answer = subprocess.run(  # noqa: S603 - a number, not text from outside
-        ["/bin/ps", "-o", "command=", "-p", str(server.pid)],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    return server if "postgres" in answer.stdout else None
+            return False
+    else:
+        answer = subprocess.run(  # noqa: S603 - a number, not text from outside
+            ["/bin/ps", "-o", "command=", "-p", str(pid)],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        return str(cluster) in answer.stdout
 
 
 def disarm_stale_pidfile(cluster: Path, account: Account) -> None:

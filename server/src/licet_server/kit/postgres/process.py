@@ -62,8 +62,8 @@ class ServerProcess:
 
     def __init__(self, command: ServerCommand) -> None:
         self._command = command
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `_forget`
-        self._process = subprocess.Popen(  # noqa: S603, PLW1509 - see `_die_with_parent`
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the server ended
+        self._process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
             command.arguments(),
             stdin=subprocess.DEVNULL,
             stdout=self._said,
@@ -72,7 +72,7 @@ class ServerProcess:
             env=plain_environment(),
             umask=0o077,
             start_new_session=True,  # a Ctrl-C in the terminal is for the service alone
-            preexec_fn=_die_with_parent(),
+            preexec_fn=_die_with_parent(),  # noqa: PLW1509 - prepared before the fork
             **command.account.subprocess_options(),
         )
 

@@ -62,12 +62,12 @@ def make_state_dir(state_dir: Path) -> None:
 def _can_run(binaries: Binaries, account: Account) -> bool:
     # The server also reads files beside its programs, which a strict umask may have closed.
     script = '"$1" --version && "$2" --version && cd -- "$3"/../lib'
-    programs = binaries.program("postgres"), binaries.program("initdb")
-    command = ["/bin/sh", "-c", script, "sh", *programs, binaries.folder]
+    postgres, initdb = str(binaries.program("postgres")), str(binaries.program("initdb"))
+    command = ["/bin/sh", "-c", script, "sh", postgres, initdb, str(binaries.folder)]
     if account.run(command).returncode != 0:
         return False
     share = binaries.folder.parent / "share" / "postgres.bki"
-    readable = ["/bin/sh", "-c", 'test -r "$1"', "sh", share]
+    readable = ["/bin/sh", "-c", 'test -r "$1"', "sh", str(share)]
     return not share.exists() or account.run(readable).returncode == 0
 
 

@@ -4,6 +4,7 @@ One thread does all of it, because the system ties the server's life to the thre
 it. The thread ends with the process, and the server with the thread.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -66,6 +67,8 @@ class Supervisor:
         """Stop the server and return when it is gone."""
         self._stopping.set()
         self._thread.join(FAST_SHUTDOWN_S + IMMEDIATE_SHUTDOWN_S + 5)
+        with contextlib.suppress(OSError):
+            self._command.sockets.rmdir()
 
     def _run(self) -> None:
         try:

@@ -28,9 +28,9 @@ def query(binaries: Binaries, address: Address, sql: str) -> list[list[str]]:
     Raises:
         ToolFailed: at the first statement that fails.
     """
-    command = [binaries.program("psql"), "-X", "-q", "-A", "-t", "-F", "\x1f", "-v"]
+    options = ["-X", "-q", "-A", "-t", "-F", "\x1f", "-v", "ON_ERROR_STOP=1"]
     answer = subprocess.run(  # noqa: S603 - PostgreSQL's own program; statements go through stdin
-        [*command, "ON_ERROR_STOP=1"],
+        [binaries.program("psql"), *options],
         check=False,
         input=sql,
         capture_output=True,

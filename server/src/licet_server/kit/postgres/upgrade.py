@@ -76,7 +76,7 @@ def upgrade_database(
         account = owner_of(cluster)
         old_binaries, _ = reachable_binaries(find_binaries(old_major), account, state_dir)
         new_binaries, _ = reachable_binaries(new_binaries, account, state_dir)
-        with FileLock(cluster.with_name(f"{cluster.name}.lock")):
+        with data.cluster_lock(cluster):
             new = cluster.with_name(f"{cluster.name}.upgraded")
             shutil.rmtree(new, ignore_errors=True)
             password = read_password(data.password_file)

@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import datetime as dt
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from licet_testkit import (
+    NOW,
+    FakeClock,
+    LicenseServer,
+    Vendor,
+    fault_of,
+    make_client,
+    online,
+    problem,
+)
+
+from licet import (
+    ApiKeyRefusedError,
+    CaptivePortalError,
+    ConnectionLostError,
+    DnsError,
+    LicetError,
+    NetworkError,
+    ProxyError,
+    RateLimitedError,
+    RequestRefusedError,
+    ServerRefusedError,
+    ServerTimeoutError,
+    ServerUnavailableError,
+    TlsError,
+    UnexpectedReplyError,
+)
+
+pytestmark = pytest.mark.usefixtures("no_pauses")
+Handler = Callable[[socket.socket], None]
+
+
+HTML = {"Content-Type": "text/html; charset=utf-8"}
+ANSWERS: list[tuple[str, Any, type[LicetError], str]] = [
+    ("portal", (200, HTML, b"<!doctype html><h1>Welcome"), CaptivePortalError, "sign in"),
+    ("portal, no type", (200, {}, b" <HTML>"), CaptivePortalError, "web page"),
+    ("redirect", (302, {"Location": "https://login.example"}, b""), CaptivePortalError, "redirect"),
+    ("511", (511, HTML, b"<html>"), CaptivePortalError, "sign in"),
+    ("filter", (403, HTML, b"<html>Blocked"), CaptivePortalError, "filter"),
+    ("html 404", (404, HTML, b"<html>"), CaptivePortalError, "ServerBaseEndpoint"),
+    (
+        "not json",
+        (200, {"Content-Type": "text/plain"}, b"OK"),
+        UnexpectedReplyError,
+        "API's address",
+    ),
+    ("json list", (200, {}, b"[]"), UnexpectedReplyError, "API's address"),
+    ("404", (404, {}, b'{"detail":"Not Found"}'), UnexpectedReplyError, "API's address"),
+    ("gateway", (502, HTML, b"<html>"), ServerUnavailableError, "fault of its own"),
+    ("500", problem(500, "InternalError"), ServerUnavailableError, "fault of its own"),
+    ("401", problem(401, "Unauthorized"), ApiKeyRefusedError, "ProductApiKey"),
+    ("407", (407, {}, b""), ProxyError, "sign-in"),
+    ("429", problem(429, "RateLimited", **{"Retry-After": "3600"}), RateLimitedError, "too often"),
+    ("400", problem(400, "InvalidRequest"), RequestRefusedError, "InvalidRequest"),
+]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "words"), [a[1:] for a in ANSWERS], ids=[a[0] for a in ANSWERS]
+)
+async def test_answers_are_told_apart(
+    answer: Any, kind: type, words: str, tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.script = [answer] * 6
+    fault = await fault_of(tmp_path, clock, server_base_endpoint=server.base)
+    assert type(fault) is kind
+    assert words in fault.message
+
+
+def test_an_endless_answer_is_cut(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+    server.script = [(200, {}, b" " * (5 << 20))]
+    with pytest.raises(UnexpectedReplyError, match="larger"):
+        make_client(tmp_path, clock, **online(server)).validate_online()
+
+
+# Retries.
+
+
+@pytest.mark.parametrize("status", [429, 502, 503, 504])
+def test_passing_faults_are_retried(
+    status: int, tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.script = [problem(status, "Unavailable", **{"Retry-After": "0"})] * 2
+    assert make_client(tmp_path, clock, **online(server)).validate_online().status == "Valid"
+    assert len(server.asked) == 3
+    assert len({headers["x-request-id"] for _, _, headers in server.asked}) == 1
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 422, 500])
+def test_other_faults_are_not(
+    status: int, tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    server.script = [problem(status, "Whatever")]
+    with pytest.raises(LicetError):
+        make_client(tmp_path, clock, **online(server)).validate_online()
+    assert len(server.asked) == 1
+
+
+def test_a_broken_connection_is_retried(
+    tmp_path: Path, clock: FakeClock, vendor: Vendor, server: LicenseServer
+) -> None:
+    tries: list[int] = []
+
+    def first_resets(body: dict[str, Any]) -> Any:
+        tries.append(1)
+        if len(tries) == 1:
+            raise ConnectionAbortedError
+        return server.validate(body)
+
+    server.on_validate = first_resets
+    assert make_client(tmp_path, clock, **online(server)).validate_online().status == "Valid"
+
+
+def test_retry_after_is_honored(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+    server.script = [problem(503, "Unavailable", **{"Retry-After": "1"})]
+    begun = time.monotonic()
+    assert make_client(tmp_path, clock, **online(server)).validate_online()
+    assert time.monotonic() - begun >= 1.0
+
+
+def test_a_long_retry_after_is_told_and_not_waited_for(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
+    later = (NOW + dt.timedelta(hours=1)).strftime("%a, %d %b %Y %H:%M:%S GMT")
+    for text in ("3600", later):
+        server.asked.clear()
+        server.script = [problem(429, "RateLimited", **{"Retry-After": text})]
+        with pytest.raises(RateLimitedError) as caught:
+            make_client(tmp_path, clock, **online(server)).validate_online()
+        assert caught.value.retry_after == 3600
+        assert len(server.asked) == 1
+
+
+def test_network_errors_are_one_family() -> None:
+    for kind in (DnsError, ServerRefusedError, ConnectionLostError, ServerTimeoutError, TlsError):
+        assert issubclass(kind, NetworkError)

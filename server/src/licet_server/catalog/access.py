@@ -1,0 +1,89 @@
+"""The access kind of runtime routes: an application that sends a product key."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+
+from licet_server.catalog import errors
+from licet_server.catalog.rules.keys import institution_of, key_hash
+from licet_server.catalog.rules.model import ProductCaller
+from licet_server.catalog.service import find_callers
+from licet_server.kit.clock import Clock
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Database
+from licet_server.kit.web.context import context_of
+
+HEADER = "x-api-key"
+
+_BATCHES_IN_FLIGHT = 2
+
+
+class ProductKeyLookup:
+    """Finds whom product keys stand for; requests that arrive together share one statement.
+
+    Nothing is remembered between requests, so that a revocation works at once.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._look_ups: Coalescer[str, ProductCaller | None] = Coalescer(
+            self._look_up, batches_in_flight=_BATCHES_IN_FLIGHT
+        )
+
+    async def find(self, key: str) -> ProductCaller | None:
+        """Whom the key stands for; `None` if it is malformed, unknown, revoked or expired."""
+        if institution_of(key) is None:
+            return None
+        return await self._look_ups.submit(key)
+
+    async def aclose(self) -> None:
+        """Answer those who wait, then stop."""
+        await self._look_ups.aclose()
+
+    async def _look_up(self, keys: Sequence[str]) -> list[ProductCaller | None]:
+        named = [(institution_of(key), key_hash(key)) for key in keys]
+        wanted = [(institution, digest) for institution, digest in named if institution]
+        async with self._database.reading() as db:
+            found = await find_callers(db, wanted, self._clock())
+        return [
+            found.get((institution, digest)) if institution else None
+            for institution, digest in named
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class ProductKey:
+    """An application of one product, by the key that its vendor built into it."""
+
+    security: str = "productKey"
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Takes a product key."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Look the product key up.
+
+        Raises:
+            Refused: `Unauthorized`.
+        """
+        look_up: ProductKeyLookup = connection.app.state["product_keys"]
+        caller = await look_up.find(connection.headers.get(HEADER, "").strip())
+        if caller is None:
+            raise errors.unknown_product_key()
+        context = context_of(connection)
+        context.caller = caller
+        context.actor_kind = "ProductKey"
+        context.actor_id = caller.key_id
+
+
+def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:
+    """The application whom the route's access admitted."""
+    caller = context_of(request).caller
+    if not isinstance(caller, ProductCaller):
+        raise TypeError("this route admits no product key")
+    return caller

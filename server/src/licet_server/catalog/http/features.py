@@ -1,0 +1,126 @@
+"""Features of a product, and the entitlement sets made of them."""
+
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from msgspec import UNSET
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog import service
+from licet_server.catalog.schemas.features import (
+    EntitlementSetBody,
+    EntitlementSetChange,
+    EntitlementSetView,
+    FeatureBody,
+    FeatureChange,
+    FeatureView,
+    entitlement_set_view,
+    feature_view,
+)
+from licet_server.catalog.schemas.fields import given
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Work
+
+_TAGS = ["Features"]
+_FEATURES = "/api/products/{product_id:uuid}/features"
+_FEATURE = "/api/features/{feature_id:uuid}"
+_SETS = "/api/products/{product_id:uuid}/entitlement-sets"
+_SET = "/api/entitlement-sets/{set_id:uuid}"
+
+
+@get(_FEATURES, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def list_features(
+    db: AsyncConnection, operator: Given[Operator], paging: Given[Paging], product_id: UUID
+) -> Listing[FeatureView]:
+    """A product's features. Sorts by name, createdAt."""
+    listing = await service.list_features(db, operator, product_id, paging)
+    return listing.of(feature_view)
+
+
+@post(_FEATURES, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def create_feature(
+    work: Given[Work], operator: Given[Operator], product_id: UUID, data: FeatureBody
+) -> FeatureView:
+    """Add a feature."""
+    feature = await service.create_feature(
+        work,
+        operator,
+        product_id,
+        name=data.name,
+        display_name=data.display_name,
+        description=data.description,
+    )
+    return feature_view(feature)
+
+
+@put(_FEATURE, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def change_feature(
+    work: Given[Work], operator: Given[Operator], feature_id: UUID, data: FeatureChange
+) -> FeatureView:
+    """Change a feature; a new name carries into every set that holds it."""
+    return feature_view(await service.change_feature(work, operator, feature_id, given(data)))
+
+
+@delete(_FEATURE, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def delete_feature(work: Given[Work], operator: Given[Operator], feature_id: UUID) -> None:
+    """Delete a feature that no entitlement set holds."""
+    await service.delete_feature(work, operator, feature_id)
+
+
+@get(_SETS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def list_entitlement_sets(
+    db: AsyncConnection, operator: Given[Operator], paging: Given[Paging], product_id: UUID
+) -> Listing[EntitlementSetView]:
+    """A product's entitlement sets. Sorts by name, createdAt, updatedAt."""
+    listing = await service.list_entitlement_sets(db, operator, product_id, paging)
+    return listing.of(entitlement_set_view)
+
+
+@post(_SETS, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def create_entitlement_set(
+    work: Given[Work], operator: Given[Operator], product_id: UUID, data: EntitlementSetBody
+) -> EntitlementSetView:
+    """Add an entitlement set of existing features."""
+    made = await service.create_entitlement_set(
+        work, operator, product_id, name=data.name, feature_names=data.feature_names
+    )
+    return entitlement_set_view(made)
+
+
+@put(_SET, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def change_entitlement_set(
+    work: Given[Work], operator: Given[Operator], set_id: UUID, data: EntitlementSetChange
+) -> EntitlementSetView:
+    """Rename an entitlement set, or replace its features."""
+    changed = await service.change_entitlement_set(
+        work,
+        operator,
+        set_id,
+        name=None if data.name is UNSET else data.name,
+        feature_names=None if data.feature_names is UNSET else data.feature_names,
+    )
+    return entitlement_set_view(changed)
+
+
+@delete(_SET, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def delete_entitlement_set(
+    work: Given[Work], operator: Given[Operator], set_id: UUID
+) -> None:
+    """Delete an entitlement set that no license uses."""
+    await service.delete_entitlement_set(work, operator, set_id)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_features,
+    create_feature,
+    change_feature,
+    delete_feature,
+    list_entitlement_sets,
+    create_entitlement_set,
+    change_entitlement_set,
+    delete_entitlement_set,
+]

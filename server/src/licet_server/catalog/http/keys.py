@@ -1,0 +1,133 @@
+"""A product's credentials, and its RSA keys."""
+
+from typing import Any
+from uuid import UUID
+
+from litestar import Request, Response, delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog import service
+from licet_server.catalog.schemas.keys import (
+    CredentialsView,
+    GenerateBody,
+    KeysStatusView,
+    KeysView,
+    PublicKeyView,
+    RotateBody,
+    credentials_view,
+    keys_status_view,
+    keys_view,
+    public_key_pem,
+    public_key_view,
+)
+from licet_server.catalog.service import SigningKeys
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+
+_TAGS = ["Product keys"]
+_CREDENTIALS = "/api/products/{product_id:uuid}/credentials"
+_KEYS = "/api/products/{product_id:uuid}/keys"
+_PEM = "application/x-pem-file"
+
+Asked = Request[Any, Any, Any]
+
+
+@get(_CREDENTIALS, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def show_credentials(
+    db: AsyncConnection, platform: Given[Platform], operator: Given[Operator], product_id: UUID
+) -> CredentialsView:
+    """The live product keys, newest first."""
+    now = platform.clock()
+    return credentials_view(
+        await service.fetch_credentials(db, platform.keyring, operator, product_id, now)
+    )
+
+
+@post(
+    f"{_CREDENTIALS}/rotate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS
+)
+async def rotate_credentials(
+    work: Given[Work],
+    operator: Given[Operator],
+    product_id: UUID,
+    data: RotateBody | None = None,
+) -> CredentialsView:
+    """Add a product key; the older ones end after the grace, or live until they are revoked."""
+    grace_seconds = data.grace_seconds if data is not None else None
+    return credentials_view(
+        await service.rotate_product_key(work, operator, product_id, grace_seconds)
+    )
+
+
+@delete(_CREDENTIALS + "/{key_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def delete_credential(
+    work: Given[Work], operator: Given[Operator], product_id: UUID, key_id: UUID
+) -> None:
+    """Revoke a product key at once; the last one stays."""
+    await service.delete_product_key(work, operator, product_id, key_id)
+
+
+@post(f"{_KEYS}/generate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS)
+async def generate_keys(
+    request: Asked,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    signing_keys: Given[SigningKeys],
+    product_id: UUID,
+    data: GenerateBody | None = None,
+) -> KeysView:
+    """Make the RSA keys, or new ones: every license.bin of the old ones is invalid from then on."""
+    size = (data or GenerateBody()).key_size
+    origin = context_of(request).origin()
+    return keys_view(
+        await service.generate_keys(platform, signing_keys, origin, operator, product_id, size)
+    )
+
+
+@get(f"{_KEYS}/status", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def show_keys_status(
+    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+) -> KeysStatusView:
+    """Whether the product has RSA keys, and which."""
+    return keys_status_view(await service.find_public_key(db, operator, product_id))
+
+
+@get(f"{_KEYS}/public", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def show_public_key(
+    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+) -> PublicKeyView:
+    """The public key, which applications verify license files with."""
+    return public_key_view(await service.fetch_public_key(db, operator, product_id))
+
+
+@get(
+    f"{_KEYS}/public/download",
+    access=InstitutionRole(Role.VIEWER),
+    media_type=_PEM,
+    tags=_TAGS,
+)
+async def download_public_key(
+    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+) -> Response[bytes]:
+    """The public key as a PEM file."""
+    key = await service.fetch_public_key(db, operator, product_id)
+    return Response(
+        public_key_pem(key).encode(),
+        media_type=_PEM,
+        headers={"content-disposition": 'attachment; filename="public-key.pem"'},
+    )
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    show_credentials,
+    rotate_credentials,
+    delete_credential,
+    generate_keys,
+    show_keys_status,
+    show_public_key,
+    download_public_key,
+]

@@ -1,0 +1,81 @@
+"""Create, list, read, change and delete products."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import Parameter
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog import service
+from licet_server.catalog.schemas.fields import given
+from licet_server.catalog.schemas.products import (
+    ProductBody,
+    ProductChange,
+    ProductView,
+    draft_of,
+    product_view,
+)
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Work
+
+_TAGS = ["Products"]
+_PATH = "/api/products/{product_id:uuid}"
+
+
+@get("/api/products", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def list_products(
+    db: AsyncConnection,
+    operator: Given[Operator],
+    paging: Given[Paging],
+    search: Annotated[
+        str | None, Parameter(max_length=200, description="A part of the name, in any case.")
+    ] = None,
+    institution_id: Annotated[UUID | None, Parameter(query="institutionId")] = None,
+) -> Listing[ProductView]:
+    """The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount."""
+    listing = await service.list_products(db, operator, paging, search, institution_id)
+    return listing.of(product_view)
+
+
+@post("/api/products", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def create_product(
+    work: Given[Work], operator: Given[Operator], data: ProductBody
+) -> ProductView:
+    """Make a product with its first release, which is published, and one product key."""
+    return product_view(await service.create_product(work, operator, draft_of(data)))
+
+
+@get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def show_product(
+    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+) -> ProductView:
+    """One product."""
+    return product_view(await service.fetch_product(db, operator, product_id))
+
+
+@put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def change_product(
+    work: Given[Work], operator: Given[Operator], product_id: UUID, data: ProductChange
+) -> ProductView:
+    """Change a product; a product that becomes Opened loses its associated institutions."""
+    return product_view(await service.change_product(work, operator, product_id, given(data)))
+
+
+@delete(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def delete_product(work: Given[Work], operator: Given[Operator], product_id: UUID) -> None:
+    """Delete a product without licenses, with all that belongs to it, for good."""
+    await service.delete_product(work, operator, product_id)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_products,
+    create_product,
+    show_product,
+    change_product,
+    delete_product,
+]

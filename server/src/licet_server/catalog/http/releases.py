@@ -1,0 +1,82 @@
+"""Releases of a product."""
+
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog import service
+from licet_server.catalog.schemas.fields import given
+from licet_server.catalog.schemas.releases import (
+    ReleaseBody,
+    ReleaseChange,
+    ReleaseView,
+    release_view,
+)
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Work
+
+_TAGS = ["Releases"]
+_OF_PRODUCT = "/api/products/{product_id:uuid}/releases"
+_PATH = "/api/releases/{release_id:uuid}"
+
+
+@get(_OF_PRODUCT, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def list_releases(
+    db: AsyncConnection, operator: Given[Operator], paging: Given[Paging], product_id: UUID
+) -> Listing[ReleaseView]:
+    """A product's releases. Sorts by version, channel, status, createdAt, publishedAt."""
+    listing = await service.list_releases(db, operator, product_id, paging)
+    return listing.of(release_view)
+
+
+@post(_OF_PRODUCT, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def create_release(
+    work: Given[Work], operator: Given[Operator], product_id: UUID, data: ReleaseBody
+) -> ReleaseView:
+    """Add a release: a draft, unless its status says otherwise."""
+    release = await service.create_release(
+        work,
+        operator,
+        product_id,
+        version=data.version,
+        channel=data.channel,
+        status=data.status,
+        notes=data.notes,
+    )
+    return release_view(release)
+
+
+@get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def show_release(
+    db: AsyncConnection, operator: Given[Operator], release_id: UUID
+) -> ReleaseView:
+    """One release."""
+    return release_view(await service.fetch_release(db, operator, release_id))
+
+
+@put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def change_release(
+    work: Given[Work], operator: Given[Operator], release_id: UUID, data: ReleaseChange
+) -> ReleaseView:
+    """Change a release: publish it, yank it, or publish it again."""
+    return release_view(await service.change_release(work, operator, release_id, given(data)))
+
+
+@delete(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def delete_release(work: Given[Work], operator: Given[Operator], release_id: UUID) -> None:
+    """Delete a release that no license is bound to."""
+    await service.delete_release(work, operator, release_id)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_releases,
+    create_release,
+    show_release,
+    change_release,
+    delete_release,
+]

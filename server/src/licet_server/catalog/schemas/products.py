@@ -1,0 +1,170 @@
+"""Wire shapes of products and their settings."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from licet_server.catalog.rules.model import (
+    ASSOCIATIONS_MAX,
+    DEFAULT_CHANNEL,
+    AccessType,
+    Product,
+    association_breaches,
+    label_breaches,
+)
+from licet_server.catalog.rules.settings import (
+    DEVICE_RELEASES_MAX,
+    FILE_LIFETIME_MAX,
+    FILE_LIFETIME_MIN,
+    INTERVAL_MAX,
+    INTERVAL_MIN,
+    TIMEOUT_MAX,
+    TIMEOUT_MIN,
+    merge_settings,
+    pair_breaches,
+)
+from licet_server.catalog.schemas.fields import given
+from licet_server.catalog.schemas.releases import Channel, Version
+from licet_server.catalog.service import ProductDraft
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import Name, Paragraphs
+from licet_server.kit.web.body import Body, Change
+
+InstitutionIds = Annotated[list[UUID], Meta(max_length=ASSOCIATIONS_MAX)]
+Interval = Annotated[int, Meta(ge=INTERVAL_MIN, le=INTERVAL_MAX)]
+Timeout = Annotated[int, Meta(ge=TIMEOUT_MIN, le=TIMEOUT_MAX)]
+Spacing = Annotated[int, Meta(ge=0, le=INTERVAL_MAX)]
+FileLifetime = Annotated[int, Meta(ge=FILE_LIFETIME_MIN, le=FILE_LIFETIME_MAX)]
+DeviceReleases = Annotated[int, Meta(ge=0, le=DEVICE_RELEASES_MAX)]
+
+
+class SettingsBody(Body):
+    """Settings of a new product; what is absent gets its default."""
+
+    heartbeat_interval_seconds: Interval | UnsetType = UNSET
+    session_timeout_seconds: Timeout | UnsetType = UNSET
+    heartbeat_min_spacing_seconds: Spacing | UnsetType = UNSET
+    offline_file_lifetime_days: FileLifetime | UnsetType = UNSET
+    device_releases_per_year: DeviceReleases | UnsetType = UNSET
+    downloads_need_license: bool | UnsetType = UNSET
+
+
+class SettingsChange(Change):
+    """A change of settings: absent ones stay, a null file lifetime is that of the license."""
+
+    heartbeat_interval_seconds: Interval | UnsetType = UNSET
+    session_timeout_seconds: Timeout | UnsetType = UNSET
+    heartbeat_min_spacing_seconds: Spacing | UnsetType = UNSET
+    offline_file_lifetime_days: FileLifetime | UnsetType | None = UNSET
+    device_releases_per_year: DeviceReleases | UnsetType = UNSET
+    downloads_need_license: bool | UnsetType = UNSET
+
+
+class ProductBody(Body):
+    """A new product with its first release."""
+
+    name: Name
+    initial_version: Version
+    institution_id: UUID | None = None
+    release_channel: Channel = DEFAULT_CHANNEL
+    access_type: AccessType = AccessType.OPENED
+    associated_institution_ids: InstitutionIds | None = None
+    description: Paragraphs | None = None
+    settings: SettingsBody | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from label_breaches("name", self.name)
+        yield from label_breaches("initialVersion", self.initial_version)
+        yield from label_breaches("releaseChannel", self.release_channel)
+        if self.access_type is not None:
+            count = len(self.associated_institution_ids or ())
+            yield from association_breaches(self.access_type, count)
+        if isinstance(self.settings, SettingsBody):
+            settings = given(self.settings)
+            if None not in settings.values():
+                yield from merge_settings(None, settings)[1]
+
+
+class ProductChange(Change):
+    """A change of a product."""
+
+    name: Name | UnsetType = UNSET
+    access_type: AccessType | UnsetType = UNSET
+    associated_institution_ids: InstitutionIds | UnsetType | None = UNSET
+    description: Paragraphs | UnsetType | None = UNSET
+    settings: SettingsChange | UnsetType = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from label_breaches("name", self.name)
+        if isinstance(self.settings, SettingsChange):
+            yield from pair_breaches(given(self.settings))
+
+
+class SettingsView(Struct, rename="camel"):
+    """A product's settings, complete."""
+
+    heartbeat_interval_seconds: int
+    session_timeout_seconds: int
+    heartbeat_min_spacing_seconds: int
+    offline_file_lifetime_days: int | None
+    device_releases_per_year: int
+    downloads_need_license: bool
+
+
+class ProductView(Struct, rename="camel"):
+    """A product."""
+
+    id: UUID
+    institution_id: UUID
+    name: str
+    description: str | None
+    image_url: str | None
+    access_type: AccessType
+    associated_institution_ids: list[UUID]
+    settings: SettingsView
+    has_keys: bool
+    license_count: int
+    created_at: datetime
+    updated_at: datetime
+
+
+def draft_of(body: ProductBody) -> ProductDraft:
+    """The draft that a checked body asks for."""
+    return ProductDraft(
+        institution_id=body.institution_id,
+        name=body.name,
+        initial_version=body.initial_version,
+        release_channel=body.release_channel,
+        access_type=body.access_type,
+        associated_institution_ids=body.associated_institution_ids or (),
+        description=body.description,
+        settings=given(body.settings) if body.settings is not None else {},
+    )
+
+
+def product_view(product: Product) -> ProductView:
+    settings = product.settings
+    return ProductView(
+        id=product.id,
+        institution_id=product.institution_id,
+        name=product.name,
+        description=product.description,
+        image_url=None,
+        access_type=product.access_type,
+        associated_institution_ids=list(product.associated_institution_ids),
+        settings=SettingsView(
+            settings.heartbeat_interval_seconds,
+            settings.session_timeout_seconds,
+            settings.heartbeat_min_spacing_seconds,
+            settings.offline_file_lifetime_days,
+            settings.device_releases_per_year,
+            settings.downloads_need_license,
+        ),
+        has_keys=product.has_keys,
+        license_count=product.license_count,
+        created_at=product.created_at,
+        updated_at=product.updated_at,
+    )

@@ -1,0 +1,135 @@
+"""Product keys: made, rotated with a grace period, revoked, and looked up at run time."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import errors
+from licet_server.catalog.rules.keys import RANDOM_BYTES, key_hash, product_key
+from licet_server.catalog.rules.model import (
+    LIVE_PRODUCT_KEYS_MAX,
+    Credential,
+    Product,
+    ProductCaller,
+)
+from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.storage import keys as storage
+from licet_server.kit.errors import not_found
+from licet_server.kit.keyring import Keyring
+from licet_server.kit.work import Work
+
+
+async def add_product_key(work: Work, product: Product) -> UUID:
+    """Give the product one more key, and answer the key's id."""
+    key = product_key(product.institution_id, secrets.token_bytes(RANDOM_BYTES))
+    key_id = work.new_id()
+    await storage.insert_product_key(
+        work.db,
+        product.institution_id,
+        product.id,
+        key_id=key_id,
+        key_hash=key_hash(key),
+        secret=work.keyring.seal(key.encode(), _place(key_id)),
+        now=work.now,
+    )
+    return key_id
+
+
+async def fetch_credentials(
+    db: AsyncConnection, keyring: Keyring, operator: Operator, product_id: UUID, now: datetime
+) -> list[Credential]:
+    """The live keys in plain, newest first.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    product = await fetch_product(db, operator, product_id)
+    return await _open_live_keys(db, keyring, product, now)
+
+
+async def rotate_product_key(
+    work: Work, operator: Operator, product_id: UUID, grace_seconds: int | None
+) -> list[Credential]:
+    """Add a key; the others live for `grace_seconds` more, or until revoked when it is `None`.
+
+    A key that ends sooner anyway keeps its own end.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` when there are too many live keys.
+    """
+    product = await lock_product(work.db, operator, product_id)
+    place = (work.db, product.institution_id, product.id)
+    if grace_seconds is not None:
+        ends = work.now + timedelta(seconds=grace_seconds)
+        await storage.limit_product_keys(*place, now=work.now, expires_at=ends)
+    if len(await storage.fetch_live_product_keys(*place, work.now)) >= LIVE_PRODUCT_KEYS_MAX:
+        raise errors.too_many_product_keys(LIVE_PRODUCT_KEYS_MAX)
+    key_id = await add_product_key(work, product)
+    facts: dict[str, object] = {
+        "productId": product.id,
+        "keyId": key_id,
+        "graceSeconds": grace_seconds,
+    }
+    await _record(work, "product.key_rotated", product, facts)
+    live = await _open_live_keys(work.db, work.keyring, product, work.now)
+    return sorted(live, key=lambda credential: credential.id != key_id)
+
+
+async def delete_product_key(
+    work: Work, operator: Operator, product_id: UUID, key_id: UUID
+) -> None:
+    """Revoke a live key; it stops working with this transaction.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` for the last live key.
+    """
+    product = await lock_product(work.db, operator, product_id)
+    place = (work.db, product.institution_id, product.id)
+    live = await storage.fetch_live_product_keys(*place, work.now)
+    if key_id not in {credential.id for credential in live}:
+        raise not_found("product key")
+    if len(live) == 1:
+        raise errors.last_product_key()
+    await storage.revoke_product_key(*place, key_id, work.now)
+    facts: dict[str, object] = {"productId": product.id, "keyId": key_id}
+    await _record(work, "product.key_revoked", product, facts)
+
+
+async def find_callers(
+    db: AsyncConnection, keys: Sequence[storage.KeyOf], now: datetime
+) -> dict[storage.KeyOf, ProductCaller]:
+    """Whom the live keys among these (institution, hash) stand for, in one statement."""
+    return await storage.find_callers(db, keys, now)
+
+
+async def _open_live_keys(
+    db: AsyncConnection, keyring: Keyring, product: Product, now: datetime
+) -> list[Credential]:
+    sealed = await storage.fetch_live_product_keys(db, product.institution_id, product.id, now)
+    return [
+        Credential(
+            item.id,
+            keyring.open(item.secret, _place(item.id)).decode(),
+            item.created_at,
+            item.expires_at,
+        )
+        for item in sealed
+    ]
+
+
+def _place(key_id: UUID) -> str:
+    return f"product_keys.secret:{key_id}"
+
+
+async def _record(work: Work, kind: str, product: Product, facts: dict[str, object]) -> None:
+    await work.record(
+        kind,
+        institution_id=product.institution_id,
+        subject_id=product.id,
+        product_id=product.id,
+        data=facts,
+    )

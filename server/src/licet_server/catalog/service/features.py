@@ -1,0 +1,113 @@
+"""Features: what a license of a product may entitle to."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import errors
+from licet_server.catalog.rules.model import Feature
+from licet_server.catalog.service.facts import Facts, differences, feature_facts
+from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.storage import features as storage
+from licet_server.kit.errors import not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+
+_SETS_NAMED = 5
+
+
+async def create_feature(
+    work: Work,
+    operator: Operator,
+    product_id: UUID,
+    *,
+    name: str,
+    display_name: str | None,
+    description: str | None,
+) -> Feature:
+    """Add a feature to a product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` when the name is taken.
+    """
+    product = await fetch_product(work.db, operator, product_id)
+    feature = Feature(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        name=name,
+        display_name=display_name,
+        description=description,
+        created_at=work.now,
+    )
+    await storage.insert_feature(work.db, feature)
+    await _record(work, "feature.created", feature, differences({}, feature_facts(feature)))
+    return feature
+
+
+async def change_feature(
+    work: Work, operator: Operator, feature_id: UUID, change: Mapping[str, Any]
+) -> Feature:
+    """Change the fields in `change`, by the names of `Feature`; a new name carries into all sets.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` when the name is taken.
+    """
+    current = await _lock_feature(work, operator, feature_id)
+    changed = replace(current, **change)
+    if changed == current:
+        return current
+    await storage.update_feature(work.db, changed)
+    changes = differences(feature_facts(current), feature_facts(changed))
+    await _record(work, "feature.updated", changed, changes)
+    return changed
+
+
+async def delete_feature(work: Work, operator: Operator, feature_id: UUID) -> None:
+    """Delete a feature that no entitlement set holds.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` naming the sets that hold it.
+    """
+    feature = await _lock_feature(work, operator, feature_id)
+    # This look only words the refusal; the foreign key holds against a set made at this moment.
+    holders = await storage.fetch_sets_with(work.db, feature, _SETS_NAMED)
+    if holders:
+        raise errors.feature_in_use(holders)
+    await storage.delete_feature(work.db, feature)
+    await _record(work, "feature.deleted", feature, differences(feature_facts(feature), {}))
+
+
+async def list_features(
+    db: AsyncConnection, operator: Operator, product_id: UUID, paging: Paging
+) -> Listing[Feature]:
+    """The features of a product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    product = await fetch_product(db, operator, product_id)
+    return await storage.list_features(db, product.institution_id, product.id, paging)
+
+
+async def _lock_feature(work: Work, operator: Operator, feature_id: UUID) -> Feature:
+    feature = await storage.lock_feature(work.db, operator.visible, feature_id)
+    if feature is None:
+        raise not_found("feature")
+    operator.authorize(feature.institution_id)
+    return feature
+
+
+async def _record(work: Work, kind: str, feature: Feature, changes: Facts) -> None:
+    await work.record(
+        kind,
+        institution_id=feature.institution_id,
+        subject_id=feature.id,
+        product_id=feature.product_id,
+        data=feature_facts(feature),
+        changes=changes,
+    )

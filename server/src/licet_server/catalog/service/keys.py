@@ -1,0 +1,206 @@
+"""RSA keys: one live pair per product, made off the event loop, its private side kept sealed."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from uuid import UUID
+
+from anyio import CapacityLimiter, to_thread
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_der_private_key,
+)
+from joserfc.jwk import RSAKey as JoseKey
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import errors
+from licet_server.catalog.rules.model import RsaKey
+from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.storage import keys as storage
+from licet_server.kit.events import Origin
+from licet_server.kit.keyring import Keyring
+from licet_server.kit.work import Platform, Work
+
+_PUBLIC_EXPONENT = 65_537
+_LOADED_MAX = 256
+_WAITING_MAX = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SigningKey:
+    """What signs for a product: the private key, and the kid that verifiers find it by."""
+
+    kid: str
+    key: JoseKey
+
+
+@dataclass(frozen=True, slots=True)
+class NewPair:
+    """A fresh key pair: PKCS#8 and SPKI, both DER."""
+
+    kid: str
+    private_key: bytes
+    public_key: bytes
+
+
+class SigningKeys:
+    """Makes key pairs, one at a time, and keeps the loaded private keys of this process.
+
+    Which key is live is asked of the database each time, so a rotation works at once everywhere.
+    """
+
+    def __init__(self, keyring: Keyring, loaded_max: int = _LOADED_MAX) -> None:
+        self._keyring = keyring
+        self._loaded_max = loaded_max
+        self._loaded: OrderedDict[str, SigningKey] = OrderedDict()
+        self._limiter = CapacityLimiter(1)
+
+    async def make_pair(self, key_size: int) -> NewPair:
+        """A fresh pair; half a second of one core for 4096 bits, so nobody makes two at once.
+
+        Raises:
+            Refused: `Unavailable` when many wait already.
+        """
+        if self._limiter.statistics().tasks_waiting >= _WAITING_MAX:
+            raise errors.too_many_generations()
+        return await to_thread.run_sync(_new_pair, key_size, limiter=self._limiter)
+
+    async def fetch(
+        self, db: AsyncConnection, institution_id: UUID, product_id: UUID
+    ) -> SigningKey:
+        """The live key of a product, ready to sign.
+
+        Raises:
+            Refused: `KeysNotGenerated`.
+        """
+        current = await storage.fetch_kid(db, institution_id, product_id)
+        if current is None:
+            raise errors.keys_not_generated()
+        rsa_key_id, kid = current
+        loaded = self._loaded.get(kid)
+        if loaded is None:
+            sealed = await storage.fetch_private_key(db, institution_id, rsa_key_id)
+            if sealed is None:
+                raise errors.keys_not_generated()
+            loaded = SigningKey(kid, self._load(sealed, rsa_key_id))
+            self._loaded[kid] = loaded
+            if len(self._loaded) > self._loaded_max:
+                self._loaded.popitem(last=False)
+        self._loaded.move_to_end(kid)
+        return loaded
+
+    def _load(self, sealed: bytes, rsa_key_id: UUID) -> JoseKey:
+        private_key = self._keyring.open(sealed, _place(rsa_key_id))
+        # Checking the primes would take a tenth of a second on the event loop. The seal is
+        # authentic, so these are the bytes that we made.
+        loaded = load_der_private_key(private_key, None, unsafe_skip_rsa_key_validation=True)
+        if not isinstance(loaded, rsa.RSAPrivateKey):
+            raise TypeError("a stored signing key is no RSA key")
+        return JoseKey.import_key(loaded)
+
+
+async def generate_keys(
+    platform: Platform,
+    signing_keys: SigningKeys,
+    origin: Origin,
+    operator: Operator,
+    product_id: UUID,
+    key_size: int,
+) -> RsaKey:
+    """Give the product a key pair, or a new one in place of the old.
+
+    No connection is held while the pair is made. Of two that generate at once, the second rotates
+    what the first made.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Unavailable` when many pairs are being made.
+    """
+    async with platform.database.reading() as db:
+        await fetch_product(db, operator, product_id)
+    pair = await signing_keys.make_pair(key_size)
+    async with platform.work(origin) as work:
+        return await _replace_key(work, operator, product_id, pair, key_size)
+
+
+async def _replace_key(
+    work: Work, operator: Operator, product_id: UUID, pair: NewPair, key_size: int
+) -> RsaKey:
+    product = await lock_product(work.db, operator, product_id)
+    place = (work.db, product.institution_id, product.id)
+    previous = await storage.fetch_rsa_key(*place)
+    key = RsaKey(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        kid=pair.kid,
+        key_size=key_size,
+        public_key=pair.public_key,
+        generation=previous.generation + 1 if previous else 1,
+        created_at=work.now,
+    )
+    if previous is not None:
+        await storage.retire_rsa_key(*place, work.now)
+    sealed = work.keyring.seal(pair.private_key, _place(key.id))
+    await storage.insert_rsa_key(work.db, key, sealed)
+    previous_kid = previous.kid if previous else None
+    await work.record(
+        "product.keys_rotated" if previous else "product.keys_generated",
+        institution_id=product.institution_id,
+        subject_id=product.id,
+        product_id=product.id,
+        data={
+            "productId": product.id,
+            "kid": key.kid,
+            "previousKid": previous_kid,
+            "generation": key.generation,
+        },
+        changes={"kid": [previous_kid, key.kid]},
+    )
+    return key
+
+
+async def find_public_key(
+    db: AsyncConnection, operator: Operator, product_id: UUID
+) -> RsaKey | None:
+    """The live key of a product, or `None` before the first was generated.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    product = await fetch_product(db, operator, product_id)
+    return await storage.fetch_rsa_key(db, product.institution_id, product.id)
+
+
+async def fetch_public_key(db: AsyncConnection, operator: Operator, product_id: UUID) -> RsaKey:
+    """The live key of a product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`.
+    """
+    key = await find_public_key(db, operator, product_id)
+    if key is None:
+        raise errors.keys_not_generated()
+    return key
+
+
+async def has_signing_key(db: AsyncConnection, institution_id: UUID, product_id: UUID) -> bool:
+    """Whether licenses of the product can be signed."""
+    return await storage.has_rsa_key(db, institution_id, product_id)
+
+
+def _new_pair(key_size: int) -> NewPair:
+    private_key = rsa.generate_private_key(_PUBLIC_EXPONENT, key_size)
+    public_key = private_key.public_key()
+    return NewPair(
+        kid=JoseKey.import_key(public_key).thumbprint(),
+        private_key=private_key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()),
+        public_key=public_key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo),
+    )
+
+
+def _place(rsa_key_id: UUID) -> str:
+    return f"rsa_keys.private_key:{rsa_key_id}"

@@ -1,0 +1,199 @@
+"""Products: created with their first release and product key, changed, looked up, deleted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog.rules.model import (
+    AccessType,
+    Product,
+    ReleaseStatus,
+    association_breaches,
+)
+from licet_server.catalog.rules.settings import ProductSettings, merge_settings
+from licet_server.catalog.service.credentials import add_product_key
+from licet_server.catalog.service.facts import Facts, differences, product_facts
+from licet_server.catalog.service.lookup import lock_product
+from licet_server.catalog.service.releases import add_release
+from licet_server.catalog.storage import products as storage
+from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProductDraft:
+    """A product to be made; its texts are checked already. `settings` holds those given."""
+
+    institution_id: UUID | None
+    name: str
+    initial_version: str
+    release_channel: str
+    access_type: AccessType
+    associated_institution_ids: Sequence[UUID]
+    description: str | None
+    settings: Mapping[str, Any]
+
+
+async def create_product(work: Work, operator: Operator, draft: ProductDraft) -> Product:
+    """Make a product with its first release, which is published, and one product key.
+
+    Raises:
+        Refused: `InvalidRequest` naming every bad field, `Forbidden`, `Conflict` when the name is
+            taken.
+    """
+    institution_id = operator.institution_for_new(draft.institution_id)
+    if institution_id is None:
+        raise bad_field("institutionId", "is no institution that you have access to.")
+    settings, errors = merge_settings(None, draft.settings)
+    associated = tuple(dict.fromkeys(draft.associated_institution_ids))
+    errors += association_breaches(draft.access_type, len(associated))
+    errors += _unknown_institutions(draft.associated_institution_ids, operator.roles)
+    if errors:
+        raise bad_fields(errors)
+    product = Product(
+        institution_id=institution_id,
+        id=work.new_id(),
+        name=draft.name,
+        description=draft.description,
+        access_type=draft.access_type,
+        associated_institution_ids=tuple(sorted(associated)),
+        settings=settings,
+        has_keys=False,
+        license_count=0,
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    await storage.insert_product(work.db, product)
+    await _record(work, "product.created", product, differences({}, product_facts(product)))
+    await add_release(
+        work,
+        product,
+        version=draft.initial_version,
+        channel=draft.release_channel,
+        status=ReleaseStatus.PUBLISHED,
+        notes=None,
+    )
+    await add_product_key(work, product)
+    return product
+
+
+async def change_product(
+    work: Work, operator: Operator, product_id: UUID, change: Mapping[str, Any]
+) -> Product:
+    """Change the fields in `change`, by the names of `Product`; `settings` holds those given.
+
+    A product that becomes Opened loses its associations.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest`, `Conflict` when the name is taken.
+    """
+    current = await lock_product(work.db, operator, product_id)
+    settings, errors = merge_settings(current.settings, change.get("settings", {}))
+    access_type: AccessType = change.get("access_type", current.access_type)
+    associated: Sequence[UUID] = current.associated_institution_ids
+    if "associated_institution_ids" in change:
+        associated = change["associated_institution_ids"] or ()
+        known = {*operator.roles, *current.associated_institution_ids}
+        errors += association_breaches(access_type, len(associated))
+        errors += _unknown_institutions(associated, known)
+    elif access_type is AccessType.OPENED:
+        associated = ()
+    if errors:
+        raise bad_fields(errors)
+    changed = replace(
+        current,
+        name=change.get("name", current.name),
+        description=change.get("description", current.description),
+        access_type=access_type,
+        associated_institution_ids=tuple(sorted(set(associated))),
+        settings=settings,
+    )
+    if changed == current:
+        return current
+    changed = replace(changed, updated_at=work.now)
+    await storage.update_product(work.db, changed)
+    if changed.associated_institution_ids != current.associated_institution_ids:
+        await storage.replace_associations(work.db, changed)
+    changes = differences(product_facts(current), product_facts(changed))
+    await _record(work, "product.updated", changed, changes)
+    return changed
+
+
+async def delete_product(work: Work, operator: Operator, product_id: UUID) -> None:
+    """Delete a product without licenses, with all that belongs to it, for good.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` while it has licenses.
+    """
+    product = await lock_product(work.db, operator, product_id, for_deletion=True)
+    await storage.delete_product(work.db, product.institution_id, product.id)
+    await _record(work, "product.deleted", product, differences(product_facts(product), {}))
+
+
+async def list_products(
+    db: AsyncConnection,
+    operator: Operator,
+    paging: Paging,
+    search: str | None,
+    institution_id: UUID | None = None,
+) -> Listing[Product]:
+    """Those the operator sees, in one institution when it is named."""
+    visible = operator.visible
+    if institution_id is not None:
+        visible = [institution_id] if institution_id in operator.roles else []
+    return await storage.list_products(db, visible, paging, search)
+
+
+async def product_settings(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID
+) -> ProductSettings:
+    """The settings of a product.
+
+    Raises:
+        Refused: `NotFound` when it was deleted.
+    """
+    settings = await storage.fetch_settings(db, institution_id, product_id)
+    if settings is None:
+        raise not_found("product")
+    return settings
+
+
+async def product_names(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+    """Names by id for (institution, product) pairs, in one statement."""
+    return await storage.fetch_names(db, keys) if keys else {}
+
+
+async def count_licenses(
+    work: Work, institution_id: UUID, product_id: UUID, by: int
+) -> None:
+    """Keep the product's number of licenses, in the transaction that makes or deletes them."""
+    await storage.add_to_license_count(work.db, institution_id, product_id, by)
+
+
+def _unknown_institutions(
+    associated: Sequence[UUID], known: Mapping[UUID, object] | set[UUID]
+) -> list[FieldError]:
+    return [
+        FieldError(
+            f"associatedInstitutionIds[{position}]", "is no institution that you have access to."
+        )
+        for position, institution_id in enumerate(associated)
+        if institution_id not in known
+    ]
+
+
+async def _record(work: Work, kind: str, product: Product, changes: Facts) -> None:
+    await work.record(
+        kind,
+        institution_id=product.institution_id,
+        subject_id=product.id,
+        product_id=product.id,
+        data=product_facts(product),
+        changes=changes,
+    )

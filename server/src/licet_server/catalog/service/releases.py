@@ -1,0 +1,177 @@
+"""Releases: drafted, published, yanked, looked up."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, check_status_change
+from licet_server.catalog.service.facts import Facts, differences, release_facts
+from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.storage import releases as storage
+from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.kit.errors import not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+
+
+async def create_release(
+    work: Work,
+    operator: Operator,
+    product_id: UUID,
+    *,
+    version: str,
+    channel: str,
+    status: ReleaseStatus,
+    notes: str | None,
+) -> Release:
+    """Add a release to a product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` when the channel has this version.
+    """
+    product = await fetch_product(work.db, operator, product_id)
+    return await add_release(
+        work, product, version=version, channel=channel, status=status, notes=notes
+    )
+
+
+async def add_release(
+    work: Work,
+    product: Product,
+    *,
+    version: str,
+    channel: str,
+    status: ReleaseStatus,
+    notes: str | None,
+) -> Release:
+    """Add a release to a product that the caller may change.
+
+    Raises:
+        Refused: `Conflict` when the channel has this version.
+    """
+    release = Release(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        version=version,
+        channel=channel,
+        status=status,
+        notes=notes,
+        published_at=work.now if status is ReleaseStatus.PUBLISHED else None,
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    await storage.insert_release(work.db, release)
+    await _record(work, "release.created", release, differences({}, release_facts(release)))
+    if status is ReleaseStatus.PUBLISHED:
+        await _record(work, "release.published", release)
+    return release
+
+
+async def change_release(
+    work: Work, operator: Operator, release_id: UUID, change: Mapping[str, Any]
+) -> Release:
+    """Change the fields in `change`, by the names of `Release`.
+
+    The first publication is what `published_at` tells; a yanked release may be published again.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` when the channel has this version, or for a
+            published release that would be a draft again.
+    """
+    current = _authorized(
+        operator, await storage.lock_release(work.db, operator.visible, release_id)
+    )
+    changed = replace(current, **change)
+    check_status_change(current.status, changed.status)
+    if changed == current:
+        return current
+    is_published_now = (
+        changed.status is ReleaseStatus.PUBLISHED and current.status is not ReleaseStatus.PUBLISHED
+    )
+    if is_published_now and changed.published_at is None:
+        changed = replace(changed, published_at=work.now)
+    changed = replace(changed, updated_at=work.now)
+    await storage.update_release(work.db, changed)
+    changes = differences(release_facts(current), release_facts(changed))
+    await _record(work, "release.updated", changed, changes)
+    if is_published_now:
+        await _record(work, "release.published", changed)
+    return changed
+
+
+async def delete_release(work: Work, operator: Operator, release_id: UUID) -> None:
+    """Delete a release that no license is bound to.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` while licenses are bound to it.
+    """
+    release = _authorized(
+        operator, await storage.fetch_release(work.db, operator.visible, release_id)
+    )
+    await storage.delete_release(work.db, release)
+    await _record(work, "release.deleted", release, differences(release_facts(release), {}))
+
+
+async def list_releases(
+    db: AsyncConnection, operator: Operator, product_id: UUID, paging: Paging
+) -> Listing[Release]:
+    """The releases of a product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    product = await fetch_product(db, operator, product_id)
+    return await storage.list_releases(db, product.institution_id, product.id, paging)
+
+
+async def fetch_release(db: AsyncConnection, operator: Operator, release_id: UUID) -> Release:
+    """A release that the operator sees.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    return _authorized(operator, await storage.fetch_release(db, operator.visible, release_id))
+
+
+async def find_release(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID, release_id: UUID
+) -> Release | None:
+    """The release, if it is one of this product's, whatever its status."""
+    return await storage.find_release(db, institution_id, product_id, release_id)
+
+
+async def newest_published_release(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID
+) -> Release | None:
+    """The release that was published last and is not yanked."""
+    return await storage.newest_published_release(db, institution_id, product_id)
+
+
+async def release_versions(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+    """Versions by id for (institution, release) pairs, in one statement."""
+    return await storage.fetch_versions(db, keys) if keys else {}
+
+
+def _authorized(operator: Operator, release: Release | None) -> Release:
+    if release is None:
+        raise not_found("release")
+    operator.authorize(release.institution_id)
+    return release
+
+
+async def _record(
+    work: Work, kind: str, release: Release, changes: Facts | None = None
+) -> None:
+    await work.record(
+        kind,
+        institution_id=release.institution_id,
+        subject_id=release.id,
+        product_id=release.product_id,
+        data=release_facts(release),
+        changes=changes,
+    )

@@ -1,0 +1,155 @@
+"""Entitlement sets: which features a license is restricted to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog.rules.model import EntitlementSet
+from licet_server.catalog.service.facts import Facts, differences, set_facts
+from licet_server.catalog.service.lookup import fetch_product
+from licet_server.catalog.storage import features as storage
+from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.kit.errors import FieldError, bad_fields, not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+
+
+async def create_entitlement_set(
+    work: Work, operator: Operator, product_id: UUID, *, name: str, feature_names: Sequence[str]
+) -> EntitlementSet:
+    """Add an entitlement set to a product; features are named without regard to case.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature,
+            `Conflict` when the name is taken.
+    """
+    product = await fetch_product(work.db, operator, product_id)
+    features = await _find_features(work, product.institution_id, product.id, feature_names)
+    made = EntitlementSet(
+        institution_id=product.institution_id,
+        id=work.new_id(),
+        product_id=product.id,
+        name=name,
+        feature_names=tuple(features.values()),
+        created_at=work.now,
+        updated_at=work.now,
+    )
+    await storage.insert_set(work.db, made, list(features))
+    await _record(work, "entitlement_set.created", made, differences({}, set_facts(made)))
+    return made
+
+
+async def change_entitlement_set(
+    work: Work,
+    operator: Operator,
+    set_id: UUID,
+    *,
+    name: str | None,
+    feature_names: Sequence[str] | None,
+) -> EntitlementSet:
+    """Rename a set or replace its features; `None` leaves what there is.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature,
+            `Conflict` when the name is taken.
+    """
+    current = await _lock_set(work, operator, set_id)
+    changed = current if name is None else replace(current, name=name)
+    feature_ids: list[UUID] | None = None
+    if feature_names is not None:
+        features = await _find_features(
+            work, current.institution_id, current.product_id, feature_names
+        )
+        feature_ids = list(features)
+        changed = replace(changed, feature_names=tuple(features.values()))
+    if changed == current:
+        return current
+    changed = replace(changed, updated_at=work.now)
+    await storage.update_set(work.db, changed, feature_ids)
+    changes = differences(set_facts(current), set_facts(changed))
+    await _record(work, "entitlement_set.updated", changed, changes)
+    return changed
+
+
+async def delete_entitlement_set(work: Work, operator: Operator, set_id: UUID) -> None:
+    """Delete a set that no license uses.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` while licenses use it.
+    """
+    item = await _lock_set(work, operator, set_id)
+    await storage.delete_set(work.db, item)
+    await _record(work, "entitlement_set.deleted", item, differences(set_facts(item), {}))
+
+
+async def list_entitlement_sets(
+    db: AsyncConnection, operator: Operator, product_id: UUID, paging: Paging
+) -> Listing[EntitlementSet]:
+    """The entitlement sets of a product.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    product = await fetch_product(db, operator, product_id)
+    return await storage.list_sets(db, product.institution_id, product.id, paging)
+
+
+async def find_entitlement_set(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID, set_id: UUID
+) -> EntitlementSet | None:
+    """The set, if it is one of this product's."""
+    return await storage.find_set(db, institution_id, product_id, set_id)
+
+
+async def entitled_features(
+    db: AsyncConnection, keys: Sequence[TenantKey]
+) -> dict[UUID, list[str]]:
+    """Feature names by set for (institution, set) pairs, in one statement.
+
+    A set without features, which entitles to none, is absent.
+    """
+    return await storage.fetch_entitled_features(db, keys) if keys else {}
+
+
+async def _find_features(
+    work: Work, institution_id: UUID, product_id: UUID, names: Sequence[str]
+) -> dict[UUID, str]:
+    """Names by id, in the order given."""
+    if not names:
+        return {}
+    found = await storage.find_features(work.db, institution_id, product_id, names)
+    features: dict[UUID, str] = {}
+    breaches: list[FieldError] = []
+    for position, feature in enumerate(found):
+        field = f"featureNames[{position}]"
+        if feature is None:
+            breaches.append(FieldError(field, "is no feature of this product."))
+        elif feature[0] in features:
+            breaches.append(FieldError(field, "names the same feature again."))
+        else:
+            features[feature[0]] = feature[1]
+    if breaches:
+        raise bad_fields(breaches)
+    return features
+
+
+async def _lock_set(work: Work, operator: Operator, set_id: UUID) -> EntitlementSet:
+    item = await storage.lock_set(work.db, operator.visible, set_id)
+    if item is None:
+        raise not_found("entitlement set")
+    operator.authorize(item.institution_id)
+    return item
+
+
+async def _record(work: Work, kind: str, item: EntitlementSet, changes: Facts) -> None:
+    await work.record(
+        kind,
+        institution_id=item.institution_id,
+        subject_id=item.id,
+        product_id=item.product_id,
+        data=set_facts(item),
+        changes=changes,
+    )

@@ -1,0 +1,230 @@
+"""Queries of products and the institutions that they are associated with."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.catalog import errors
+from licet_server.catalog.rules.model import AccessType, Product
+from licet_server.catalog.rules.settings import ProductSettings, from_stored, stored_form
+from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
+from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.tables import product_associations, products, rsa_keys
+from licet_server.kit.errors import Refused, bad_field, not_found
+from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "name": func.lower(products.c.name),
+    "createdAt": products.c.id,  # UUIDv7: the order of ids is the order of creation
+    "updatedAt": products.c.updated_at,
+    "licenseCount": products.c.license_count,
+}
+
+_REFUSALS: Mapping[str, Callable[[], Refused]] = {
+    "products_name_key": errors.product_name_taken,
+    "products_institution_id_fkey": lambda: not_found("institution"),
+    "product_associations_associated_institution_id_fkey": lambda: bad_field(
+        "associatedInstitutionIds", "names an institution that was just deleted."
+    ),
+}
+
+_ASSOCIATED = (
+    select(
+        func.array_agg(
+            aggregate_order_by(
+                product_associations.c.associated_institution_id,
+                product_associations.c.associated_institution_id,
+            )
+        )
+    )
+    .where(
+        product_associations.c.institution_id == products.c.institution_id,
+        product_associations.c.product_id == products.c.id,
+    )
+    .scalar_subquery()
+    .label("associated")
+)
+_HAS_KEYS = (
+    exists()
+    .where(
+        rsa_keys.c.institution_id == products.c.institution_id,
+        rsa_keys.c.product_id == products.c.id,
+        rsa_keys.c.retired_at.is_(None),
+    )
+    .label("has_keys")
+)
+
+
+def _product(row: Row[Any]) -> Product:
+    return Product(
+        institution_id=row.institution_id,
+        id=row.id,
+        name=row.name,
+        description=row.description,
+        access_type=AccessType(row.access_type),
+        associated_institution_ids=tuple(row.associated or ()),
+        settings=from_stored(row.settings),
+        has_keys=row.has_keys,
+        license_count=row.license_count,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def _products(visible: Sequence[UUID]) -> Select[Any]:
+    return select(products, _ASSOCIATED, _HAS_KEYS).where(products.c.institution_id.in_(visible))
+
+
+def _same(institution_id: Any, product_id: Any) -> ColumnElement[bool]:
+    return and_(products.c.institution_id == institution_id, products.c.id == product_id)
+
+
+def _columns_of(product: Product) -> dict[str, Any]:
+    return {
+        "name": product.name,
+        "description": product.description,
+        "access_type": product.access_type,
+        "settings": stored_form(product.settings),
+        "updated_at": product.updated_at,
+    }
+
+
+async def insert_product(db: AsyncConnection, product: Product) -> None:
+    """Raises `Refused`: `Conflict` when the name is taken, or a referred institution is gone."""
+    with refusing(_REFUSALS):
+        await db.execute(
+            insert(products).values(
+                institution_id=product.institution_id,
+                id=product.id,
+                created_at=product.created_at,
+                **_columns_of(product),
+            )
+        )
+        await _insert_associations(db, product)
+
+
+async def update_product(db: AsyncConnection, product: Product) -> None:
+    """Raises `Refused`, as `insert_product` does."""
+    same = _same(product.institution_id, product.id)
+    with refusing(_REFUSALS):
+        await db.execute(update(products).where(same).values(**_columns_of(product)))
+
+
+async def replace_associations(db: AsyncConnection, product: Product) -> None:
+    """Raises `Refused` (InvalidRequest) when an institution was deleted meanwhile."""
+    await db.execute(
+        delete(product_associations).where(
+            product_associations.c.institution_id == product.institution_id,
+            product_associations.c.product_id == product.id,
+        )
+    )
+    with refusing(_REFUSALS):
+        await _insert_associations(db, product)
+
+
+async def _insert_associations(db: AsyncConnection, product: Product) -> None:
+    rows = [
+        {
+            "institution_id": product.institution_id,
+            "product_id": product.id,
+            "associated_institution_id": associated,
+        }
+        for associated in product.associated_institution_ids
+    ]
+    if rows:
+        await db.execute(insert(product_associations), rows)
+
+
+async def delete_product(db: AsyncConnection, institution_id: UUID, product_id: UUID) -> None:
+    """Raises `Refused` (Conflict) while it has licenses."""
+    statement = (
+        delete(products)
+        .where(_same(institution_id, product_id), products.c.license_count == 0)
+        .returning(products.c.id)
+    )
+    try:
+        deleted = (await db.execute(statement)).first()
+    except IntegrityError:
+        raise errors.product_has_licenses() from None
+    if deleted is None:
+        raise errors.product_has_licenses()
+
+
+async def list_products(
+    db: AsyncConnection, visible: Sequence[UUID], paging: Paging, search: str | None
+) -> Listing[Product]:
+    statement = _products(visible)
+    if search:
+        statement = statement.where(contains(products.c.name, search))
+    listing = await fetch_listing(
+        db, statement, paging, id_column=products.c.id, sortable=_SORTABLE
+    )
+    return listing.of(_product)
+
+
+async def fetch_product(
+    db: AsyncConnection, visible: Sequence[UUID], product_id: UUID
+) -> Product | None:
+    statement = _products(visible).where(products.c.id == product_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _product(row)
+
+
+async def lock_product(
+    db: AsyncConnection, visible: Sequence[UUID], product_id: UUID, *, for_deletion: bool = False
+) -> Product | None:
+    """The product, held against concurrent changes until the transaction ends.
+
+    Locked first and read afterwards, so that what it tells is what the last holder left. The lock
+    lets licenses be issued meanwhile, unless it is taken for a deletion: that must wait for them
+    here, since waiting for them later, with the weaker lock in hand, would be a deadlock.
+    """
+    held = (
+        select(products.c.id)
+        .where(products.c.institution_id.in_(visible), products.c.id == product_id)
+        .with_for_update(key_share=not for_deletion)
+    )
+    await db.execute(held)
+    return await fetch_product(db, visible, product_id)
+
+
+async def fetch_settings(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID
+) -> ProductSettings | None:
+    statement = select(products.c.settings).where(_same(institution_id, product_id))
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else from_stored(row.settings)
+
+
+async def add_to_license_count(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID, by: int
+) -> None:
+    await db.execute(
+        update(products)
+        .where(_same(institution_id, product_id))
+        .values(license_count=products.c.license_count + by)
+    )
+
+
+async def fetch_names(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+    wanted = wanted_keys(keys)
+    statement = select(products.c.id, products.c.name).join(
+        wanted, _same(wanted.c.institution_id, wanted.c.id)
+    )
+    return {row.id: row.name for row in await db.execute(statement)}

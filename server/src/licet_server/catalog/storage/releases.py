@@ -1,0 +1,133 @@
+"""Queries of releases."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from licet_server.catalog import errors
+from licet_server.catalog.rules.model import Release, ReleaseStatus
+from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
+from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.tables import releases
+from licet_server.kit.errors import Refused, not_found
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "version": func.lower(releases.c.version),
+    "channel": func.lower(releases.c.channel),
+    "status": releases.c.status,
+    "createdAt": releases.c.id,
+    "publishedAt": releases.c.published_at,
+}
+
+
+_REFUSALS: Mapping[str, Callable[[], Refused]] = {
+    "releases_version_key": errors.release_taken,
+    "releases_institution_id_product_id_fkey": lambda: not_found("product"),
+}
+
+
+def _release(row: Row[Any]) -> Release:
+    stored = dict(row._mapping)
+    return Release(**{**stored, "status": ReleaseStatus(stored["status"])})
+
+
+def _same(institution_id: Any, release_id: Any) -> ColumnElement[bool]:
+    return and_(releases.c.institution_id == institution_id, releases.c.id == release_id)
+
+
+def _of_product(institution_id: UUID, product_id: UUID) -> Select[Any]:
+    return select(releases).where(
+        releases.c.institution_id == institution_id, releases.c.product_id == product_id
+    )
+
+
+async def insert_release(db: AsyncConnection, release: Release) -> None:
+    """Raises `Refused` (Conflict) when the channel has this version."""
+    with refusing(_REFUSALS):
+        await db.execute(insert(releases).values(**asdict(release)))
+
+
+async def update_release(db: AsyncConnection, release: Release) -> None:
+    """Raises `Refused` (Conflict) when the channel has this version."""
+    same = _same(release.institution_id, release.id)
+    with refusing(_REFUSALS):
+        await db.execute(update(releases).where(same).values(**asdict(release)))
+
+
+async def delete_release(db: AsyncConnection, release: Release) -> None:
+    """Raises `Refused` (Conflict) while licenses are bound to it."""
+    same = _same(release.institution_id, release.id)
+    try:
+        await db.execute(delete(releases).where(same))
+    except IntegrityError:
+        raise errors.release_in_use() from None
+
+
+async def list_releases(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID, paging: Paging
+) -> Listing[Release]:
+    listing = await fetch_listing(
+        db,
+        _of_product(institution_id, product_id),
+        paging,
+        id_column=releases.c.id,
+        sortable=_SORTABLE,
+    )
+    return listing.of(_release)
+
+
+def _visible_release(visible: Sequence[UUID], release_id: UUID) -> Select[Any]:
+    return select(releases).where(
+        releases.c.institution_id.in_(visible), releases.c.id == release_id
+    )
+
+
+async def fetch_release(
+    db: AsyncConnection, visible: Sequence[UUID], release_id: UUID
+) -> Release | None:
+    row = (await db.execute(_visible_release(visible, release_id))).one_or_none()
+    return None if row is None else _release(row)
+
+
+async def lock_release(
+    db: AsyncConnection, visible: Sequence[UUID], release_id: UUID
+) -> Release | None:
+    """The release, held against concurrent changes until the transaction ends."""
+    statement = _visible_release(visible, release_id).with_for_update(key_share=True)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _release(row)
+
+
+async def find_release(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID, release_id: UUID
+) -> Release | None:
+    statement = _of_product(institution_id, product_id).where(releases.c.id == release_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _release(row)
+
+
+async def newest_published_release(
+    db: AsyncConnection, institution_id: UUID, product_id: UUID
+) -> Release | None:
+    statement = (
+        _of_product(institution_id, product_id)
+        .where(releases.c.status == ReleaseStatus.PUBLISHED)
+        .order_by(releases.c.published_at.desc(), releases.c.id.desc())
+        .limit(1)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _release(row)
+
+
+async def fetch_versions(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+    wanted = wanted_keys(keys)
+    statement = select(releases.c.id, releases.c.version).join(
+        wanted, _same(wanted.c.institution_id, wanted.c.id)
+    )
+    return {row.id: row.version for row in await db.execute(statement)}

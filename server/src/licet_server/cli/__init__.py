@@ -1,0 +1,38 @@
+"""The command `licet-server`."""
+
+import os
+import sys
+
+from cyclopts import App
+
+from licet_server import __version__
+from licet_server.cli import database, document, people, running
+from licet_server.cli.options import console
+from licet_server.kit.errors import Refused
+from licet_server.kit.logs import configure_logs
+from licet_server.kit.postgres import PostgresError
+from licet_server.kit.settings import WrongSetting
+from licet_server.migrations import SchemaTooNew
+
+app = App(
+    name="licet-server",
+    version=__version__,
+    help="The Licet licensing service. Settings come from options, then from LICET_* variables.",
+)
+running.register(app)
+database.register(app)
+people.register(app)
+document.register(app)
+
+
+def main() -> None:
+    """Run the command line; known faults end it with a sentence and exit code 1."""
+    configure_logs(verbose=bool(os.environ.get("LICET_VERBOSE")))
+    try:
+        app()
+    except (WrongSetting, SchemaTooNew, PostgresError, Refused, OSError) as fault:
+        sentence = fault.detail if isinstance(fault, Refused) else str(fault)
+        console.print(f"[bold red]licet-server:[/] {sentence}", soft_wrap=True, markup=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

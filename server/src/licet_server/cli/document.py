@@ -1,0 +1,41 @@
+"""`openapi`: the document, without a database."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from cyclopts import App
+
+from licet_server.app import build_app, build_platform
+from licet_server.cli.options import console
+from licet_server.kit.settings import Settings
+from licet_server.kit.web.openapi import openapi_document
+
+_NOWHERE = "postgresql+asyncpg://nobody@127.0.0.1:1/none"
+
+
+def openapi(*, check: Path | None = None, write: Path | None = None) -> None:
+    """Print the OpenAPI document, write it to a file, or check that a file is fresh.
+
+    Parameters
+    ----------
+    check
+        End with exit code 1 when this file differs from the document.
+    write
+        Write the document to this file.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        platform = build_platform(Settings(data_dir=Path(folder), database_url=_NOWHERE))
+        document = openapi_document(build_app(platform).litestar)
+    if write is not None:
+        write.write_bytes(document)
+    elif check is None:
+        sys.stdout.buffer.write(document)
+    elif not check.is_file() or check.read_bytes() != document:
+        console.print(f"{check} is stale. Run `make openapi`.")
+        sys.exit(1)
+
+
+def register(app: App) -> None:
+    """Add the command."""
+    app.command(openapi)

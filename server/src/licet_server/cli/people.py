@@ -1,0 +1,65 @@
+"""`admin create`."""
+
+import asyncio
+import os
+import secrets
+
+from cyclopts import App
+
+from licet_server.accounts import service as accounts
+from licet_server.accounts.rules import PASSWORD_MIN
+from licet_server.app import build_platform
+from licet_server.cli.options import DataDir, ready_database, say, settings_with
+from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.settings import Settings, WrongSetting
+from licet_server.kit.text import is_email, normal_email
+from licet_server.serving import prepare
+
+
+def create_admin(email: str, *, full_name: str = "Administrator", data_dir: DataDir = None) -> None:
+    """Make an account for a system Admin; LICET_ADMIN_PASSWORD is its password, or one is made.
+
+    Parameters
+    ----------
+    email
+        The address to sign in with.
+    full_name
+        The name to be shown.
+    """
+    if not is_email(email):
+        raise WrongSetting("EMAIL", "it takes an e-mail address.")
+    given = os.environ.get("LICET_ADMIN_PASSWORD")
+    if given is not None and len(given) < PASSWORD_MIN:
+        raise WrongSetting("LICET_ADMIN_PASSWORD", f"it takes at least {PASSWORD_MIN} characters.")
+    password = given or secrets.token_urlsafe(12)
+    with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
+        prepare(ready, say)
+        asyncio.run(_create(ready, normal_email(email), full_name, password))
+    say(f"Made the system Admin {email}")
+    if given is None:
+        print(f"Password: {password}")
+
+
+async def _create(settings: Settings, email: str, full_name: str, password: str) -> None:
+    platform = build_platform(settings)
+    password_hash = await Passwords().hash(password)
+    try:
+        async with platform.work(Origin()) as work:
+            await accounts.create_user(
+                work,
+                email=email,
+                full_name=full_name,
+                password_hash=password_hash,
+                is_system_admin=True,
+                verified=True,
+            )
+    finally:
+        await platform.database.close()
+
+
+def register(app: App) -> None:
+    """Add the commands."""
+    admin = App(name="admin", help="Manage people from the console.")
+    admin.command(create_admin, name="create")
+    app.command(admin)

@@ -1,0 +1,63 @@
+"""`serve` and `demo`."""
+
+from pathlib import Path
+
+from cyclopts import App
+
+from licet_server import demo
+from licet_server.cli.options import (
+    DataDir,
+    Host,
+    Port,
+    Workers,
+    console,
+    ready_database,
+    say,
+    settings_with,
+)
+from licet_server.serving import address_of, prepare, require_free_port, serve_http
+
+_SETUP = """Nobody has signed up yet. Make the first Owner with this token, which is good until the
+next start:
+
+  {token}
+
+POST {address}/api/auth/setup takes it; or set LICET_ADMIN_EMAIL and LICET_ADMIN_PASSWORD and
+start again."""
+
+
+def serve(
+    *, host: Host = None, port: Port = None, data_dir: DataDir = None, workers: Workers = None
+) -> None:
+    """Start everything that one machine needs, and answer until stopped."""
+    settings = settings_with(host=host, port=port, data_dir=data_dir, workers=workers)
+    require_free_port(settings)
+    with ready_database(settings) as ready:
+        setup_token = prepare(ready, say)
+        if setup_token is not None:
+            message = _SETUP.format(token=setup_token, address=address_of(ready))
+            console.print(message, markup=False, soft_wrap=True)
+        console.print(f"Licet runs at {address_of(ready)}", markup=False)
+        serve_http(ready)
+
+
+def run_demo(
+    *, host: Host = None, port: Port = None, data_dir: DataDir = None, workers: Workers = None
+) -> None:
+    """Do what `serve` does on a folder of its own, filled with a small vendor to look at."""
+    folder = data_dir or Path("licet-demo")
+    settings = settings_with(
+        leave_out="LICET_ADMIN", host=host, port=port, data_dir=folder, workers=workers
+    )
+    require_free_port(settings)
+    with ready_database(settings) as ready:
+        setup_token = prepare(ready, say)
+        facts = demo.fill(ready, setup_token, say)
+        print(demo.introduction(facts, address_of(ready)), flush=True)
+        serve_http(ready)
+
+
+def register(app: App) -> None:
+    """Add the commands."""
+    app.command(serve)
+    app.command(run_demo, name="demo")

@@ -1,0 +1,252 @@
+"""Issuing: what each model takes, and every breach by its field."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from licenses.factories import EXAMPLES, FUTURE, issue, license_body, make_product
+from testkit import FakeClock, Owner
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await make_product(owner)
+
+
+@pytest.mark.parametrize(("number", "model"), enumerate(EXAMPLES))
+async def test_each_model_by_name_and_by_number(
+    owner: Owner, product: dict[str, Any], number: int, model: str
+) -> None:
+    by_name = await issue(owner, product, model)
+    body = license_body(product, model) | {"type": number}
+    by_number = await owner.ok("POST", "/api/licenses", body)
+    for made in (by_name, by_number):
+        assert made["type"] == model
+        assert made["status"] == "Active"
+        assert made["productName"] == "Aurora"
+        assert made["releaseVersion"] == "2.1.0"
+        assert made["features"] is None
+        assert made["seatsUsed"] == (0 if model in {"Floating", "Concurrent"} else None)
+        assert made["createdAt"].endswith("Z")
+    assert by_name["meterMode"] == {"MeteredToken": "Token", "MeteredCount": "Count"}.get(model)
+    assert by_name["meterBalance"] == EXAMPLES[model].get("initialMeterBalance")
+    assert by_name["deviceBindingMode"] == ("AutoBind" if model == "NodeLocked" else None)
+    assert await owner.ok("GET", f"/api/licenses/{by_name['id']}") == by_name
+
+
+PAST = "2030-01-15T11:59:59Z"
+
+BREACHES: list[tuple[str, dict[str, Any], set[str]]] = [
+    ("Trial", {"expirationDate": None}, {"expirationDate"}),
+    ("Subscription", {"expirationDate": None}, {"expirationDate"}),
+    ("Subscription", {"expirationDate": PAST}, {"expirationDate"}),
+    ("Perpetual", {"expirationDate": PAST}, {"expirationDate"}),
+    ("Perpetual", {"expirationDate": "2031-01-01"}, {"expirationDate"}),
+    ("Perpetual", {"expirationDate": "2031-01-01T00:00:00"}, {"expirationDate"}),
+    ("Perpetual", {"expirationDate": "9999-12-31T23:59:59-23:00"}, {"expirationDate"}),
+    ("Perpetual", {"expirationDate": 5}, {"expirationDate"}),
+    ("Floating", {"maxActiveUsersCount": None}, {"maxActiveUsersCount"}),
+    ("Concurrent", {"maxActiveUsersCount": 0}, {"maxActiveUsersCount"}),
+    ("Concurrent", {"maxActiveUsersCount": -1}, {"maxActiveUsersCount"}),
+    ("Concurrent", {"maxActiveUsersCount": 1_000_001}, {"maxActiveUsersCount"}),
+    ("Concurrent", {"maxActiveUsersCount": 10**30}, {"maxActiveUsersCount"}),
+    ("Concurrent", {"maxActiveUsersCount": 1.5}, {"maxActiveUsersCount"}),
+    ("Concurrent", {"maxActiveUsersCount": "3"}, {"maxActiveUsersCount"}),
+    ("Perpetual", {"maxActiveUsersCount": 3}, {"maxActiveUsersCount"}),
+    ("MeteredToken", {"initialMeterBalance": None}, {"initialMeterBalance"}),
+    ("MeteredToken", {"initialMeterBalance": 0}, {"initialMeterBalance"}),
+    ("MeteredToken", {"initialMeterBalance": -5}, {"initialMeterBalance"}),
+    ("MeteredToken", {"initialMeterBalance": 0.0000001}, {"initialMeterBalance"}),
+    ("MeteredToken", {"initialMeterBalance": 1e300}, {"initialMeterBalance"}),
+    ("MeteredToken", {"initialMeterBalance": "NaN"}, {"initialMeterBalance"}),
+    ("MeteredCount", {"initialMeterBalance": 1.5}, {"initialMeterBalance"}),
+    ("Perpetual", {"initialMeterBalance": 5}, {"initialMeterBalance"}),
+    ("Perpetual", {"deviceBindingMode": "AutoBind"}, {"deviceBindingMode"}),
+    ("NodeLocked", {"deviceBindingMode": "Sometimes"}, {"deviceBindingMode"}),
+    ("Floating", {"activationMode": "Offline"}, {"activationMode"}),
+    ("MeteredToken", {"activationMode": "Offline"}, {"activationMode"}),
+    ("Perpetual", {"username": "u"}, {"password"}),
+    ("Perpetual", {"password": "p"}, {"username"}),
+    ("Trial", {"username": "u", "password": "p"}, {"username", "password"}),
+    ("Trial", {"issuedTo": None}, {"issuedTo"}),
+    ("Trial", {"issuedTo": "nobody"}, {"issuedTo"}),
+    ("Trial", {"issuedTo": ""}, {"issuedTo"}),
+    ("Trial", {"issuedTo": "00000000-0000-7000-8000-000000000000"}, {"issuedTo"}),
+    ("Perpetual", {"licenseName": ""}, {"licenseName"}),
+    ("Perpetual", {"licenseName": "   "}, {"licenseName"}),
+    ("Perpetual", {"licenseName": "x" * 201}, {"licenseName"}),
+    ("Perpetual", {"licenseName": "a\0b"}, {"licenseName"}),
+    ("Perpetual", {"licenseName": None}, {"licenseName"}),
+    ("Perpetual", {"notes": "x" * 20_481}, {"notes"}),
+    ("Perpetual", {"metadata": {str(n): "v" for n in range(51)}}, {"metadata"}),
+    ("Perpetual", {"metadata": {"a": 5}}, {"metadata"}),
+    ("Perpetual", {"metadata": ["a"]}, {"metadata"}),
+    ("Perpetual", {"licenseKey": "short"}, {"licenseKey"}),
+    ("Perpetual", {"licenseKey": "x" * 129}, {"licenseKey"}),
+    ("Perpetual", {"licenseKey": "no ünicode here"}, {"licenseKey"}),
+    ("Perpetual", {"softwareReleaseId": "x"}, {"softwareReleaseId"}),
+    (
+        "Perpetual",
+        {
+            "softwareReleaseId": "00000000-0000-7000-8000-000000000000",
+            "entitlementSetId": "00000000-0000-7000-8000-000000000000",
+            "customerInstitutionId": "00000000-0000-7000-8000-000000000000",
+        },
+        {"softwareReleaseId", "entitlementSetId", "customerInstitutionId"},
+    ),
+    ("Perpetual", {"productId": "00000000-0000-7000-8000-000000000000"}, {"productId"}),
+    ("Perpetual", {"productId": None}, {"productId"}),
+    ("Perpetual", {"color": "red"}, {"color"}),
+    ("Perpetual", {"type": "Eternal"}, {"type"}),
+    ("Perpetual", {"type": 8}, {"type"}),
+    ("Perpetual", {"type": -1}, {"type"}),
+    ("Perpetual", {"type": None}, {"type"}),
+    (
+        "Subscription",
+        {
+            "licenseName": "",
+            "expirationDate": PAST,
+            "maxActiveUsersCount": "many",
+            "initialMeterBalance": 1,
+            "deviceBindingMode": "AutoBind",
+            "extra": 1,
+        },
+        {
+            "licenseName",
+            "expirationDate",
+            "maxActiveUsersCount",
+            "initialMeterBalance",
+            "deviceBindingMode",
+            "extra",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("model", "fields", "expected"), BREACHES)
+async def test_a_breach_names_its_field(
+    owner: Owner, product: dict[str, Any], model: str, fields: dict[str, Any], expected: set[str]
+) -> None:
+    answer = await owner.send("POST", "/api/licenses", license_body(product, model, **fields))
+    assert answer.status_code == 400, answer.text
+    problem = answer.json()
+    assert problem["errorCode"] == "InvalidRequest"
+    assert {error["field"] for error in problem["errors"]} == expected
+    assert (await owner.ok("GET", "/api/licenses"))["totalCount"] == 0
+
+
+async def test_a_perpetual_license_needs_no_receiver(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    made = await issue(owner, product, issuedTo=None)
+    assert made["issuedTo"] is None
+
+
+async def test_without_keys_no_license(owner: Owner) -> None:
+    body = {"name": "Keyless", "initialVersion": "1.0.0"}
+    keyless = await owner.ok("POST", "/api/products", body)
+    answer = await owner.send("POST", "/api/licenses", license_body(keyless))
+    assert (answer.status_code, answer.json()["errorCode"]) == (409, "KeysNotGenerated")
+
+
+async def test_somebody_elses_product_is_a_bad_field(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    answer = await stranger.send("POST", "/api/licenses", license_body(product))
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["productId"]
+
+
+async def test_an_imported_key_is_kept_and_unique(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    made = await issue(owner, product, licenseKey="  OLD-KEY-0001 ")
+    assert made["licenseKey"] == "OLD-KEY-0001"
+    body = license_body(product, licenseKey="OLD-KEY-0001")
+    again = await owner.send("POST", "/api/licenses", body)
+    assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict")
+
+
+async def test_an_associated_product_asks_for_its_customer(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    customer = await owner.ok("POST", "/api/institutions", {"name": "Customer"})
+    associated = await make_product(
+        owner,
+        name="Tied",
+        accessType="Associated",
+        associatedInstitutionIds=[customer["id"]],
+    )
+    refused = await owner.send("POST", "/api/licenses", license_body(associated))
+    assert [error["field"] for error in refused.json()["errors"]] == ["customerInstitutionId"]
+    made = await issue(owner, associated, customerInstitutionId=customer["id"])
+    assert made["customerInstitutionId"] == customer["id"]
+
+
+async def test_idempotency_key_replays_the_first_answer(
+    owner: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    body, headers = license_body(product), {"idempotency-key": "order-1"}
+    first = await owner.send("POST", "/api/licenses", body, headers=headers)
+    quoted = {"idempotency-key": '"order-1"'}
+    again = await owner.send("POST", "/api/licenses", body, headers=quoted)
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json()
+    assert again.headers["idempotent-replayed"] == "true"
+    assert "idempotent-replayed" not in first.headers
+    other = {**body, "licenseName": "Another"}
+    refused = await owner.send("POST", "/api/licenses", other, headers=headers)
+    assert (refused.status_code, refused.json()["errorCode"]) == (422, "IdempotencyKeyReused")
+    assert (await owner.ok("GET", "/api/licenses"))["totalCount"] == 1
+    clock.advance(seconds=1)
+
+
+async def test_a_refused_request_does_not_use_up_its_key(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    headers = {"idempotency-key": "order-2"}
+    bad = license_body(product, licenseName="")
+    assert (await owner.send("POST", "/api/licenses", bad, headers=headers)).status_code == 400
+    good = await owner.send("POST", "/api/licenses", license_body(product), headers=headers)
+    assert good.status_code == 201
+
+
+async def test_concurrent_retries_make_one_license(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    body, headers = license_body(product), {"idempotency-key": "order-3"}
+    answers = await asyncio.gather(
+        *(owner.send("POST", "/api/licenses", body, headers=headers) for _ in range(12))
+    )
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    free = await asyncio.gather(*(owner.send("POST", "/api/licenses", body) for _ in range(3)))
+    assert len({answer.json()["id"] for answer in free}) == 3  # the control: no key, no protection
+
+
+async def test_an_idempotency_key_ends_after_a_day(
+    owner: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    from testkit import PASSWORD
+
+    body, headers = license_body(product), {"idempotency-key": "order-4"}
+    first = await owner.send("POST", "/api/licenses", body, headers=headers)
+    clock.now += timedelta(hours=24, seconds=1)
+    sign_in = {"email": owner.email, "password": PASSWORD}
+    token = (await owner.client.post("/api/auth/login", json=sign_in)).json()["accessToken"]
+    owner.headers = {"authorization": f"Bearer {token}"}
+    second = await owner.send("POST", "/api/licenses", body, headers=headers)
+    assert second.status_code == 201
+    assert first.json()["id"] != second.json()["id"]
+
+
+async def test_entitlements_show_as_features(owner: Owner, product: dict[str, Any]) -> None:
+    place = f"/api/products/{product['id']}"
+    for name in ("export", "import"):
+        await owner.ok("POST", f"{place}/features", {"name": name})
+    body = {"name": "Pro", "featureNames": ["export"]}
+    chosen = await owner.ok("POST", f"{place}/entitlement-sets", body)
+    made = await issue(owner, product, entitlementSetId=chosen["id"])
+    assert made["features"] == ["export"]
+    assert FUTURE

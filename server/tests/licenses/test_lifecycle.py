@@ -1,0 +1,187 @@
+"""The life of a license: renew, suspend, revoke, convert, delete, and what each records."""
+
+from typing import Any
+
+import pytest
+from licenses.factories import FUTURE, issue, make_product
+from sqlalchemy import text
+from testkit import PASSWORD, FakeClock, Owner
+
+from licet_server.kit.work import Platform
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await make_product(owner)
+
+
+async def events_of(platform: Platform, license_id: str) -> list[str]:
+    async with platform.database.reading() as db:
+        found = await db.execute(
+            text("SELECT kind FROM events WHERE subject_id = :id ORDER BY id"), {"id": license_id}
+        )
+        return list(found.scalars())
+
+
+async def sign_in_again(owner: Owner) -> None:
+    body = {"email": owner.email, "password": PASSWORD}
+    token = (await owner.client.post("/api/auth/login", json=body)).json()["accessToken"]
+    owner.headers = {"authorization": f"Bearer {token}"}
+
+
+async def test_a_term_ends_at_its_instant_and_renewal_brings_it_back(
+    owner: Owner, product: dict[str, Any], clock: FakeClock, platform: Platform
+) -> None:
+    made = await issue(owner, product, "Subscription", expirationDate="2030-01-15T12:10:00Z")
+    path = f"/api/licenses/{made['id']}"
+    clock.advance(minutes=9, seconds=59)
+    assert (await owner.ok("GET", path))["status"] == "Active"
+    clock.advance(seconds=1)
+    assert (await owner.ok("GET", path))["status"] == "Expired"
+    renewed = await owner.ok("PUT", path, {"expirationDate": FUTURE})
+    assert (renewed["status"], renewed["expirationDate"]) == ("Active", FUTURE)
+    assert await events_of(platform, made["id"]) == ["license.created", "license.renewed"]
+
+
+async def test_put_changes_what_is_there_and_null_clears(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    made = await issue(owner, product, notes="**old**", issuer="Us", metadata={"order": "1"})
+    path = f"/api/licenses/{made['id']}"
+    changed = await owner.ok("PUT", path, {"notes": None, "licenseName": "New name"})
+    assert (changed["notes"], changed["licenseName"], changed["issuer"]) == (None, "New name", "Us")
+    assert changed["metadata"] == {"order": "1"}
+    assert (await owner.ok("PUT", path, {}))["licenseName"] == "New name"
+    for body, field in (
+        ({"licenseName": None}, "licenseName"),
+        ({"licenseName": ""}, "licenseName"),
+        ({"type": "Trial"}, "type"),
+        ({"licenseKey": "ANOTHER-KEY"}, "licenseKey"),
+        ({"maxActiveUsersCount": 3}, "maxActiveUsersCount"),
+        ({"expirationDate": "2020-01-01T00:00:00Z"}, "expirationDate"),
+        ({"softwareReleaseId": "00000000-0000-7000-8000-000000000000"}, "softwareReleaseId"),
+    ):
+        answer = await owner.send("PUT", path, body)
+        assert answer.status_code == 400, body
+        assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+async def test_a_subscription_keeps_its_term(owner: Owner, product: dict[str, Any]) -> None:
+    made = await issue(owner, product, "Subscription")
+    answer = await owner.send("PUT", f"/api/licenses/{made['id']}", {"expirationDate": None})
+    assert [error["field"] for error in answer.json()["errors"]] == ["expirationDate"]
+
+
+async def test_suspend_and_reinstate(
+    owner: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    made = await issue(owner, product)
+    path = f"/api/licenses/{made['id']}"
+    assert (await owner.ok("POST", f"{path}/suspend", {"reason": "unpaid"}))["status"] == "Suspended"
+    assert (await owner.ok("POST", f"{path}/suspend"))["status"] == "Suspended"
+    assert (await owner.ok("POST", f"{path}/reinstate"))["status"] == "Active"
+    assert await events_of(platform, made["id"]) == [
+        "license.created",
+        "license.suspended",
+        "license.reinstated",
+    ]
+
+
+async def test_revoking_is_final(
+    owner: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    made = await issue(owner, product, "Trial")
+    path = f"/api/licenses/{made['id']}"
+    revoked = await owner.ok("POST", f"{path}/revoke", {"reason": "refund"})
+    assert revoked["status"] == "Revoked"
+    assert revoked["revokedAt"] is not None
+    assert (await owner.ok("POST", f"{path}/revoke"))["revokedAt"] == revoked["revokedAt"]
+    for action, body in (
+        ("reinstate", None),
+        ("suspend", None),
+        ("convert", {"type": "Perpetual"}),
+    ):
+        answer = await owner.send("POST", f"{path}/{action}", body)
+        assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
+    assert (await events_of(platform, made["id"]))[-1] == "license.revoked"
+
+
+async def test_a_trial_converts_with_the_same_key(
+    owner: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    made = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
+    clock.advance(minutes=2)
+    path = f"/api/licenses/{made['id']}/convert"
+    for body, field in (
+        ({"type": "Subscription"}, "expirationDate"),
+        ({"type": "Floating"}, "maxActiveUsersCount"),
+        ({"type": "Trial", "expirationDate": FUTURE}, "type"),
+        ({"type": "MeteredCount"}, "type"),
+        ({"type": 99}, "type"),
+    ):
+        answer = await owner.send("POST", path, body)
+        assert answer.status_code == 400, answer.text
+        assert [error["field"] for error in answer.json()["errors"]] == [field]
+    paid = await owner.ok("POST", path, {"type": "Concurrent", "maxActiveUsersCount": 2})
+    assert (paid["type"], paid["status"], paid["licenseKey"]) == (
+        "Concurrent",
+        "Active",
+        made["licenseKey"],
+    )
+    again = await owner.send("POST", path, {"type": "Perpetual"})
+    assert again.status_code == 409
+
+
+async def test_deleting_forgets_the_key_and_keeps_the_events(
+    owner: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    made = await issue(owner, product)
+    path = f"/api/licenses/{made['id']}"
+    place = f"/api/products/{product['id']}"
+    assert (await owner.ok("GET", place))["licenseCount"] == 1
+    assert (await owner.send("DELETE", place)).status_code == 409
+    assert (await owner.send("DELETE", path)).status_code == 204
+    assert (await owner.send("GET", path)).status_code == 404
+    assert (await owner.ok("GET", place))["licenseCount"] == 0
+    assert await events_of(platform, made["id"]) == ["license.created", "license.deleted"]
+    await issue(owner, product, licenseKey=made["licenseKey"])
+
+
+async def test_strangers_can_do_nothing(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    made = await issue(owner, product)
+    path = f"/api/licenses/{made['id']}"
+    attempts = [
+        ("GET", path, None),
+        ("PUT", path, {"notes": "mine"}),
+        ("DELETE", path, None),
+        ("POST", f"{path}/revoke", {}),
+        ("POST", f"{path}/suspend", {}),
+        ("POST", f"{path}/reinstate", None),
+        ("POST", f"{path}/convert", {"type": "Perpetual"}),
+        ("POST", f"{path}/explain", {}),
+        ("GET", f"{path}/file", None),
+    ]
+    for method, place, body in attempts:
+        answer = await stranger.send(method, place, body)
+        assert answer.status_code == 404, (method, place)
+        assert answer.json()["errorCode"] == "NotFound"
+    assert await owner.ok("GET", path) == made
+    assert (await stranger.ok("GET", "/api/licenses"))["items"] == []
+
+
+async def test_no_secret_in_events(
+    owner: Owner, product: dict[str, Any], platform: Platform
+) -> None:
+    made = await issue(owner, product, username="jo", password="hunter2hunter2")
+    async with platform.database.reading() as db:
+        found = await db.execute(
+            text("SELECT data::text || coalesce(changes::text, '') FROM events WHERE subject_id = :id"),
+            {"id": made["id"]},
+        )
+        everything = "".join(found.scalars())
+    assert "hunter2" not in everything
+    assert "argon2" not in everything
+    assert made["licenseKey"] not in everything
+    assert "password" not in made

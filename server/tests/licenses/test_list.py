@@ -1,0 +1,155 @@
+"""Lists: filters, search, sorting, pages, the walk, CSV."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from licenses.factories import issue, make_product
+from testkit import FakeClock, Owner
+
+from licet_server.licenses.rules.model import LicenseStatus
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await make_product(owner)
+
+
+@pytest.fixture
+async def shelf(owner: Owner, product: dict[str, Any], clock: FakeClock) -> dict[str, Any]:
+    """One license of every kind and status, by name."""
+    made = {
+        "plain": await issue(owner, product, licenseName="Jo Miller", issuer="Acme GmbH"),
+        "short": await issue(
+            owner, product, "Trial", licenseName="Kim Sato",
+            issuedTo="Kim@Studio-Nord.example", expirationDate="2030-01-15T12:05:00Z",
+        ),
+        "year": await issue(owner, product, "Subscription", licenseName="Åsa Öberg, yearly"),
+        "gone": await issue(owner, product, licenseName="Gone", expirationDate="2031-02-01T00:00:00Z"),
+        "held": await issue(owner, product, "Concurrent", licenseName="Held 50% off_"),
+    }
+    await owner.ok("POST", f"/api/licenses/{made['gone']['id']}/revoke")
+    await owner.ok("POST", f"/api/licenses/{made['held']['id']}/suspend")
+    clock.advance(minutes=6)
+    return made
+
+
+async def names(owner: Owner, query: str) -> list[str]:
+    listing = await owner.ok("GET", f"/api/licenses?{query}")
+    return [item["licenseName"] for item in listing["items"]]
+
+
+async def test_each_status_filter_agrees_with_the_status_shown(
+    owner: Owner, shelf: dict[str, Any]
+) -> None:
+    everything = (await owner.ok("GET", "/api/licenses"))["items"]
+    assert len(everything) == len(shelf)
+    for status in LicenseStatus:
+        expected = [item["id"] for item in everything if item["status"] == status]
+        listing = await owner.ok("GET", f"/api/licenses?status={status}")
+        assert [item["id"] for item in listing["items"]] == expected
+        assert expected
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("search=mill", ["Jo Miller"]),
+        ("search=MILLER%20jo", ["Jo Miller"]),
+        ("search=acme", ["Jo Miller"]),
+        ("search=studio", ["Kim Sato"]),
+        ("search=kim@studio-nord.example", ["Kim Sato"]),
+        ("search=öberg", ["Åsa Öberg, yearly"]),
+        ("search=50%25", ["Held 50% off_"]),
+        ("search=%25", []),
+        ("search='%20OR%201=1", []),
+        ("search=iller", []),
+        ("type=Trial", ["Kim Sato"]),
+        ("issuedTo=kim@studio-nord.example", ["Kim Sato"]),
+        ("expiringBefore=2030-06-01T00:00:00Z", ["Kim Sato"]),
+        ("type=Concurrent&status=Active", []),
+    ],
+)
+async def test_filters(
+    owner: Owner, shelf: dict[str, Any], query: str, expected: list[str]
+) -> None:
+    assert await names(owner, query) == expected
+
+
+async def test_search_finds_a_key_as_a_customer_types_it(
+    owner: Owner, shelf: dict[str, Any]
+) -> None:
+    key = shelf["plain"]["licenseKey"].lower()
+    assert await names(owner, f"search={key}") == ["Jo Miller"]
+    assert "Jo Miller" in await names(owner, f"search={key[:8]}")
+
+
+async def test_sorting_and_pages_cover_everything_once(
+    owner: Owner, shelf: dict[str, Any]
+) -> None:
+    for sort in ("licenseName", "-licenseName", "createdAt", "-expirationDate", "type", "issuedTo"):
+        seen: list[str] = []
+        for page in (1, 2, 3):
+            listing = await owner.ok("GET", f"/api/licenses?sort={sort}&page={page}&pageSize=2")
+            assert (listing["page"], listing["pageSize"], listing["totalCount"]) == (page, 2, 5)
+            seen += [item["id"] for item in listing["items"]]
+        assert sorted(seen) == sorted(item["id"] for item in shelf.values())
+    assert (await names(owner, "sort=licenseName"))[0] == "Gone"
+
+
+async def test_the_walk_goes_through_everything_in_creation_order(
+    owner: Owner, shelf: dict[str, Any]
+) -> None:
+    seen: list[str] = []
+    after: str | None = ""
+    while after is not None:
+        step = await owner.ok("GET", f"/api/licenses?after={after}&pageSize=2")
+        assert set(step) == {"items", "nextAfter"}
+        seen += [item["id"] for item in step["items"]]
+        after = step["nextAfter"]
+    assert seen == [item["id"] for item in shelf.values()]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("page=0", "page"),
+        ("page=x", "page"),
+        ("page=99999999999999999999", "page"),
+        ("pageSize=101", "pageSize"),
+        ("pageSize=0", "pageSize"),
+        ("page=401&pageSize=25", "page"),
+        ("sort=color", "sort"),
+        ("sort=licenseName;drop", "sort"),
+        ("after=xyz", "after"),
+        ("status=Sleeping", "status"),
+        ("type=Eternal", "type"),
+        ("productId=5", "productId"),
+        ("expiringBefore=soon", "expiringBefore"),
+        ("expiringBefore=2030-01-01T00:00:00", "expiringBefore"),
+        ("expiringBefore=0001-01-01T00:00:00%2B23:00", "expiringBefore"),
+        ("search=" + "x" * 201, "search"),
+    ],
+)
+async def test_bad_queries_name_their_field(owner: Owner, query: str, field: str) -> None:
+    answer = await owner.send("GET", f"/api/licenses?{query}")
+    assert answer.status_code == 400, answer.text
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+async def test_csv_has_every_license_and_no_formulas(
+    owner: Owner, product: dict[str, Any], shelf: dict[str, Any]
+) -> None:
+    await issue(owner, product, licenseName="=HYPERLINK(1)", notes='two\nlines, "quoted"')
+    answer = await owner.send("GET", "/api/licenses", headers={"accept": "text/csv"})
+    assert answer.headers["content-type"].startswith("text/csv")
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert len(rows) == 6
+    assert rows[0]["licenseName"] == "Jo Miller"
+    assert rows[-1]["licenseName"] == "'=HYPERLINK(1)"
+    assert rows[-1]["notes"] == 'two\nlines, "quoted"'
+    filtered = await owner.send(
+        "GET", "/api/licenses?status=Revoked", headers={"accept": "text/csv"}
+    )
+    assert len(list(csv.DictReader(io.StringIO(filtered.text)))) == 1
