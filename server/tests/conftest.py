@@ -14,6 +14,7 @@ from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, set
 from licet_server.accounts import service as accounts
 from licet_server.app import Application
 from licet_server.kit.events import Origin
+from licet_server.kit.logs import configure_logs
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
 from licet_server.kit.work import Platform
@@ -23,6 +24,7 @@ hypothesis.settings.register_profile(
     "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("licet")
+configure_logs()
 
 
 @pytest.fixture(scope="session")
@@ -45,26 +47,33 @@ def fast_passwords() -> Passwords:
 
 
 @pytest.fixture(scope="session")
-def shared_database(new_database: Callable[[], str]) -> str:
-    return new_database()
-
-
-@pytest.fixture
-def clock() -> FakeClock:
+def shared_clock() -> FakeClock:
     return FakeClock()
 
 
 @pytest.fixture
-async def application(
-    shared_database: str,
+def clock(shared_clock: FakeClock) -> FakeClock:
+    """The clock of the application, set back to its start."""
+    shared_clock.now = FakeClock.START
+    return shared_clock
+
+
+@pytest.fixture(scope="session")
+async def shared_application(
+    new_database: Callable[[], str],
     tmp_path_factory: pytest.TempPathFactory,
-    clock: FakeClock,
+    shared_clock: FakeClock,
     fast_passwords: Passwords,
 ) -> AsyncIterator[Application]:
-    """The real application, on the database that the tests of this process share."""
-    folder = tmp_path_factory.getbasetemp() / "data"
-    async with running(settings_for(shared_database, folder), clock, fast_passwords) as app:
+    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
+    async with running(settings, shared_clock, fast_passwords) as app:
         yield app
+
+
+@pytest.fixture
+def application(shared_application: Application, clock: FakeClock) -> Application:
+    """The real application, which the tests of this process share; each has its own tenant."""
+    return shared_application
 
 
 @pytest.fixture
@@ -81,7 +90,8 @@ async def fresh_application(
 
 @pytest.fixture
 async def client(application: Application) -> AsyncIterator[httpx.AsyncClient]:
-    async with client_of(application, f"198.51.100.{next(numbers) % 250}") as client:
+    number = next(numbers)
+    async with client_of(application, f"10.0.{number // 250}.{number % 250 + 1}") as client:
         yield client
 
 

@@ -1,5 +1,6 @@
 """What tests share: a clock to move, a signed-in Owner, and a way to run the application."""
 
+import asyncio
 import itertools
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -19,8 +20,10 @@ numbers = itertools.count(1)
 class FakeClock:
     """A clock that stands still until a test moves it."""
 
+    START = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
+
     def __init__(self) -> None:
-        self.now = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
+        self.now = self.START
 
     def __call__(self) -> datetime:
         return self.now
@@ -68,12 +71,20 @@ class running:  # noqa: N801 - reads as a sentence
         self._app = build_app(build_platform(settings, clock), passwords)
 
     async def __aenter__(self) -> Application:
-        self._lifespan = self._app.litestar.lifespan()
-        await self._lifespan.__aenter__()
+        started, self._stop = asyncio.Event(), asyncio.Event()
+        self._task = asyncio.create_task(self._live(started))
+        await started.wait()
         return self._app
 
     async def __aexit__(self, *details: Any) -> None:
-        await self._lifespan.__aexit__(*details)
+        self._stop.set()
+        await self._task
+
+    async def _live(self, started: asyncio.Event) -> None:
+        # One task enters and leaves, as in a real server; fixtures may change tasks in between.
+        async with self._app.litestar.lifespan():
+            started.set()
+            await self._stop.wait()
 
 
 def client_of(application: Application, address: str = "203.0.113.9") -> httpx.AsyncClient:

@@ -18,6 +18,7 @@ from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service import SigningKeys
 from licet_server.kit.clock import Clock, system_clock
+from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, create_engine
 from licet_server.kit.errors import Refused
 from licet_server.kit.keyring import load_keyring
@@ -30,7 +31,7 @@ from licet_server.kit.web.body import JsonBody
 from licet_server.kit.web.dependencies import DEPENDENCIES
 from licet_server.kit.web.edge import Edge
 from licet_server.kit.web.metrics import HttpMetrics
-from licet_server.kit.web.openapi import openapi_config
+from licet_server.kit.web.openapi import AmountSchema, openapi_config
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.work import Platform
 from licet_server.licenses import http as licenses
@@ -63,17 +64,20 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
     )
 
 
-def build_app(platform: Platform, passwords: Passwords | None = None) -> Application:
+def build_app(
+    platform: Platform, passwords: Passwords | None = None, batching: Batching | None = None
+) -> Application:
     """The application on a platform.
 
     Raises:
         RuntimeError: when a route does not declare who may call it.
     """
     passwords = passwords or Passwords()
+    batching = batching or Batching()
     metrics = HttpMetrics()
     signing_keys = SigningKeys(platform.keyring)
-    product_keys = ProductKeyLookup(platform.database, platform.clock)
-    validator = Validator(platform, passwords, signing_keys)
+    product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
+    validator = Validator(platform, passwords, signing_keys, batching)
     litestar = Litestar(
         route_handlers=_routes(),
         dependencies={
@@ -91,6 +95,7 @@ def build_app(platform: Platform, passwords: Passwords | None = None) -> Applica
         exception_handlers=_EXCEPTION_HANDLERS,
         response_class=JsonResponse,
         openapi_config=openapi_config(),
+        plugins=[AmountSchema()],
         request_max_body_size=BODY_LIMIT_BYTES,
         state=State({"metrics": metrics, "product_keys": product_keys}),
         lifespan=[lambda _app: _closing(validator, product_keys, platform.database)],

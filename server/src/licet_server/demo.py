@@ -111,12 +111,8 @@ class _Vendor:
     async def make(self, setup_token: str) -> DemoFacts:
         password = secrets.token_urlsafe(9)
         await self._sign_up(setup_token, password)
-        studio = await self._make_product(
-            "Aurora Studio", "3.2.0", "Photo editing."
-        )
-        render = await self._make_product(
-            "Aurora Render", "1.4.1", "Rendering on many nodes."
-        )
+        studio = await self._make_product("Aurora Studio", "3.2.0", "Photo editing.")
+        render = await self._make_product("Aurora Render", "1.4.1", "Rendering on many nodes.")
         entitlement_set = await self._make_features(studio)
         main = await self._issue_all_models(studio, render, entitlement_set)
         credentials = await self._send("GET", f"/api/products/{studio}/credentials")

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Column, Table, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.app import build_platform
-from licet_server.kit.database import SEALED, metadata
+from licet_server.kit.database import SEALED, Connection, metadata
 from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring, new_master_key, read_key_file, write_key_file
 from licet_server.kit.settings import Settings
@@ -54,7 +53,7 @@ async def _reseal_all(settings: Settings, say: Callable[[str], None]) -> int:
     return total
 
 
-async def _reseal(db: AsyncConnection, table: Table, column: Column[Any], keyring: Keyring) -> int:
+async def _reseal(db: Connection, table: Table, column: Column[Any], keyring: Keyring) -> int:
     keys = list(table.primary_key.columns)
     rows = (await db.execute(select(*keys, column).where(column.is_not(None)))).all()
     for row in rows:

@@ -1,9 +1,13 @@
 """Starts all that one machine needs: database, schema, first Owner, and the HTTP processes."""
 
 import asyncio
+import multiprocessing
 import os
+import signal
 import socket
+import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -38,6 +42,11 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     with EmbeddedPostgres(settings.data_dir, log=say) as cluster:
         yield replace(settings, database_url=cluster.url)
+
+
+def end_on_sigterm() -> None:
+    """Let SIGTERM end the process as Ctrl-C does: on the way out, the database is stopped too."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 def require_free_port(settings: Settings) -> None:
@@ -95,18 +104,27 @@ async def _first_owner(email: str, password: str) -> NewAccount:
 def serve_http(settings: Settings) -> None:
     """Answer requests until told to stop; with several workers, in as many processes."""
     if settings.workers == 1:
-        _run(lambda: build_app(build_platform(settings)).asgi, settings)
+        listen(lambda: build_app(build_platform(settings)).asgi, settings)
         return
     with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
         os.environ[MULTIPROCESS_DIR] = folder
         os.environ.update(_as_environment(settings))
-        _run("licet_server.serving:create_worker", settings)
+        listen("licet_server.serving:create_worker", settings)
 
 
 def create_worker() -> ASGIApp:
     """The application of a worker process, from the environment that its parent prepared."""
     configure_logs()
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     return build_app(build_platform(read_settings(os.environ))).asgi
+
+
+def _end_with_parent() -> None:
+    """A worker that outlived a killed parent would keep the port from the next start."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def address_of(settings: Settings) -> str:
@@ -115,7 +133,8 @@ def address_of(settings: Settings) -> str:
     return settings.public_url or f"http://{host}:{settings.port}"
 
 
-def _run(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
+def listen(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
+    """Answer with the application of this factory, or of the factory of this name."""
     uvicorn.run(
         app,
         factory=True,

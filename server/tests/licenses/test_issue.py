@@ -136,9 +136,7 @@ async def test_a_breach_names_its_field(
     assert (await owner.ok("GET", "/api/licenses"))["totalCount"] == 0
 
 
-async def test_a_perpetual_license_needs_no_receiver(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_a_perpetual_license_needs_no_receiver(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, issuedTo=None)
     assert made["issuedTo"] is None
 
@@ -158,9 +156,7 @@ async def test_somebody_elses_product_is_a_bad_field(
     assert [error["field"] for error in answer.json()["errors"]] == ["productId"]
 
 
-async def test_an_imported_key_is_kept_and_unique(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_an_imported_key_is_kept_and_unique(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, licenseKey="  OLD-KEY-0001 ")
     assert made["licenseKey"] == "OLD-KEY-0001"
     body = license_body(product, licenseKey="OLD-KEY-0001")
@@ -212,9 +208,7 @@ async def test_a_refused_request_does_not_use_up_its_key(
     assert good.status_code == 201
 
 
-async def test_concurrent_retries_make_one_license(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_concurrent_retries_make_one_license(owner: Owner, product: dict[str, Any]) -> None:
     body, headers = license_body(product), {"idempotency-key": "order-3"}
     answers = await asyncio.gather(
         *(owner.send("POST", "/api/licenses", body, headers=headers) for _ in range(12))

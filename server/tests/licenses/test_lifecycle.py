@@ -77,7 +77,9 @@ async def test_suspend_and_reinstate(
 ) -> None:
     made = await issue(owner, product)
     path = f"/api/licenses/{made['id']}"
-    assert (await owner.ok("POST", f"{path}/suspend", {"reason": "unpaid"}))["status"] == "Suspended"
+    assert (await owner.ok("POST", f"{path}/suspend", {"reason": "unpaid"}))[
+        "status"
+    ] == "Suspended"
     assert (await owner.ok("POST", f"{path}/suspend"))["status"] == "Suspended"
     assert (await owner.ok("POST", f"{path}/reinstate"))["status"] == "Active"
     assert await events_of(platform, made["id"]) == [
@@ -87,9 +89,7 @@ async def test_suspend_and_reinstate(
     ]
 
 
-async def test_revoking_is_final(
-    owner: Owner, product: dict[str, Any], platform: Platform
-) -> None:
+async def test_revoking_is_final(owner: Owner, product: dict[str, Any], platform: Platform) -> None:
     made = await issue(owner, product, "Trial")
     path = f"/api/licenses/{made['id']}"
     revoked = await owner.ok("POST", f"{path}/revoke", {"reason": "refund"})
@@ -177,7 +177,10 @@ async def test_no_secret_in_events(
     made = await issue(owner, product, username="jo", password="hunter2hunter2")
     async with platform.database.reading() as db:
         found = await db.execute(
-            text("SELECT data::text || coalesce(changes::text, '') FROM events WHERE subject_id = :id"),
+            text(
+                "SELECT data::text || coalesce(changes::text, '') FROM events"
+                " WHERE subject_id = :id"
+            ),
             {"id": made["id"]},
         )
         everything = "".join(found.scalars())

@@ -22,11 +22,17 @@ async def shelf(owner: Owner, product: dict[str, Any], clock: FakeClock) -> dict
     made = {
         "plain": await issue(owner, product, licenseName="Jo Miller", issuer="Acme GmbH"),
         "short": await issue(
-            owner, product, "Trial", licenseName="Kim Sato",
-            issuedTo="Kim@Studio-Nord.example", expirationDate="2030-01-15T12:05:00Z",
+            owner,
+            product,
+            "Trial",
+            licenseName="Kim Sato",
+            issuedTo="Kim@Studio-Nord.example",
+            expirationDate="2030-01-15T12:05:00Z",
         ),
         "year": await issue(owner, product, "Subscription", licenseName="Åsa Öberg, yearly"),
-        "gone": await issue(owner, product, licenseName="Gone", expirationDate="2031-02-01T00:00:00Z"),
+        "gone": await issue(
+            owner, product, licenseName="Gone", expirationDate="2031-02-01T00:00:00Z"
+        ),
         "held": await issue(owner, product, "Concurrent", licenseName="Held 50% off_"),
     }
     await owner.ok("POST", f"/api/licenses/{made['gone']['id']}/revoke")
@@ -85,9 +91,7 @@ async def test_search_finds_a_key_as_a_customer_types_it(
     assert "Jo Miller" in await names(owner, f"search={key[:8]}")
 
 
-async def test_sorting_and_pages_cover_everything_once(
-    owner: Owner, shelf: dict[str, Any]
-) -> None:
+async def test_sorting_and_pages_cover_everything_once(owner: Owner, shelf: dict[str, Any]) -> None:
     for sort in ("licenseName", "-licenseName", "createdAt", "-expirationDate", "type", "issuedTo"):
         seen: list[str] = []
         for page in (1, 2, 3):

@@ -6,9 +6,8 @@ from uuid import UUID
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.accounts import errors, service
 from licet_server.accounts.access import InstitutionRole, SignedIn
@@ -27,6 +26,7 @@ from licet_server.accounts.schemas import (
     user_view,
 )
 from licet_server.accounts.service import NewAccount, Session
+from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.text import normal_email
@@ -43,7 +43,10 @@ Asked = Request[Any, Any, Any]
 
 @post("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
 async def set_up(
-    request: Asked, platform: Given[Platform], passwords: Given[Passwords], data: SetupBody
+    request: Asked,
+    platform: Given[Platform],
+    passwords: Given[Passwords],
+    data: JSONBody[SetupBody],
 ) -> Response[SessionView]:
     """First run: make the first Owner with the token that the server printed."""
     account = NewAccount(
@@ -59,7 +62,10 @@ async def set_up(
 
 @post("/api/auth/login", access=Anonymous(), status_code=200, tags=["Sign-in"])
 async def sign_in(
-    request: Asked, platform: Given[Platform], passwords: Given[Passwords], data: LoginBody
+    request: Asked,
+    platform: Given[Platform],
+    passwords: Given[Passwords],
+    data: JSONBody[LoginBody],
 ) -> Response[SessionView]:
     """Sign in with e-mail address and password."""
     session = await service.sign_in(
@@ -95,13 +101,15 @@ async def sign_out(request: Asked, work: Given[Work]) -> Response[None]:
 
 
 @get("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
-async def show_me(db: AsyncConnection, operator: Given[Operator]) -> UserView:
+async def show_me(db: Given[Connection], operator: Given[Operator]) -> UserView:
     """Who is signed in, and his memberships."""
     return user_view(*await service.fetch_profile(db, operator.user_id))
 
 
 @put("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
-async def change_me(work: Given[Work], operator: Given[Operator], data: ProfileChange) -> UserView:
+async def change_me(
+    work: Given[Work], operator: Given[Operator], data: JSONBody[ProfileChange]
+) -> UserView:
     """Change one's own name."""
     if data.full_name is not UNSET:
         await service.rename_user(work, operator.user_id, data.full_name)
@@ -110,10 +118,10 @@ async def change_me(work: Given[Work], operator: Given[Operator], data: ProfileC
 
 @get("/api/institutions", access=SignedIn(), tags=["Institutions"])
 async def list_institutions(
-    db: AsyncConnection,
+    db: Given[Connection],
     operator: Given[Operator],
     paging: Given[Paging],
-    search: Annotated[str | None, Parameter(max_length=200)] = None,
+    search: Annotated[str | None, QueryParameter(max_length=200)] = None,
 ) -> Listing[InstitutionView]:
     """The institutions that the caller belongs to; for a system Admin, all."""
     listing = await service.list_institutions(db, operator, paging, search)
@@ -122,7 +130,7 @@ async def list_institutions(
 
 @post("/api/institutions", access=SignedIn(), tags=["Institutions"])
 async def create_institution(
-    work: Given[Work], operator: Given[Operator], data: InstitutionBody
+    work: Given[Work], operator: Given[Operator], data: JSONBody[InstitutionBody]
 ) -> InstitutionView:
     """Make an institution; the caller becomes its Owner."""
     return institution_view(await service.create_institution(work, operator, data.name))
@@ -134,7 +142,7 @@ async def create_institution(
     tags=["Institutions"],
 )
 async def show_institution(
-    db: AsyncConnection, operator: Given[Operator], institution_id: UUID
+    db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> InstitutionView:
     """One institution."""
     return institution_view(await service.fetch_institution(db, operator, institution_id))
@@ -146,7 +154,10 @@ async def show_institution(
     tags=["Institutions"],
 )
 async def change_institution(
-    work: Given[Work], operator: Given[Operator], institution_id: UUID, data: InstitutionChange
+    work: Given[Work],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    data: JSONBody[InstitutionChange],
 ) -> InstitutionView:
     """Rename an institution."""
     name = None if data.name is UNSET else data.name
@@ -159,7 +170,7 @@ async def change_institution(
     tags=["Institutions"],
 )
 async def delete_institution(
-    work: Given[Work], operator: Given[Operator], institution_id: UUID
+    work: Given[Work], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> None:
     """Delete an institution that has no products, for good."""
     await service.delete_institution(work, operator, institution_id)

@@ -9,7 +9,6 @@ from uuid import UUID
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.accounts import errors, storage
 from licet_server.accounts.rules import (
@@ -21,6 +20,7 @@ from licet_server.accounts.rules import (
 )
 from licet_server.accounts.storage import Institution, Membership, User
 from licet_server.kit import limits
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring
@@ -191,7 +191,7 @@ async def sign_out(work: Work, token: str) -> None:
 
 
 async def authenticate(
-    db: AsyncConnection, keyring: Keyring, now: datetime, token: str, needed: Role
+    db: Connection, keyring: Keyring, now: datetime, token: str, needed: Role
 ) -> Operator:
     """The operator whose access token this is, with his roles of this moment.
 
@@ -210,7 +210,7 @@ async def authenticate(
     return Operator(user.id, user.email, sign_in_id, user.is_system_admin, roles, needed)
 
 
-async def fetch_profile(db: AsyncConnection, user_id: UUID) -> tuple[User, list[Membership]]:
+async def fetch_profile(db: Connection, user_id: UUID) -> tuple[User, list[Membership]]:
     """The user and his memberships.
 
     Raises:
@@ -222,7 +222,7 @@ async def fetch_profile(db: AsyncConnection, user_id: UUID) -> tuple[User, list[
     return user, await storage.fetch_memberships(db, user_id)
 
 
-async def user_exists(db: AsyncConnection, user_id: UUID) -> bool:
+async def user_exists(db: Connection, user_id: UUID) -> bool:
     """Whether the id is that of an account."""
     return await storage.user_exists(db, user_id)
 
@@ -241,14 +241,14 @@ async def create_institution(work: Work, operator: Operator, name: str) -> Insti
 
 
 async def list_institutions(
-    db: AsyncConnection, operator: Operator, paging: Paging, search: str | None
+    db: Connection, operator: Operator, paging: Paging, search: str | None
 ) -> Listing[Institution]:
     """Those the operator sees."""
     return await storage.list_institutions(db, operator.visible, paging, search)
 
 
 async def fetch_institution(
-    db: AsyncConnection, operator: Operator, institution_id: UUID
+    db: Connection, operator: Operator, institution_id: UUID
 ) -> Institution:
     """One institution that the operator sees and where he holds the role that the route asks for.
 

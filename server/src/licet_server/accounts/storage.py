@@ -6,9 +6,20 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    ScalarSelect,
+    Select,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.accounts.rules import Role
 from licet_server.accounts.tables import (
@@ -19,6 +30,7 @@ from licet_server.accounts.tables import (
     sign_ins,
     users,
 )
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 
@@ -69,12 +81,12 @@ def _user(row: Row[Any]) -> User:
     )
 
 
-async def has_users(db: AsyncConnection) -> bool:
+async def has_users(db: Connection) -> bool:
     return bool((await db.execute(select(exists().where(users.c.id.is_not(None))))).scalar())
 
 
 async def insert_user(
-    db: AsyncConnection,
+    db: Connection,
     *,
     user_id: UUID,
     email: str,
@@ -101,23 +113,23 @@ async def insert_user(
         raise conflict("There is an account with this e-mail address already.") from None
 
 
-async def fetch_user(db: AsyncConnection, user_id: UUID) -> User | None:
+async def fetch_user(db: Connection, user_id: UUID) -> User | None:
     row = (await db.execute(select(users).where(users.c.id == user_id))).one_or_none()
     return None if row is None else _user(row)
 
 
-async def fetch_password_hash(db: AsyncConnection, email: str) -> tuple[User, str] | None:
+async def fetch_password_hash(db: Connection, email: str) -> tuple[User, str] | None:
     """The user with this address, and his password hash."""
     statement = select(users).where(func.lower(users.c.email) == email.lower())
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else (_user(row), row.password_hash)
 
 
-async def update_full_name(db: AsyncConnection, user_id: UUID, full_name: str) -> None:
+async def update_full_name(db: Connection, user_id: UUID, full_name: str) -> None:
     await db.execute(update(users).where(users.c.id == user_id).values(full_name=full_name))
 
 
-async def fetch_memberships(db: AsyncConnection, user_id: UUID) -> list[Membership]:
+async def fetch_memberships(db: Connection, user_id: UUID) -> list[Membership]:
     """Oldest first."""
     statement = (
         select(memberships.c.institution_id, institutions.c.name, memberships.c.role)
@@ -130,7 +142,7 @@ async def fetch_memberships(db: AsyncConnection, user_id: UUID) -> list[Membersh
 
 
 async def insert_membership(
-    db: AsyncConnection, institution_id: UUID, user_id: UUID, role: Role, now: datetime
+    db: Connection, institution_id: UUID, user_id: UUID, role: Role, now: datetime
 ) -> None:
     await db.execute(
         insert(memberships).values(
@@ -140,50 +152,46 @@ async def insert_membership(
 
 
 async def fetch_signed_in(
-    db: AsyncConnection, user_id: UUID, sign_in_id: UUID
+    db: Connection, user_id: UUID, sign_in_id: UUID
 ) -> tuple[User, list[tuple[UUID, Role]]] | None:
     """The user of a sign-in that has not ended, with his roles, oldest membership first.
 
     One statement, since every request of an operator asks it.
     """
-    roles = (
-        select(
-            func.array_agg(memberships.c.institution_id).label("ids"),
-            func.array_agg(memberships.c.role).label("roles"),
-        )
-        .select_from(
-            select(memberships)
-            .where(memberships.c.user_id == user_id)
-            .order_by(memberships.c.created_at, memberships.c.institution_id)
-            .subquery("memberships")
-        )
-        .subquery("held")
-    )
     statement = (
-        select(users, roles.c.ids, roles.c.roles)
+        select(users, _held(memberships.c.institution_id), _held(memberships.c.role))
         .join(sign_ins, (sign_ins.c.user_id == users.c.id) & (sign_ins.c.id == sign_in_id))
-        .join(roles, roles.c.ids.is_(None) | roles.c.ids.is_not(None))
         .where(users.c.id == user_id, sign_ins.c.ended_at.is_(None))
     )
     row = (await db.execute(statement)).one_or_none()
     if row is None:
         return None
-    held = zip(row.ids or (), (Role(role) for role in row.roles or ()), strict=True)
-    return _user(row), list(held)
+    ids, roles = row[-2:]
+    return _user(row), list(zip(ids or (), map(Role, roles or ()), strict=True))
 
 
-async def fetch_all_institution_ids(db: AsyncConnection) -> Sequence[UUID]:
+def _held(column: ColumnElement[Any]) -> ScalarSelect[Any]:
+    """One column of the user's memberships as an array, oldest first."""
+    oldest_first = (memberships.c.created_at, memberships.c.institution_id)
+    return (
+        select(func.array_agg(aggregate_order_by(column, *oldest_first)))
+        .where(memberships.c.user_id == users.c.id)
+        .scalar_subquery()
+    )
+
+
+async def fetch_all_institution_ids(db: Connection) -> Sequence[UUID]:
     return (await db.execute(select(institutions.c.id).order_by(institutions.c.id))).scalars().all()
 
 
 async def insert_institution(
-    db: AsyncConnection, institution_id: UUID, name: str, now: datetime
+    db: Connection, institution_id: UUID, name: str, now: datetime
 ) -> None:
     await db.execute(insert(institutions).values(id=institution_id, name=name, created_at=now))
 
 
 async def list_institutions(
-    db: AsyncConnection, visible: list[UUID], paging: Paging, search: str | None
+    db: Connection, visible: list[UUID], paging: Paging, search: str | None
 ) -> Listing[Institution]:
     statement = select(institutions).where(institutions.c.id.in_(visible))
     if search:
@@ -199,7 +207,7 @@ async def list_institutions(
 
 
 async def fetch_institution(
-    db: AsyncConnection, visible: list[UUID], institution_id: UUID
+    db: Connection, visible: list[UUID], institution_id: UUID
 ) -> Institution | None:
     statement = _visible_institution(visible, institution_id)
     row = (await db.execute(statement)).one_or_none()
@@ -216,13 +224,13 @@ def _institution(row: Row[Any]) -> Institution:
     return Institution(row.id, row.name, row.created_at)
 
 
-async def update_institution_name(db: AsyncConnection, institution_id: UUID, name: str) -> None:
+async def update_institution_name(db: Connection, institution_id: UUID, name: str) -> None:
     await db.execute(
         update(institutions).where(institutions.c.id == institution_id).values(name=name)
     )
 
 
-async def delete_institution(db: AsyncConnection, institution_id: UUID) -> None:
+async def delete_institution(db: Connection, institution_id: UUID) -> None:
     """Raises `Refused` (Conflict) while it has products."""
     try:
         await db.execute(delete(institutions).where(institutions.c.id == institution_id))
@@ -231,7 +239,7 @@ async def delete_institution(db: AsyncConnection, institution_id: UUID) -> None:
 
 
 async def insert_sign_in(
-    db: AsyncConnection,
+    db: Connection,
     *,
     sign_in_id: UUID,
     user_id: UUID,
@@ -254,14 +262,14 @@ async def insert_sign_in(
 
 
 async def insert_refresh_token(
-    db: AsyncConnection, token_hash: bytes, sign_in_id: UUID, now: datetime
+    db: Connection, token_hash: bytes, sign_in_id: UUID, now: datetime
 ) -> None:
     await db.execute(
         insert(refresh_tokens).values(token_hash=token_hash, sign_in_id=sign_in_id, issued_at=now)
     )
 
 
-async def lock_refresh_token(db: AsyncConnection, token_hash: bytes) -> RefreshToken | None:
+async def lock_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
     """The token and its sign-in, held against concurrent use until the transaction ends."""
     statement = (
         select(
@@ -281,7 +289,7 @@ async def lock_refresh_token(db: AsyncConnection, token_hash: bytes) -> RefreshT
     return RefreshToken(row.sign_in_id, row.user_id, row.rotated_at, row.expires_at, row.ended_at)
 
 
-async def mark_rotated(db: AsyncConnection, token_hash: bytes, now: datetime) -> None:
+async def mark_rotated(db: Connection, token_hash: bytes, now: datetime) -> None:
     await db.execute(
         update(refresh_tokens)
         .where(refresh_tokens.c.token_hash == token_hash, refresh_tokens.c.rotated_at.is_(None))
@@ -290,7 +298,7 @@ async def mark_rotated(db: AsyncConnection, token_hash: bytes, now: datetime) ->
 
 
 async def touch_sign_in(
-    db: AsyncConnection, sign_in_id: UUID, now: datetime, expires_at: datetime
+    db: Connection, sign_in_id: UUID, now: datetime, expires_at: datetime
 ) -> None:
     await db.execute(
         update(sign_ins)
@@ -299,7 +307,7 @@ async def touch_sign_in(
     )
 
 
-async def end_sign_in(db: AsyncConnection, sign_in_id: UUID, now: datetime) -> None:
+async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
     await db.execute(
         update(sign_ins)
         .where(sign_ins.c.id == sign_in_id, sign_ins.c.ended_at.is_(None))
@@ -307,12 +315,12 @@ async def end_sign_in(db: AsyncConnection, sign_in_id: UUID, now: datetime) -> N
     )
 
 
-async def replace_setup_token(db: AsyncConnection, token_hash: bytes, now: datetime) -> None:
+async def replace_setup_token(db: Connection, token_hash: bytes, now: datetime) -> None:
     await db.execute(delete(setup_tokens))
     await db.execute(insert(setup_tokens).values(token_hash=token_hash, created_at=now))
 
 
-async def use_setup_token(db: AsyncConnection, token_hash: bytes) -> bool:
+async def use_setup_token(db: Connection, token_hash: bytes) -> bool:
     """Take the token away; of two concurrent setups exactly one gets true."""
     taken = await db.execute(
         delete(setup_tokens)
@@ -322,5 +330,5 @@ async def use_setup_token(db: AsyncConnection, token_hash: bytes) -> bool:
     return taken.first() is not None
 
 
-async def user_exists(db: AsyncConnection, user_id: UUID) -> bool:
+async def user_exists(db: Connection, user_id: UUID) -> bool:
     return bool((await db.execute(select(exists().where(users.c.id == user_id)))).scalar())

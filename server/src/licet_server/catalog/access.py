@@ -12,13 +12,11 @@ from licet_server.catalog.rules.keys import institution_of, key_hash
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service import find_callers
 from licet_server.kit.clock import Clock
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Database
 from licet_server.kit.web.context import context_of
 
 HEADER = "x-api-key"
-
-_BATCHES_IN_FLIGHT = 2
 
 
 class ProductKeyLookup:
@@ -27,11 +25,11 @@ class ProductKeyLookup:
     Nothing is remembered between requests, so that a revocation works at once.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
         self._database = database
         self._clock = clock
         self._look_ups: Coalescer[str, ProductCaller | None] = Coalescer(
-            self._look_up, batches_in_flight=_BATCHES_IN_FLIGHT
+            self._look_up, max_batch=batching.max_batch, batches_in_flight=batching.in_flight
         )
 
     async def find(self, key: str) -> ProductCaller | None:

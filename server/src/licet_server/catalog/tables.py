@@ -35,9 +35,7 @@ products = Table(
     CheckConstraint("access_type IN ('Opened', 'Associated')", name="access_type"),
     CheckConstraint("license_count >= 0", name="license_count"),
 )
-Index(
-    "products_name_key", products.c.institution_id, func.lower(products.c.name), unique=True
-)
+Index("products_name_key", products.c.institution_id, func.lower(products.c.name), unique=True)
 
 product_associations = Table(
     "product_associations",

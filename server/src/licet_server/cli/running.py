@@ -15,7 +15,13 @@ from licet_server.cli.options import (
     say,
     settings_with,
 )
-from licet_server.serving import address_of, prepare, require_free_port, serve_http
+from licet_server.serving import (
+    address_of,
+    end_on_sigterm,
+    prepare,
+    require_free_port,
+    serve_http,
+)
 
 _SETUP = """Nobody has signed up yet. Make the first Owner with this token, which is good until the
 next start:
@@ -31,6 +37,7 @@ def serve(
 ) -> None:
     """Start everything that one machine needs, and answer until stopped."""
     settings = settings_with(host=host, port=port, data_dir=data_dir, workers=workers)
+    end_on_sigterm()
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
@@ -49,6 +56,7 @@ def run_demo(
     settings = settings_with(
         leave_out="LICET_ADMIN", host=host, port=port, data_dir=folder, workers=workers
     )
+    end_on_sigterm()
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)

@@ -10,6 +10,7 @@ import asyncio
 import contextvars
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -18,6 +19,17 @@ Answer = TypeVar("Answer")
 
 DEFAULT_MAX_BATCH = 256
 DEFAULT_MAX_WAITING = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Batching:
+    """How many items a look-up takes at most, and how many look-ups run at a time.
+
+    Two in flight did slightly better for reading than one; `max_batch=1` looks up one by one.
+    """
+
+    max_batch: int = DEFAULT_MAX_BATCH
+    in_flight: int = 2
 
 
 class QueueFull(Exception):

@@ -13,6 +13,9 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+Connection = AsyncConnection
+"""What storage runs its statements on; features know the database by this name alone."""
+
 metadata = MetaData(
     naming_convention={
         "pk": "%(table_name)s_pkey",
@@ -37,6 +40,14 @@ Bytes = LargeBinary
 String = Text
 
 _STATEMENT_TIMEOUT_MS = 15_000
+_WORTH_A_RETRY = {
+    "40001",  # serialization_failure
+    "40P01",  # deadlock_detected
+    "57P01",  # admin_shutdown
+    "57P02",  # crash_shutdown
+    "57P03",  # cannot_connect_now
+    "53300",  # too_many_connections
+}
 
 
 def create_engine(url: str, pool_size: int) -> AsyncEngine:
@@ -95,9 +106,11 @@ def violated_constraint(error: IntegrityError) -> str | None:
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Whether the database could not be reached, as opposed to refusing a statement."""
+    """Whether trying again may help: the database is away, or two transactions met head-on."""
     if isinstance(error, (ConnectionError, TimeoutError)):
         return True
     return isinstance(error, DBAPIError) and (
-        error.connection_invalidated or isinstance(error.orig, OSError)
+        error.connection_invalidated
+        or isinstance(error.orig, OSError)
+        or getattr(error.orig, "sqlstate", None) in _WORTH_A_RETRY
     )

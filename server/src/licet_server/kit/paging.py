@@ -7,8 +7,8 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import ColumnElement, Row, Select, func, literal, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 
 Item = TypeVar("Item")
@@ -53,7 +53,7 @@ class Paging:
 
 
 async def fetch_listing(
-    db: AsyncConnection,
+    db: Connection,
     statement: Select[Any],
     paging: Paging,
     *,
@@ -87,7 +87,7 @@ async def fetch_listing(
 
 
 async def _fetch_step(
-    db: AsyncConnection,
+    db: Connection,
     statement: Select[Any],
     after: UUID,
     page_size: int,
@@ -115,7 +115,7 @@ def _order(
 
 
 async def _count(
-    db: AsyncConnection, statement: Select[Any], rows: Sequence[Any], start: int, page_size: int
+    db: Connection, statement: Select[Any], rows: Sequence[Any], start: int, page_size: int
 ) -> int:
     """Count only where the page itself does not tell, and one row more than pages reach."""
     if (rows or start == 0) and len(rows) < page_size:

@@ -1,4 +1,4 @@
-"""Shapes of texts that several features take: their limits in characters, and e-mail addresses."""
+"""Shapes of texts that several features take: limits in characters, e-mail addresses, names."""
 
 import re
 from typing import Annotated
@@ -28,3 +28,9 @@ def is_email(text: str) -> bool:
 def normal_email(text: str) -> str:
     """The form in which addresses are compared: trimmed, lower case."""
     return text.strip().lower()
+
+
+def camel(name: str) -> str:
+    """`page_size` as it stands on the wire: `pageSize`."""
+    first, *rest = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.kit.clock import Clock
-from licet_server.kit.database import Database
+from licet_server.kit.database import Connection, Database
 from licet_server.kit.events import Event, Origin, record
 from licet_server.kit.ids import new_id
 from licet_server.kit.keyring import Keyring
@@ -20,7 +18,7 @@ from licet_server.kit.settings import Settings
 class Work:
     """One transaction, the instant it stands for, and who asked for it."""
 
-    db: AsyncConnection
+    db: Connection
     now: datetime
     origin: Origin
     keyring: Keyring

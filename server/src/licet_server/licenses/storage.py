@@ -24,9 +24,8 @@ from sqlalchemy import (
     values,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from licet_server.kit.database import Id, String, violated_constraint
+from licet_server.kit.database import Connection, Id, String, violated_constraint
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_start
@@ -55,7 +54,7 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 def _license(row: Row[Any]) -> License:
     stored = dict(row._mapping)
     stored.pop("search_words", None)
-    stored["metadata"] = stored.pop("labels") or {}
+    stored["metadata"] = stored["metadata"] or {}
     stored["type"] = LicenseType(stored["type"])
     stored["activation_mode"] = ActivationMode(stored["activation_mode"])
     binding = stored["device_binding_mode"]
@@ -76,7 +75,7 @@ def _same(license_: License) -> ColumnElement[bool]:
     return and_(licenses.c.institution_id == license_.institution_id, licenses.c.id == license_.id)
 
 
-async def insert_license(db: AsyncConnection, license_: License) -> None:
+async def insert_license(db: Connection, license_: License) -> None:
     """Raises `Refused` (Conflict) when the product has a license with this key."""
     try:
         await db.execute(insert(licenses).values(**_columns_of(license_)))
@@ -86,24 +85,20 @@ async def insert_license(db: AsyncConnection, license_: License) -> None:
         raise
 
 
-async def update_license(db: AsyncConnection, license_: License) -> None:
+async def update_license(db: Connection, license_: License) -> None:
     await db.execute(update(licenses).where(_same(license_)).values(**_columns_of(license_)))
 
 
-async def delete_license(db: AsyncConnection, license_: License) -> None:
+async def delete_license(db: Connection, license_: License) -> None:
     await db.execute(delete(licenses).where(_same(license_)))
 
 
-async def fetch_license(
-    db: AsyncConnection, visible: list[UUID], license_id: UUID
-) -> License | None:
+async def fetch_license(db: Connection, visible: list[UUID], license_id: UUID) -> License | None:
     row = (await db.execute(_visible_license(visible, license_id))).one_or_none()
     return None if row is None else _license(row)
 
 
-async def lock_license(
-    db: AsyncConnection, visible: list[UUID], license_id: UUID
-) -> License | None:
+async def lock_license(db: Connection, visible: list[UUID], license_id: UUID) -> License | None:
     """The license, held against concurrent changes until the transaction ends."""
     statement = _visible_license(visible, license_id).with_for_update()
     row = (await db.execute(statement)).one_or_none()
@@ -117,7 +112,7 @@ def _visible_license(visible: list[UUID], license_id: UUID) -> Select[Any]:
 
 
 async def fetch_by_keys(
-    db: AsyncConnection, keys: Sequence[LicenseKeyOf]
+    db: Connection, keys: Sequence[LicenseKeyOf]
 ) -> dict[LicenseKeyOf, License]:
     """The licenses with these keys, in one statement; unknown keys are absent.
 
@@ -198,7 +193,7 @@ def _matches(search: str) -> ColumnElement[bool]:
 
 
 async def list_licenses(
-    db: AsyncConnection,
+    db: Connection,
     visible: list[UUID],
     chosen: LicenseFilter,
     paging: Paging,

@@ -5,12 +5,13 @@ from uuid import UUID
 
 from litestar import Request, post
 from litestar.handlers import HTTPRouteHandler
-from sqlalchemy.ext.asyncio import AsyncConnection
+from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
 from licet_server.catalog.access import ProductKey
 from licet_server.catalog.rules import ProductCaller
+from licet_server.kit.database import Connection
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform
@@ -37,7 +38,7 @@ async def validate(
     platform: Given[Platform],
     validator: Given[Validator],
     caller: Given[ProductCaller],
-    data: ValidateBody,
+    data: JSONBody[ValidateBody],
 ) -> ValidateAnswer:
     """Is this license valid for this application, here and now?"""
     context = context_of(request)
@@ -73,7 +74,7 @@ async def refresh_file(
     request: Asked,
     validator: Given[Validator],
     caller: Given[ProductCaller],
-    data: RefreshBody,
+    data: JSONBody[RefreshBody],
 ) -> RefreshAnswer:
     """A fresh license.bin, only where validation would say Valid."""
     question = Question(
@@ -84,7 +85,9 @@ async def refresh_file(
         username=data.username,
         password=data.password,
     )
-    file = await validator.refresh_file(question, context_of(request).address, protected=data.protected)
+    file = await validator.refresh_file(
+        question, context_of(request).address, protected=data.protected
+    )
     return RefreshAnswer(file.text, file.refresh_by)
 
 
@@ -95,11 +98,11 @@ async def refresh_file(
     tags=["Licenses"],
 )
 async def explain(
-    db: AsyncConnection,
+    db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    license_id: UUID,
-    data: ExplainBody | None = None,
+    license_id: FromPath[UUID],
+    data: JSONBody[ExplainBody | None] = None,
 ) -> Explanation:
     """Why a license is or is not valid: every rule in order, with its reason."""
     asked = data or ExplainBody()

@@ -7,19 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
 from licet_server.catalog.service import SigningKeys
 from licet_server.kit import limits
-from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.coalesce import Batching, Coalescer
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License, LicenseKeyOf, LicenseType
 from licet_server.licenses.service import files, reading
-from licet_server.validation.errors import refused_by
 from licet_server.validation.rules import (
     Circumstances,
     Credentials,
@@ -33,8 +32,19 @@ UNKNOWN_KEYS_A_MINUTE = 120
 VERDICT_SECONDS = 300
 VERDICT_TYPE = "verdict+jwt"
 
-_BATCHES_IN_FLIGHT = 2
 _UNKNOWN = Snapshot(None, None, None)
+
+_CODES = {
+    ValidationStatus.LICENSE_NOT_FOUND: ErrorCode.LICENSE_NOT_FOUND,
+    ValidationStatus.EXPIRED: ErrorCode.LICENSE_EXPIRED,
+    ValidationStatus.REVOKED: ErrorCode.LICENSE_INVALID,
+    ValidationStatus.SUSPENDED: ErrorCode.LICENSE_INVALID,
+    ValidationStatus.CREDENTIALS_INVALID: ErrorCode.INVALID_CREDENTIALS,
+}
+_FIELDS = {
+    ValidationStatus.HARDWARE_ID_REQUIRED: "hardwareId",
+    ValidationStatus.CREDENTIALS_REQUIRED: "username",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +81,19 @@ class Answer:
 class Validator:
     """Validates for many callers at once: those who ask together are served by one look-up."""
 
-    def __init__(self, platform: Platform, passwords: Passwords, signing_keys: SigningKeys) -> None:
+    def __init__(
+        self,
+        platform: Platform,
+        passwords: Passwords,
+        signing_keys: SigningKeys,
+        batching: Batching,
+    ) -> None:
         self._platform = platform
         self._passwords = passwords
         self._signing_keys = signing_keys
-        self._look_ups = Coalescer(self._look_up, batches_in_flight=_BATCHES_IN_FLIGHT)
+        self._look_ups = Coalescer(
+            self._look_up, max_batch=batching.max_batch, batches_in_flight=batching.in_flight
+        )
 
     async def aclose(self) -> None:
         """Answer those who wait, then stop."""
@@ -170,7 +188,7 @@ class Validator:
         return Credentials.FIT if fits else Credentials.DO_NOT_FIT
 
 
-async def take_snapshots(db: AsyncConnection, licenses: Sequence[License]) -> list[Snapshot]:
+async def take_snapshots(db: Connection, licenses: Sequence[License]) -> list[Snapshot]:
     """What the verdict looks at, for many licenses in a statement each."""
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
     versions = await catalog.release_versions(db, list(releases)) if releases else {}
@@ -182,7 +200,7 @@ async def take_snapshots(db: AsyncConnection, licenses: Sequence[License]) -> li
 
 
 async def explain(
-    db: AsyncConnection, operator: Operator, license_id: UUID, circumstances: Circumstances
+    db: Connection, operator: Operator, license_id: UUID, circumstances: Circumstances
 ) -> Verdict:
     """Every rule in order for a license that the operator sees; credentials are not checked.
 
@@ -202,3 +220,11 @@ def _bound_to(license_: License, question: Question) -> list[str]:
 
 def _base64url(data: bytes) -> str:
     return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def refused_by(verdict: Verdict) -> Refused:
+    """The refusal that stands for a verdict other than Valid."""
+    field = _FIELDS.get(verdict.status)
+    if field is not None:
+        return bad_field(field, verdict.message)
+    return Refused(_CODES.get(verdict.status, ErrorCode.LICENSE_INVALID), verdict.message)

@@ -97,6 +97,24 @@ def place() -> Iterator[Place]:
     shutil.rmtree(root)
 
 
+@pytest.fixture(scope="session")
+def seed() -> Iterator[Path]:
+    """A data folder whose cluster has been made and stopped."""
+    root = Path(tempfile.mkdtemp(prefix="lpg-"))
+    root.chmod(0o755)
+    with Place(root).postgres():
+        pass
+    yield root / "data"
+    shutil.rmtree(root)
+
+
+@pytest.fixture
+def made(place: Place, seed: Path) -> Place:
+    """A place whose cluster is there already, copied because making one takes a second."""
+    subprocess.run(["cp", "-a", seed, place.data], check=True)
+    return place
+
+
 @pytest.fixture(scope="module")
 def shared() -> Iterator[EmbeddedPostgres]:
     """One server for the tests that only look at databases."""

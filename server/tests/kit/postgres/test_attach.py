@@ -10,10 +10,10 @@ from licet_server.kit.postgres import InUse, StartFailed
 from licet_server.kit.postgres.lock import FileLock
 
 
-def test_a_command_attaches_to_the_running_service(place, rows) -> None:
-    with place.postgres() as service:
+def test_a_command_attaches_to_the_running_service(made, rows) -> None:
+    with made.postgres() as service:
         rows(service.address, "CREATE TABLE t (n int); INSERT INTO t VALUES (1);")
-        with place.postgres() as command:
+        with made.postgres() as command:
             assert command.attached
             assert not service.attached
             assert command.url == service.url
@@ -22,9 +22,9 @@ def test_a_command_attaches_to_the_running_service(place, rows) -> None:
         assert rows(service.address, "SELECT n FROM t;") == [["1"]], "leaving stopped the server"
 
 
-def test_attaching_from_another_process(place, rows) -> None:
-    _, pid = place.service()
-    with place.postgres() as command:
+def test_attaching_from_another_process(made, rows) -> None:
+    _, pid = made.service()
+    with made.postgres() as command:
         assert command.attached
         assert command.server_pid is None
         assert rows(command.address, "SELECT 1;") == [["1"]]
@@ -47,10 +47,10 @@ def test_many_at_once_make_one_cluster(place, rows) -> None:
         assert sorted(call.result() for call in calls) == [False, True, True, True]
 
 
-def test_the_next_one_takes_over_when_the_first_is_gone(place) -> None:
-    with place.postgres():
+def test_the_next_one_takes_over_when_the_first_is_gone(made) -> None:
+    with made.postgres():
         pass
-    with place.postgres() as second:
+    with made.postgres() as second:
         assert not second.attached
 
 

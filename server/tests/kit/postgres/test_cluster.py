@@ -4,6 +4,7 @@ import os
 import stat
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -34,7 +35,7 @@ def test_only_the_password_lets_in_and_only_through_the_socket(
     methods = rows(shared.admin, "SELECT DISTINCT auth_method FROM pg_hba_file_rules;")
     assert methods == [["scram-sha-256"]]
     assert rows(shared.admin, "SHOW listen_addresses;") == [[""]]
-    assert stat.S_IMODE(os.stat(shared.address.host).st_mode) == 0o700
+    assert stat.S_IMODE(Path(shared.address.host).stat().st_mode) == 0o700
 
 
 def test_secrets_are_for_the_owner_alone_and_on_no_command_line(
@@ -45,8 +46,7 @@ def test_secrets_are_for_the_owner_alone_and_on_no_command_line(
         assert stat.S_IMODE(password.stat().st_mode) == 0o600
         assert password.stat().st_uid == os.geteuid()
         secret = password.read_text().strip()
-        with open(f"/proc/{cluster.server_pid}/cmdline") as command:
-            assert secret not in command.read()
+        assert secret not in Path(f"/proc/{cluster.server_pid}/cmdline").read_text()
         kept = [path for path in place.root.rglob("*") if path.suffix == ".pw"]
         assert kept == []
 
@@ -71,9 +71,9 @@ def test_a_second_start_is_fast_and_finds_the_rows(place, rows) -> None:
 def test_databases_for_tests_are_copied_from_a_template(shared: EmbeddedPostgres, rows) -> None:
     template = shared.create_database("tpl")
     rows(template, "CREATE TABLE t (n int); INSERT INTO t VALUES (7);")
-    copy = shared.create_database("it's \"odd\"", template="tpl")
+    copy = shared.create_database('it\'s "odd"', template="tpl")
     assert rows(copy, "SELECT n FROM t;") == [["7"]]
-    for name in ("tpl", "it's \"odd\"", "never there"):
+    for name in ("tpl", 'it\'s "odd"', "never there"):
         shared.drop_database(name)
     assert rows(shared.admin, "SELECT datname FROM pg_database WHERE datname ~ 'tpl|odd';") == []
 
@@ -84,38 +84,39 @@ def test_a_deep_data_folder_gets_a_short_socket(place, rows) -> None:
     deep.parent.mkdir(mode=0o755)
     with place.postgres(deep) as cluster:
         assert len(str(cluster.address.socket)) <= 107
-        assert stat.S_IMODE(os.stat(cluster.address.host).st_mode) == 0o700
+        assert stat.S_IMODE(Path(cluster.address.host).stat().st_mode) == 0o700
+        sockets = Path(cluster.address.host)
         assert rows(cluster.address, "SELECT 1;") == [["1"]]
-    assert not os.path.exists(cluster.address.host)
+    assert not sockets.exists()
 
 
-def test_a_server_that_cannot_start_says_why(place) -> None:
+def test_a_server_that_cannot_start_says_why(made) -> None:
     with (
         pytest.raises(StartFailed, match="shared_buffers"),
-        place.postgres(settings={"shared_buffers": "nonsense"}),
+        made.postgres(settings={"shared_buffers": "nonsense"}),
     ):
         pass
-    with place.postgres() as cluster:  # and nothing is left behind that would be in the way
+    with made.postgres() as cluster:  # and nothing is left behind that would be in the way
         assert not cluster.attached
 
 
-def test_old_logs_go(place) -> None:
-    with place.postgres():
+def test_old_logs_go(made) -> None:
+    with made.postgres():
         pass
-    logs = place.data / "postgres" / "log"
+    logs = made.data / "postgres" / "log"
     for number in range(8):
         (logs / f"postgresql-20200101-00000{number}.log").touch()
-    prune_logs(place.data / "postgres")
+    prune_logs(made.data / "postgres")
     assert len(list(logs.iterdir())) == 5
     assert (logs / "postgresql-20200101-000007.log").exists()
     assert not (logs / "postgresql-20200101-000003.log").exists()
 
 
-def test_without_its_password_file_a_cluster_is_not_replaced(place) -> None:
-    with place.postgres():
+def test_without_its_password_file_a_cluster_is_not_replaced(made) -> None:
+    with made.postgres():
         pass
-    (place.data / "postgres.password").unlink()
-    with pytest.raises(Exception, match=r"postgres\.password is missing"), place.postgres():
+    (made.data / "postgres.password").unlink()
+    with pytest.raises(Exception, match=r"postgres\.password is missing"), made.postgres():
         pass
 
 

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
@@ -21,6 +21,7 @@ from licet_server.catalog.schemas.features import (
     feature_view,
 )
 from licet_server.catalog.schemas.fields import given
+from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
@@ -34,7 +35,10 @@ _SET = "/api/entitlement-sets/{set_id:uuid}"
 
 @get(_FEATURES, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def list_features(
-    db: AsyncConnection, operator: Given[Operator], paging: Given[Paging], product_id: UUID
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    product_id: FromPath[UUID],
 ) -> Listing[FeatureView]:
     """A product's features. Sorts by name, createdAt."""
     listing = await service.list_features(db, operator, product_id, paging)
@@ -43,7 +47,10 @@ async def list_features(
 
 @post(_FEATURES, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def create_feature(
-    work: Given[Work], operator: Given[Operator], product_id: UUID, data: FeatureBody
+    work: Given[Work],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+    data: JSONBody[FeatureBody],
 ) -> FeatureView:
     """Add a feature."""
     feature = await service.create_feature(
@@ -59,21 +66,29 @@ async def create_feature(
 
 @put(_FEATURE, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def change_feature(
-    work: Given[Work], operator: Given[Operator], feature_id: UUID, data: FeatureChange
+    work: Given[Work],
+    operator: Given[Operator],
+    feature_id: FromPath[UUID],
+    data: JSONBody[FeatureChange],
 ) -> FeatureView:
     """Change a feature; a new name carries into every set that holds it."""
     return feature_view(await service.change_feature(work, operator, feature_id, given(data)))
 
 
 @delete(_FEATURE, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
-async def delete_feature(work: Given[Work], operator: Given[Operator], feature_id: UUID) -> None:
+async def delete_feature(
+    work: Given[Work], operator: Given[Operator], feature_id: FromPath[UUID]
+) -> None:
     """Delete a feature that no entitlement set holds."""
     await service.delete_feature(work, operator, feature_id)
 
 
 @get(_SETS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def list_entitlement_sets(
-    db: AsyncConnection, operator: Given[Operator], paging: Given[Paging], product_id: UUID
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    product_id: FromPath[UUID],
 ) -> Listing[EntitlementSetView]:
     """A product's entitlement sets. Sorts by name, createdAt, updatedAt."""
     listing = await service.list_entitlement_sets(db, operator, product_id, paging)
@@ -82,7 +97,10 @@ async def list_entitlement_sets(
 
 @post(_SETS, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def create_entitlement_set(
-    work: Given[Work], operator: Given[Operator], product_id: UUID, data: EntitlementSetBody
+    work: Given[Work],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+    data: JSONBody[EntitlementSetBody],
 ) -> EntitlementSetView:
     """Add an entitlement set of existing features."""
     made = await service.create_entitlement_set(
@@ -93,7 +111,10 @@ async def create_entitlement_set(
 
 @put(_SET, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def change_entitlement_set(
-    work: Given[Work], operator: Given[Operator], set_id: UUID, data: EntitlementSetChange
+    work: Given[Work],
+    operator: Given[Operator],
+    set_id: FromPath[UUID],
+    data: JSONBody[EntitlementSetChange],
 ) -> EntitlementSetView:
     """Rename an entitlement set, or replace its features."""
     changed = await service.change_entitlement_set(
@@ -108,7 +129,7 @@ async def change_entitlement_set(
 
 @delete(_SET, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def delete_entitlement_set(
-    work: Given[Work], operator: Given[Operator], set_id: UUID
+    work: Given[Work], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:
     """Delete an entitlement set that no license uses."""
     await service.delete_entitlement_set(work, operator, set_id)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from litestar import Request, Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
-from sqlalchemy.ext.asyncio import AsyncConnection
+from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
@@ -24,6 +24,7 @@ from licet_server.catalog.schemas.keys import (
     public_key_view,
 )
 from licet_server.catalog.service import SigningKeys
+from licet_server.kit.database import Connection
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
@@ -38,7 +39,10 @@ Asked = Request[Any, Any, Any]
 
 @get(_CREDENTIALS, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def show_credentials(
-    db: AsyncConnection, platform: Given[Platform], operator: Given[Operator], product_id: UUID
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
 ) -> CredentialsView:
     """The live product keys, newest first."""
     now = platform.clock()
@@ -47,14 +51,12 @@ async def show_credentials(
     )
 
 
-@post(
-    f"{_CREDENTIALS}/rotate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS
-)
+@post(f"{_CREDENTIALS}/rotate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS)
 async def rotate_credentials(
     work: Given[Work],
     operator: Given[Operator],
-    product_id: UUID,
-    data: RotateBody | None = None,
+    product_id: FromPath[UUID],
+    data: JSONBody[RotateBody | None] = None,
 ) -> CredentialsView:
     """Add a product key; the older ones end after the grace, or live until they are revoked."""
     grace_seconds = data.grace_seconds if data is not None else None
@@ -65,7 +67,7 @@ async def rotate_credentials(
 
 @delete(_CREDENTIALS + "/{key_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def delete_credential(
-    work: Given[Work], operator: Given[Operator], product_id: UUID, key_id: UUID
+    work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID], key_id: FromPath[UUID]
 ) -> None:
     """Revoke a product key at once; the last one stays."""
     await service.delete_product_key(work, operator, product_id, key_id)
@@ -77,8 +79,8 @@ async def generate_keys(
     platform: Given[Platform],
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],
-    product_id: UUID,
-    data: GenerateBody | None = None,
+    product_id: FromPath[UUID],
+    data: JSONBody[GenerateBody | None] = None,
 ) -> KeysView:
     """Make the RSA keys, or new ones: every license.bin of the old ones is invalid from then on."""
     size = (data or GenerateBody()).key_size
@@ -90,7 +92,7 @@ async def generate_keys(
 
 @get(f"{_KEYS}/status", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def show_keys_status(
-    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> KeysStatusView:
     """Whether the product has RSA keys, and which."""
     return keys_status_view(await service.find_public_key(db, operator, product_id))
@@ -98,7 +100,7 @@ async def show_keys_status(
 
 @get(f"{_KEYS}/public", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def show_public_key(
-    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
     """The public key, which applications verify license files with."""
     return public_key_view(await service.fetch_public_key(db, operator, product_id))
@@ -111,7 +113,7 @@ async def show_public_key(
     tags=_TAGS,
 )
 async def download_public_key(
-    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """The public key as a PEM file."""
     key = await service.fetch_public_key(db, operator, product_id)

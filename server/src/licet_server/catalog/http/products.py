@@ -5,8 +5,7 @@ from uuid import UUID
 
 from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import Parameter
-from sqlalchemy.ext.asyncio import AsyncConnection
+from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
@@ -19,6 +18,7 @@ from licet_server.catalog.schemas.products import (
     draft_of,
     product_view,
 )
+from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
@@ -29,13 +29,13 @@ _PATH = "/api/products/{product_id:uuid}"
 
 @get("/api/products", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def list_products(
-    db: AsyncConnection,
+    db: Given[Connection],
     operator: Given[Operator],
     paging: Given[Paging],
     search: Annotated[
         str | None, Parameter(max_length=200, description="A part of the name, in any case.")
     ] = None,
-    institution_id: Annotated[UUID | None, Parameter(query="institutionId")] = None,
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ProductView]:
     """The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount."""
     listing = await service.list_products(db, operator, paging, search, institution_id)
@@ -44,7 +44,7 @@ async def list_products(
 
 @post("/api/products", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def create_product(
-    work: Given[Work], operator: Given[Operator], data: ProductBody
+    work: Given[Work], operator: Given[Operator], data: JSONBody[ProductBody]
 ) -> ProductView:
     """Make a product with its first release, which is published, and one product key."""
     return product_view(await service.create_product(work, operator, draft_of(data)))
@@ -52,7 +52,7 @@ async def create_product(
 
 @get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def show_product(
-    db: AsyncConnection, operator: Given[Operator], product_id: UUID
+    db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
     """One product."""
     return product_view(await service.fetch_product(db, operator, product_id))
@@ -60,14 +60,19 @@ async def show_product(
 
 @put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def change_product(
-    work: Given[Work], operator: Given[Operator], product_id: UUID, data: ProductChange
+    work: Given[Work],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+    data: JSONBody[ProductChange],
 ) -> ProductView:
     """Change a product; a product that becomes Opened loses its associated institutions."""
     return product_view(await service.change_product(work, operator, product_id, given(data)))
 
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
-async def delete_product(work: Given[Work], operator: Given[Operator], product_id: UUID) -> None:
+async def delete_product(
+    work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID]
+) -> None:
     """Delete a product without licenses, with all that belongs to it, for good."""
     await service.delete_product(work, operator, product_id)
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
-from sqlalchemy.ext.asyncio import AsyncConnection
+from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
@@ -16,6 +16,7 @@ from licet_server.catalog.schemas.releases import (
     ReleaseView,
     release_view,
 )
+from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
@@ -27,7 +28,10 @@ _PATH = "/api/releases/{release_id:uuid}"
 
 @get(_OF_PRODUCT, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def list_releases(
-    db: AsyncConnection, operator: Given[Operator], paging: Given[Paging], product_id: UUID
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    product_id: FromPath[UUID],
 ) -> Listing[ReleaseView]:
     """A product's releases. Sorts by version, channel, status, createdAt, publishedAt."""
     listing = await service.list_releases(db, operator, product_id, paging)
@@ -36,7 +40,10 @@ async def list_releases(
 
 @post(_OF_PRODUCT, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def create_release(
-    work: Given[Work], operator: Given[Operator], product_id: UUID, data: ReleaseBody
+    work: Given[Work],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+    data: JSONBody[ReleaseBody],
 ) -> ReleaseView:
     """Add a release: a draft, unless its status says otherwise."""
     release = await service.create_release(
@@ -53,7 +60,7 @@ async def create_release(
 
 @get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def show_release(
-    db: AsyncConnection, operator: Given[Operator], release_id: UUID
+    db: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
     """One release."""
     return release_view(await service.fetch_release(db, operator, release_id))
@@ -61,14 +68,19 @@ async def show_release(
 
 @put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def change_release(
-    work: Given[Work], operator: Given[Operator], release_id: UUID, data: ReleaseChange
+    work: Given[Work],
+    operator: Given[Operator],
+    release_id: FromPath[UUID],
+    data: JSONBody[ReleaseChange],
 ) -> ReleaseView:
     """Change a release: publish it, yank it, or publish it again."""
     return release_view(await service.change_release(work, operator, release_id, given(data)))
 
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
-async def delete_release(work: Given[Work], operator: Given[Operator], release_id: UUID) -> None:
+async def delete_release(
+    work: Given[Work], operator: Given[Operator], release_id: FromPath[UUID]
+) -> None:
     """Delete a release that no license is bound to."""
     await service.delete_release(work, operator, release_id)
 

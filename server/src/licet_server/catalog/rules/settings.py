@@ -78,9 +78,7 @@ def merge_settings(
         timeout = max(timeout, default_timeout(new))
     if "heartbeat_min_spacing_seconds" not in change and spacing == default_spacing(old):
         spacing = min(spacing, default_spacing(new))
-    merged = replace(
-        merged, session_timeout_seconds=timeout, heartbeat_min_spacing_seconds=spacing
-    )
+    merged = replace(merged, session_timeout_seconds=timeout, heartbeat_min_spacing_seconds=spacing)
     return merged, list(pair_breaches(asdict(merged)))
 
 

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import RANDOM_BYTES, key_hash, product_key
@@ -18,6 +16,8 @@ from licet_server.catalog.rules.model import (
 )
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage
+from licet_server.catalog.storage.arrays import KeyHash
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.work import Work
@@ -40,7 +40,7 @@ async def add_product_key(work: Work, product: Product) -> UUID:
 
 
 async def fetch_credentials(
-    db: AsyncConnection, keyring: Keyring, operator: Operator, product_id: UUID, now: datetime
+    db: Connection, keyring: Keyring, operator: Operator, product_id: UUID, now: datetime
 ) -> list[Credential]:
     """The live keys in plain, newest first.
 
@@ -100,14 +100,14 @@ async def delete_product_key(
 
 
 async def find_callers(
-    db: AsyncConnection, keys: Sequence[storage.KeyOf], now: datetime
-) -> dict[storage.KeyOf, ProductCaller]:
+    db: Connection, keys: Sequence[KeyHash], now: datetime
+) -> dict[KeyHash, ProductCaller]:
     """Whom the live keys among these (institution, hash) stand for, in one statement."""
     return await storage.find_callers(db, keys, now)
 
 
 async def _open_live_keys(
-    db: AsyncConnection, keyring: Keyring, product: Product, now: datetime
+    db: Connection, keyring: Keyring, product: Product, now: datetime
 ) -> list[Credential]:
     sealed = await storage.fetch_live_product_keys(db, product.institution_id, product.id, now)
     return [

@@ -5,14 +5,13 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Feature
 from licet_server.catalog.service.facts import Facts, differences, feature_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
@@ -83,7 +82,7 @@ async def delete_feature(work: Work, operator: Operator, feature_id: UUID) -> No
 
 
 async def list_features(
-    db: AsyncConnection, operator: Operator, product_id: UUID, paging: Paging
+    db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
     """The features of a product.
 

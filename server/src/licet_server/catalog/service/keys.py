@@ -14,20 +14,20 @@ from cryptography.hazmat.primitives.serialization import (
     load_der_private_key,
 )
 from joserfc.jwk import RSAKey as JoseKey
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import RsaKey
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage
+from licet_server.kit.database import Connection
 from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.work import Platform, Work
 
 _PUBLIC_EXPONENT = 65_537
 _LOADED_MAX = 256
-_WAITING_MAX = 16
+_PAIRS_ASKED_FOR_MAX = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class SigningKeys:
         self._loaded_max = loaded_max
         self._loaded: OrderedDict[str, SigningKey] = OrderedDict()
         self._limiter = CapacityLimiter(1)
+        self._pairs_asked_for = 0
 
     async def make_pair(self, key_size: int) -> NewPair:
         """A fresh pair; half a second of one core for 4096 bits, so nobody makes two at once.
@@ -65,13 +66,15 @@ class SigningKeys:
         Raises:
             Refused: `Unavailable` when many wait already.
         """
-        if self._limiter.statistics().tasks_waiting >= _WAITING_MAX:
+        if self._pairs_asked_for >= _PAIRS_ASKED_FOR_MAX:
             raise errors.too_many_generations()
-        return await to_thread.run_sync(_new_pair, key_size, limiter=self._limiter)
+        self._pairs_asked_for += 1
+        try:
+            return await to_thread.run_sync(_new_pair, key_size, limiter=self._limiter)
+        finally:
+            self._pairs_asked_for -= 1
 
-    async def fetch(
-        self, db: AsyncConnection, institution_id: UUID, product_id: UUID
-    ) -> SigningKey:
+    async def fetch(self, db: Connection, institution_id: UUID, product_id: UUID) -> SigningKey:
         """The live key of a product, ready to sign.
 
         Raises:
@@ -163,9 +166,7 @@ async def _replace_key(
     return key
 
 
-async def find_public_key(
-    db: AsyncConnection, operator: Operator, product_id: UUID
-) -> RsaKey | None:
+async def find_public_key(db: Connection, operator: Operator, product_id: UUID) -> RsaKey | None:
     """The live key of a product, or `None` before the first was generated.
 
     Raises:
@@ -175,7 +176,7 @@ async def find_public_key(
     return await storage.fetch_rsa_key(db, product.institution_id, product.id)
 
 
-async def fetch_public_key(db: AsyncConnection, operator: Operator, product_id: UUID) -> RsaKey:
+async def fetch_public_key(db: Connection, operator: Operator, product_id: UUID) -> RsaKey:
     """The live key of a product.
 
     Raises:
@@ -187,7 +188,7 @@ async def fetch_public_key(db: AsyncConnection, operator: Operator, product_id: 
     return key
 
 
-async def has_signing_key(db: AsyncConnection, institution_id: UUID, product_id: UUID) -> bool:
+async def has_signing_key(db: Connection, institution_id: UUID, product_id: UUID) -> bool:
     """Whether licenses of the product can be signed."""
     return await storage.has_rsa_key(db, institution_id, product_id)
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.accounts.rules import Operator
 from licet_server.catalog.rules.model import (
     AccessType,
@@ -21,6 +19,7 @@ from licet_server.catalog.service.lookup import lock_product
 from licet_server.catalog.service.releases import add_release
 from licet_server.catalog.storage import products as storage
 from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
@@ -137,7 +136,7 @@ async def delete_product(work: Work, operator: Operator, product_id: UUID) -> No
 
 
 async def list_products(
-    db: AsyncConnection,
+    db: Connection,
     operator: Operator,
     paging: Paging,
     search: str | None,
@@ -151,7 +150,7 @@ async def list_products(
 
 
 async def product_settings(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID
 ) -> ProductSettings:
     """The settings of a product.
 
@@ -164,14 +163,12 @@ async def product_settings(
     return settings
 
 
-async def product_names(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
     """Names by id for (institution, product) pairs, in one statement."""
     return await storage.fetch_names(db, keys) if keys else {}
 
 
-async def count_licenses(
-    work: Work, institution_id: UUID, product_id: UUID, by: int
-) -> None:
+async def count_licenses(work: Work, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Keep the product's number of licenses, in the transaction that makes or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)
 

@@ -5,14 +5,13 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.accounts.rules import Operator
 from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, check_status_change
 from licet_server.catalog.service.facts import Facts, differences, release_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import releases as storage
 from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
@@ -118,7 +117,7 @@ async def delete_release(work: Work, operator: Operator, release_id: UUID) -> No
 
 
 async def list_releases(
-    db: AsyncConnection, operator: Operator, product_id: UUID, paging: Paging
+    db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
     """The releases of a product.
 
@@ -129,7 +128,7 @@ async def list_releases(
     return await storage.list_releases(db, product.institution_id, product.id, paging)
 
 
-async def fetch_release(db: AsyncConnection, operator: Operator, release_id: UUID) -> Release:
+async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
     """A release that the operator sees.
 
     Raises:
@@ -139,20 +138,20 @@ async def fetch_release(db: AsyncConnection, operator: Operator, release_id: UUI
 
 
 async def find_release(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, release_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID, release_id: UUID
 ) -> Release | None:
     """The release, if it is one of this product's, whatever its status."""
     return await storage.find_release(db, institution_id, product_id, release_id)
 
 
 async def newest_published_release(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID
 ) -> Release | None:
     """The release that was published last and is not yanked."""
     return await storage.newest_published_release(db, institution_id, product_id)
 
 
-async def release_versions(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
     """Versions by id for (institution, release) pairs, in one statement."""
     return await storage.fetch_versions(db, keys) if keys else {}
 
@@ -164,9 +163,7 @@ def _authorized(operator: Operator, release: Release | None) -> Release:
     return release
 
 
-async def _record(
-    work: Work, kind: str, release: Release, changes: Facts | None = None
-) -> None:
+async def _record(work: Work, kind: str, release: Release, changes: Facts | None = None) -> None:
     await work.record(
         kind,
         institution_id=release.institution_id,

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.accounts.rules import Operator
 from licet_server.catalog.rules.model import EntitlementSet
 from licet_server.catalog.service.facts import Facts, differences, set_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields, not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
@@ -86,7 +85,7 @@ async def delete_entitlement_set(work: Work, operator: Operator, set_id: UUID) -
 
 
 async def list_entitlement_sets(
-    db: AsyncConnection, operator: Operator, product_id: UUID, paging: Paging
+    db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
     """The entitlement sets of a product.
 
@@ -98,15 +97,13 @@ async def list_entitlement_sets(
 
 
 async def find_entitlement_set(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, set_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
 ) -> EntitlementSet | None:
     """The set, if it is one of this product's."""
     return await storage.find_set(db, institution_id, product_id, set_id)
 
 
-async def entitled_features(
-    db: AsyncConnection, keys: Sequence[TenantKey]
-) -> dict[UUID, list[str]]:
+async def entitled_features(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, list[str]]:
     """Feature names by set for (institution, set) pairs, in one statement.
 
     A set without features, which entitles to none, is absent.

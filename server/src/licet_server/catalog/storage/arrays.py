@@ -1,10 +1,13 @@
-"""Many keys in one statement: arrays, so that the statement is the same for every number."""
+"""Many keys in one statement: arrays as parameters, so that one statement serves every number.
+
+Statements over these tables are built once, since building one costs more than running it.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import TableValuedAlias, bindparam, column, func
+from sqlalchemy import BindParameter, bindparam, column, func
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from licet_server.kit.database import Bytes, Id, String
@@ -12,31 +15,47 @@ from licet_server.kit.database import Bytes, Id, String
 TenantKey = tuple[UUID, UUID]
 """An institution, and the id of something in it."""
 
+KeyHash = tuple[UUID, bytes]
+"""An institution, and the hash of a product key."""
 
-def wanted_keys(keys: Sequence[TenantKey]) -> TableValuedAlias:
-    """A table `wanted(institution_id, id)`, each key once."""
+
+def _array(name: str, kind: Any) -> BindParameter[Any]:
+    return bindparam(name, type_=ARRAY(kind))
+
+
+wanted_keys = (
+    func.unnest(_array("institution_ids", Id), _array("ids", Id))
+    .table_valued(column("institution_id", Id), column("id", Id))
+    .render_derived(name="wanted")
+)
+
+wanted_hashes = (
+    func.unnest(_array("institution_ids", Id), _array("key_hashes", Bytes))
+    .table_valued(column("institution_id", Id), column("key_hash", Bytes))
+    .render_derived(name="wanted")
+)
+
+wanted_names = (
+    func.unnest(_array("names", String))
+    .table_valued(column("name", String), with_ordinality="position")
+    .render_derived(name="wanted")
+)
+"""In the order given: `position` counts from 1."""
+
+
+def keys_given(keys: Sequence[TenantKey]) -> dict[str, list[UUID]]:
+    """The parameters of a statement over `wanted_keys`, each key once."""
     distinct = list(dict.fromkeys(keys))
-    return func.unnest(
-        _array([institution_id for institution_id, _ in distinct], Id),
-        _array([key for _, key in distinct], Id),
-    ).table_valued(column("institution_id", Id), column("id", Id), name="wanted")
+    return {
+        "institution_ids": [institution_id for institution_id, _ in distinct],
+        "ids": [key for _, key in distinct],
+    }
 
 
-def wanted_hashes(hashes: Sequence[tuple[UUID, bytes]]) -> TableValuedAlias:
-    """A table `wanted(institution_id, key_hash)`, each pair once."""
+def hashes_given(hashes: Sequence[KeyHash]) -> dict[str, list[Any]]:
+    """The parameters of a statement over `wanted_hashes`, each pair once."""
     distinct = list(dict.fromkeys(hashes))
-    return func.unnest(
-        _array([institution_id for institution_id, _ in distinct], Id),
-        _array([key_hash for _, key_hash in distinct], Bytes),
-    ).table_valued(column("institution_id", Id), column("key_hash", Bytes), name="wanted")
-
-
-def wanted_names(names: Sequence[str]) -> TableValuedAlias:
-    """A table `wanted(name, position)`, in the order given, from 1."""
-    return func.unnest(_array(list(names), String)).table_valued(
-        column("name", String), with_ordinality="position", name="wanted"
-    )
-
-
-def _array(values: list[Any], kind: Any) -> Any:
-    return bindparam(None, values, type_=ARRAY(kind), unique=True)
+    return {
+        "institution_ids": [institution_id for institution_id, _ in distinct],
+        "key_hashes": [key_hash for _, key_hash in distinct],
+    }

@@ -9,15 +9,15 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import EntitlementSet, Feature
-from licet_server.catalog.storage.arrays import TenantKey, wanted_keys, wanted_names
+from licet_server.catalog.storage.arrays import TenantKey, keys_given, wanted_keys, wanted_names
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
-from licet_server.catalog.tables import features
+from licet_server.catalog.tables import features, products
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
@@ -69,13 +69,13 @@ def _set(row: Row[Any]) -> EntitlementSet:
     return EntitlementSet(**{**stored, "feature_names": tuple(stored["feature_names"] or ())})
 
 
-async def insert_feature(db: AsyncConnection, feature: Feature) -> None:
+async def insert_feature(db: Connection, feature: Feature) -> None:
     """Raises `Refused` (Conflict) when the product has this name."""
     with refusing(_REFUSALS):
         await db.execute(insert(features).values(**asdict(feature)))
 
 
-async def update_feature(db: AsyncConnection, feature: Feature) -> None:
+async def update_feature(db: Connection, feature: Feature) -> None:
     """Raises `Refused` (Conflict) when the product has this name."""
     statement = update(features).where(
         features.c.institution_id == feature.institution_id, features.c.id == feature.id
@@ -84,7 +84,7 @@ async def update_feature(db: AsyncConnection, feature: Feature) -> None:
         await db.execute(statement.values(**asdict(feature)))
 
 
-async def delete_feature(db: AsyncConnection, feature: Feature) -> None:
+async def delete_feature(db: Connection, feature: Feature) -> None:
     """Raises `Refused` (Conflict) while anything refers to it."""
     try:
         await db.execute(
@@ -97,7 +97,7 @@ async def delete_feature(db: AsyncConnection, feature: Feature) -> None:
 
 
 async def list_features(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, paging: Paging
+    db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
 ) -> Listing[Feature]:
     statement = select(features).where(
         features.c.institution_id == institution_id, features.c.product_id == product_id
@@ -108,9 +108,7 @@ async def list_features(
     return listing.of(_feature)
 
 
-async def lock_feature(
-    db: AsyncConnection, visible: Sequence[UUID], feature_id: UUID
-) -> Feature | None:
+async def lock_feature(db: Connection, visible: Sequence[UUID], feature_id: UUID) -> Feature | None:
     """The feature, held against concurrent changes until the transaction ends."""
     statement = (
         select(features)
@@ -122,25 +120,24 @@ async def lock_feature(
 
 
 async def find_features(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, names: Sequence[str]
+    db: Connection, institution_id: UUID, product_id: UUID, names: Sequence[str]
 ) -> list[tuple[UUID, str] | None]:
     """Id and name for each of `names`, compared without case; `None` where there is none."""
-    wanted = wanted_names(names)
     same = and_(
         features.c.institution_id == institution_id,
         features.c.product_id == product_id,
-        func.lower(features.c.name) == func.lower(wanted.c.name),
+        func.lower(features.c.name) == func.lower(wanted_names.c.name),
     )
     statement = (
         select(features.c.id, features.c.name)
-        .select_from(wanted.outerjoin(features, same))
-        .order_by(wanted.c.position)
+        .select_from(wanted_names.outerjoin(features, same))
+        .order_by(wanted_names.c.position)
     )
-    rows = await db.execute(statement)
+    rows = await db.execute(statement, {"names": list(names)})
     return [None if row.id is None else (row.id, row.name) for row in rows]
 
 
-async def fetch_sets_with(db: AsyncConnection, feature: Feature, limit: int) -> list[str]:
+async def fetch_sets_with(db: Connection, feature: Feature, limit: int) -> list[str]:
     """Names of entitlement sets that hold the feature."""
     statement = (
         select(sets.c.name)
@@ -176,9 +173,7 @@ def _columns_of(item: EntitlementSet) -> dict[str, Any]:
     return stored
 
 
-async def insert_set(
-    db: AsyncConnection, item: EntitlementSet, feature_ids: Sequence[UUID]
-) -> None:
+async def insert_set(db: Connection, item: EntitlementSet, feature_ids: Sequence[UUID]) -> None:
     """Raises `Refused`: `Conflict` when the product has this name, or a feature was deleted."""
     with refusing(_REFUSALS):
         await db.execute(insert(sets).values(**_columns_of(item)))
@@ -186,7 +181,7 @@ async def insert_set(
 
 
 async def update_set(
-    db: AsyncConnection, item: EntitlementSet, feature_ids: Sequence[UUID] | None
+    db: Connection, item: EntitlementSet, feature_ids: Sequence[UUID] | None
 ) -> None:
     """Save the set; `feature_ids` replace its features, `None` leaves them. Raises `Refused`."""
     with refusing(_REFUSALS):
@@ -202,7 +197,7 @@ async def update_set(
 
 
 async def _insert_members(
-    db: AsyncConnection, item: EntitlementSet, feature_ids: Sequence[UUID]
+    db: Connection, item: EntitlementSet, feature_ids: Sequence[UUID]
 ) -> None:
     rows = [
         {
@@ -218,7 +213,7 @@ async def _insert_members(
         await db.execute(insert(members), rows)
 
 
-async def delete_set(db: AsyncConnection, item: EntitlementSet) -> None:
+async def delete_set(db: Connection, item: EntitlementSet) -> None:
     """Raises `Refused` (Conflict) while licenses use it."""
     try:
         await db.execute(delete(sets).where(_same_set(item)))
@@ -227,7 +222,7 @@ async def delete_set(db: AsyncConnection, item: EntitlementSet) -> None:
 
 
 async def list_sets(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, paging: Paging
+    db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
 ) -> Listing[EntitlementSet]:
     statement = _sets().where(
         sets.c.institution_id == institution_id, sets.c.product_id == product_id
@@ -239,7 +234,7 @@ async def list_sets(
 
 
 async def find_set(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, set_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
 ) -> EntitlementSet | None:
     statement = _sets().where(
         sets.c.institution_id == institution_id,
@@ -250,41 +245,56 @@ async def find_set(
     return None if row is None else _set(row)
 
 
-async def lock_set(
-    db: AsyncConnection, visible: Sequence[UUID], set_id: UUID
-) -> EntitlementSet | None:
-    """The set, held against concurrent changes until the transaction ends."""
+async def lock_set(db: Connection, visible: Sequence[UUID], set_id: UUID) -> EntitlementSet | None:
+    """The set, held against concurrent changes until the transaction ends.
+
+    The product is held first, as its deletion does, so that the two never wait for each other.
+    """
     mine = and_(sets.c.institution_id.in_(visible), sets.c.id == set_id)
+    product = (
+        select(products.c.id)
+        .join(
+            sets,
+            and_(
+                sets.c.institution_id == products.c.institution_id,
+                sets.c.product_id == products.c.id,
+            ),
+        )
+        .where(mine)
+        .with_for_update(read=True, key_share=True, of=products)
+    )
+    await db.execute(product)
     await db.execute(select(sets.c.id).where(mine).with_for_update(key_share=True))
     row = (await db.execute(_sets().where(mine))).one_or_none()
     return None if row is None else _set(row)
 
 
+_ENTITLED = (
+    select(members.c.entitlement_set_id, features.c.name)
+    .select_from(
+        wanted_keys.join(
+            members,
+            and_(
+                members.c.institution_id == wanted_keys.c.institution_id,
+                members.c.entitlement_set_id == wanted_keys.c.id,
+            ),
+        ).join(
+            features,
+            and_(
+                features.c.institution_id == members.c.institution_id,
+                features.c.id == members.c.feature_id,
+            ),
+        )
+    )
+    .order_by(members.c.entitlement_set_id, members.c.position)
+)
+
+
 async def fetch_entitled_features(
-    db: AsyncConnection, keys: Sequence[TenantKey]
+    db: Connection, keys: Sequence[TenantKey]
 ) -> dict[UUID, list[str]]:
     """Feature names by set, in the set's order; a set without features is absent."""
-    wanted = wanted_keys(keys)
-    statement = (
-        select(members.c.entitlement_set_id, features.c.name)
-        .select_from(
-            wanted.join(
-                members,
-                and_(
-                    members.c.institution_id == wanted.c.institution_id,
-                    members.c.entitlement_set_id == wanted.c.id,
-                ),
-            ).join(
-                features,
-                and_(
-                    features.c.institution_id == members.c.institution_id,
-                    features.c.id == members.c.feature_id,
-                ),
-            )
-        )
-        .order_by(members.c.entitlement_set_id, members.c.position)
-    )
     entitled: defaultdict[UUID, list[str]] = defaultdict(list)
-    for row in await db.execute(statement):
+    for row in await db.execute(_ENTITLED, keys_given(keys)):
         entitled[row.entitlement_set_id].append(row.name)
     return dict(entitled)

@@ -7,9 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Row,
     and_,
+    bindparam,
     exists,
     insert,
     or_,
@@ -17,14 +19,11 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.catalog.rules.model import ProductCaller, RsaKey
-from licet_server.catalog.storage.arrays import wanted_hashes
+from licet_server.catalog.storage.arrays import KeyHash, hashes_given, wanted_hashes
 from licet_server.catalog.tables import product_keys, rsa_keys
-
-KeyOf = tuple[UUID, bytes]
-"""An institution, and the hash of a product key."""
+from licet_server.kit.database import Connection, Instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class SealedCredential:
     expires_at: datetime | None
 
 
-def _live(now: datetime) -> ColumnElement[bool]:
+def _live(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     return and_(
         product_keys.c.revoked_at.is_(None),
         or_(product_keys.c.expires_at.is_(None), product_keys.c.expires_at > now),
@@ -51,7 +50,7 @@ def _keys_of(institution_id: UUID, product_id: UUID) -> ColumnElement[bool]:
 
 
 async def insert_product_key(
-    db: AsyncConnection,
+    db: Connection,
     institution_id: UUID,
     product_id: UUID,
     *,
@@ -73,7 +72,7 @@ async def insert_product_key(
 
 
 async def fetch_live_product_keys(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, now: datetime
+    db: Connection, institution_id: UUID, product_id: UUID, now: datetime
 ) -> list[SealedCredential]:
     """Newest first."""
     statement = (
@@ -91,7 +90,7 @@ async def fetch_live_product_keys(
 
 
 async def limit_product_keys(
-    db: AsyncConnection,
+    db: Connection,
     institution_id: UUID,
     product_id: UUID,
     *,
@@ -111,7 +110,7 @@ async def limit_product_keys(
 
 
 async def revoke_product_key(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, key_id: UUID, now: datetime
+    db: Connection, institution_id: UUID, product_id: UUID, key_id: UUID, now: datetime
 ) -> None:
     await db.execute(
         update(product_keys)
@@ -120,28 +119,29 @@ async def revoke_product_key(
     )
 
 
+_FOUND = (
+    select(product_keys.c.id, product_keys.c.product_id)
+    .where(
+        product_keys.c.institution_id == wanted_hashes.c.institution_id,
+        product_keys.c.key_hash == wanted_hashes.c.key_hash,
+        _live(bindparam("now", type_=Instant)),
+    )
+    .limit(1)
+    .lateral("found")
+)
+_CALLERS = select(
+    wanted_hashes.c.institution_id, wanted_hashes.c.key_hash, _FOUND.c.product_id, _FOUND.c.id
+).select_from(wanted_hashes.join(_FOUND, true()))
+
+
 async def find_callers(
-    db: AsyncConnection, keys: Sequence[KeyOf], now: datetime
-) -> dict[KeyOf, ProductCaller]:
+    db: Connection, keys: Sequence[KeyHash], now: datetime
+) -> dict[KeyHash, ProductCaller]:
     """Whom the live keys among these stand for.
 
     One index look-up per key (LATERAL), so that the plan does not depend on how many there are.
     """
-    wanted = wanted_hashes(keys)
-    found = (
-        select(product_keys.c.id, product_keys.c.product_id)
-        .where(
-            product_keys.c.institution_id == wanted.c.institution_id,
-            product_keys.c.key_hash == wanted.c.key_hash,
-            _live(now),
-        )
-        .limit(1)
-        .lateral("found")
-    )
-    statement = select(
-        wanted.c.institution_id, wanted.c.key_hash, found.c.product_id, found.c.id
-    ).select_from(wanted.join(found, true()))
-    rows = await db.execute(statement)
+    rows = await db.execute(_CALLERS, {**hashes_given(keys), "now": now})
     return {
         (row.institution_id, row.key_hash): ProductCaller(
             row.institution_id, row.product_id, row.id
@@ -174,22 +174,20 @@ def _rsa_key(row: Row[Any]) -> RsaKey:
     )
 
 
-async def fetch_rsa_key(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID
-) -> RsaKey | None:
+async def fetch_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) -> RsaKey | None:
     """The live key, without its private side."""
     statement = select(*_PUBLIC_COLUMNS).where(_current(institution_id, product_id))
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _rsa_key(row)
 
 
-async def has_rsa_key(db: AsyncConnection, institution_id: UUID, product_id: UUID) -> bool:
+async def has_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) -> bool:
     statement = select(exists().where(_current(institution_id, product_id)))
     return bool((await db.execute(statement)).scalar())
 
 
 async def fetch_kid(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID
 ) -> tuple[UUID, str] | None:
     """Id and kid of the live key."""
     statement = select(rsa_keys.c.id, rsa_keys.c.kid).where(_current(institution_id, product_id))
@@ -197,9 +195,7 @@ async def fetch_kid(
     return None if row is None else (row.id, row.kid)
 
 
-async def fetch_private_key(
-    db: AsyncConnection, institution_id: UUID, rsa_key_id: UUID
-) -> bytes | None:
+async def fetch_private_key(db: Connection, institution_id: UUID, rsa_key_id: UUID) -> bytes | None:
     """The sealed private side."""
     statement = select(rsa_keys.c.private_key).where(
         rsa_keys.c.institution_id == institution_id, rsa_keys.c.id == rsa_key_id
@@ -209,14 +205,14 @@ async def fetch_private_key(
 
 
 async def retire_rsa_key(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, now: datetime
+    db: Connection, institution_id: UUID, product_id: UUID, now: datetime
 ) -> None:
     await db.execute(
         update(rsa_keys).where(_current(institution_id, product_id)).values(retired_at=now)
     )
 
 
-async def insert_rsa_key(db: AsyncConnection, key: RsaKey, private_key: bytes) -> None:
+async def insert_rsa_key(db: Connection, key: RsaKey, private_key: bytes) -> None:
     await db.execute(
         insert(rsa_keys).values(
             institution_id=key.institution_id,

@@ -18,14 +18,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.rules.settings import ProductSettings, from_stored, stored_form
-from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
+from licet_server.catalog.storage.arrays import TenantKey, keys_given, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import product_associations, products, rsa_keys
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 
@@ -105,7 +105,7 @@ def _columns_of(product: Product) -> dict[str, Any]:
     }
 
 
-async def insert_product(db: AsyncConnection, product: Product) -> None:
+async def insert_product(db: Connection, product: Product) -> None:
     """Raises `Refused`: `Conflict` when the name is taken, or a referred institution is gone."""
     with refusing(_REFUSALS):
         await db.execute(
@@ -119,14 +119,14 @@ async def insert_product(db: AsyncConnection, product: Product) -> None:
         await _insert_associations(db, product)
 
 
-async def update_product(db: AsyncConnection, product: Product) -> None:
+async def update_product(db: Connection, product: Product) -> None:
     """Raises `Refused`, as `insert_product` does."""
     same = _same(product.institution_id, product.id)
     with refusing(_REFUSALS):
         await db.execute(update(products).where(same).values(**_columns_of(product)))
 
 
-async def replace_associations(db: AsyncConnection, product: Product) -> None:
+async def replace_associations(db: Connection, product: Product) -> None:
     """Raises `Refused` (InvalidRequest) when an institution was deleted meanwhile."""
     await db.execute(
         delete(product_associations).where(
@@ -138,7 +138,7 @@ async def replace_associations(db: AsyncConnection, product: Product) -> None:
         await _insert_associations(db, product)
 
 
-async def _insert_associations(db: AsyncConnection, product: Product) -> None:
+async def _insert_associations(db: Connection, product: Product) -> None:
     rows = [
         {
             "institution_id": product.institution_id,
@@ -151,7 +151,7 @@ async def _insert_associations(db: AsyncConnection, product: Product) -> None:
         await db.execute(insert(product_associations), rows)
 
 
-async def delete_product(db: AsyncConnection, institution_id: UUID, product_id: UUID) -> None:
+async def delete_product(db: Connection, institution_id: UUID, product_id: UUID) -> None:
     """Raises `Refused` (Conflict) while it has licenses."""
     statement = (
         delete(products)
@@ -167,7 +167,7 @@ async def delete_product(db: AsyncConnection, institution_id: UUID, product_id: 
 
 
 async def list_products(
-    db: AsyncConnection, visible: Sequence[UUID], paging: Paging, search: str | None
+    db: Connection, visible: Sequence[UUID], paging: Paging, search: str | None
 ) -> Listing[Product]:
     statement = _products(visible)
     if search:
@@ -179,7 +179,7 @@ async def list_products(
 
 
 async def fetch_product(
-    db: AsyncConnection, visible: Sequence[UUID], product_id: UUID
+    db: Connection, visible: Sequence[UUID], product_id: UUID
 ) -> Product | None:
     statement = _products(visible).where(products.c.id == product_id)
     row = (await db.execute(statement)).one_or_none()
@@ -187,7 +187,7 @@ async def fetch_product(
 
 
 async def lock_product(
-    db: AsyncConnection, visible: Sequence[UUID], product_id: UUID, *, for_deletion: bool = False
+    db: Connection, visible: Sequence[UUID], product_id: UUID, *, for_deletion: bool = False
 ) -> Product | None:
     """The product, held against concurrent changes until the transaction ends.
 
@@ -205,7 +205,7 @@ async def lock_product(
 
 
 async def fetch_settings(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID
 ) -> ProductSettings | None:
     statement = select(products.c.settings).where(_same(institution_id, product_id))
     row = (await db.execute(statement)).one_or_none()
@@ -213,7 +213,7 @@ async def fetch_settings(
 
 
 async def add_to_license_count(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, by: int
+    db: Connection, institution_id: UUID, product_id: UUID, by: int
 ) -> None:
     await db.execute(
         update(products)
@@ -222,9 +222,10 @@ async def add_to_license_count(
     )
 
 
-async def fetch_names(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
-    wanted = wanted_keys(keys)
-    statement = select(products.c.id, products.c.name).join(
-        wanted, _same(wanted.c.institution_id, wanted.c.id)
-    )
-    return {row.id: row.name for row in await db.execute(statement)}
+_NAMES = select(products.c.id, products.c.name).join(
+    wanted_keys, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
+)
+
+
+async def fetch_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+    return {row.id: row.name for row in await db.execute(_NAMES, keys_given(keys))}

@@ -7,13 +7,13 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Release, ReleaseStatus
-from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
+from licet_server.catalog.storage.arrays import TenantKey, keys_given, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import releases
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
@@ -47,20 +47,20 @@ def _of_product(institution_id: UUID, product_id: UUID) -> Select[Any]:
     )
 
 
-async def insert_release(db: AsyncConnection, release: Release) -> None:
+async def insert_release(db: Connection, release: Release) -> None:
     """Raises `Refused` (Conflict) when the channel has this version."""
     with refusing(_REFUSALS):
         await db.execute(insert(releases).values(**asdict(release)))
 
 
-async def update_release(db: AsyncConnection, release: Release) -> None:
+async def update_release(db: Connection, release: Release) -> None:
     """Raises `Refused` (Conflict) when the channel has this version."""
     same = _same(release.institution_id, release.id)
     with refusing(_REFUSALS):
         await db.execute(update(releases).where(same).values(**asdict(release)))
 
 
-async def delete_release(db: AsyncConnection, release: Release) -> None:
+async def delete_release(db: Connection, release: Release) -> None:
     """Raises `Refused` (Conflict) while licenses are bound to it."""
     same = _same(release.institution_id, release.id)
     try:
@@ -70,7 +70,7 @@ async def delete_release(db: AsyncConnection, release: Release) -> None:
 
 
 async def list_releases(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, paging: Paging
+    db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
     listing = await fetch_listing(
         db,
@@ -89,15 +89,13 @@ def _visible_release(visible: Sequence[UUID], release_id: UUID) -> Select[Any]:
 
 
 async def fetch_release(
-    db: AsyncConnection, visible: Sequence[UUID], release_id: UUID
+    db: Connection, visible: Sequence[UUID], release_id: UUID
 ) -> Release | None:
     row = (await db.execute(_visible_release(visible, release_id))).one_or_none()
     return None if row is None else _release(row)
 
 
-async def lock_release(
-    db: AsyncConnection, visible: Sequence[UUID], release_id: UUID
-) -> Release | None:
+async def lock_release(db: Connection, visible: Sequence[UUID], release_id: UUID) -> Release | None:
     """The release, held against concurrent changes until the transaction ends."""
     statement = _visible_release(visible, release_id).with_for_update(key_share=True)
     row = (await db.execute(statement)).one_or_none()
@@ -105,7 +103,7 @@ async def lock_release(
 
 
 async def find_release(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID, release_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID, release_id: UUID
 ) -> Release | None:
     statement = _of_product(institution_id, product_id).where(releases.c.id == release_id)
     row = (await db.execute(statement)).one_or_none()
@@ -113,7 +111,7 @@ async def find_release(
 
 
 async def newest_published_release(
-    db: AsyncConnection, institution_id: UUID, product_id: UUID
+    db: Connection, institution_id: UUID, product_id: UUID
 ) -> Release | None:
     statement = (
         _of_product(institution_id, product_id)
@@ -125,9 +123,10 @@ async def newest_published_release(
     return None if row is None else _release(row)
 
 
-async def fetch_versions(db: AsyncConnection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
-    wanted = wanted_keys(keys)
-    statement = select(releases.c.id, releases.c.version).join(
-        wanted, _same(wanted.c.institution_id, wanted.c.id)
-    )
-    return {row.id: row.version for row in await db.execute(statement)}
+_VERSIONS = select(releases.c.id, releases.c.version).join(
+    wanted_keys, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
+)
+
+
+async def fetch_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
+    return {row.id: row.version for row in await db.execute(_VERSIONS, keys_given(keys))}

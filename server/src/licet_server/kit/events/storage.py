@@ -7,8 +7,8 @@ from typing import Literal
 from uuid import UUID
 
 from sqlalchemy import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from licet_server.kit.database import Connection
 from licet_server.kit.events.tables import events
 from licet_server.kit.ids import new_id
 
@@ -40,7 +40,7 @@ class Event:
     changes: Mapping[str, object] | None = None
 
 
-async def record(db: AsyncConnection, event: Event, origin: Origin, now: datetime) -> UUID:
+async def record(db: Connection, event: Event, origin: Origin, now: datetime) -> UUID:
     """Store the event in the caller's transaction and answer its id."""
     event_id = new_id(now)
     await db.execute(

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 from licet_server.kit.idempotency.tables import idempotency_records as records
 
@@ -22,7 +22,7 @@ class StoredAnswer:
 
 
 async def claim(
-    db: AsyncConnection, caller: str, route: str, key: str, body_hash: bytes, now: datetime
+    db: Connection, caller: str, route: str, key: str, body_hash: bytes, now: datetime
 ) -> StoredAnswer | None:
     """Claim the key in this transaction, or answer what was answered before.
 
@@ -55,7 +55,7 @@ async def claim(
 
 
 async def store_answer(
-    db: AsyncConnection, caller: str, route: str, key: str, answer: StoredAnswer
+    db: Connection, caller: str, route: str, key: str, answer: StoredAnswer
 ) -> None:
     """Keep the answer beside its effect, in the same transaction."""
     await db.execute(

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from litestar import Request, Response
 from litestar.enums import MediaType
+from litestar.response import Stream
+from litestar.response.base import ASGIResponse
 
 from licet_server.kit.errors import bad_field
 from licet_server.kit.idempotency import StoredAnswer, claim, store_answer
@@ -24,6 +26,14 @@ class JsonResponse(Response[Any]):
         if media_type.startswith(MediaType.JSON) and not isinstance(content, bytes):
             return _encoder.encode(content)
         return super().render(content, media_type, enc_hook)
+
+
+class TextStream(Stream):
+    """A text sent piece by piece; its media type wins over the one of the route."""
+
+    def to_asgi_response(self, *args: Any, **options: Any) -> ASGIResponse:
+        options["media_type"] = self.media_type
+        return super().to_asgi_response(*args, **options)
 
 
 async def answer_once(

@@ -41,13 +41,13 @@ class RequestContext:
 
 def context_of(connection: ASGIConnection) -> RequestContext:  # type: ignore[type-arg]
     """The context that the edge stored for this request."""
-    context: RequestContext = cast(Any, connection.scope)[_KEY]
+    context: RequestContext = cast("Any", connection.scope)[_KEY]
     return context
 
 
 def store_context(scope: Scope, context: RequestContext) -> None:
     """Attach the context to the request."""
-    cast(Any, scope)[_KEY] = context
+    cast("Any", scope)[_KEY] = context
 
 
 def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -> RequestContext:

@@ -5,10 +5,10 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 from uuid import UUID
 
 from litestar import Request
-from litestar.di import Provide
-from litestar.params import Parameter, SkipValidationMarker
-from sqlalchemy.ext.asyncio import AsyncConnection
+from litestar.di import Dependency, Provide
+from litestar.params import QueryParameter, SkipValidationMarker
 
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Paging
 from licet_server.kit.web.context import context_of
@@ -16,7 +16,7 @@ from licet_server.kit.work import Platform, Work
 
 Value = TypeVar("Value")
 
-Given: TypeAlias = Annotated[Value, SkipValidationMarker()]
+Given: TypeAlias = Annotated[Value, Dependency(kind="named"), SkipValidationMarker()]
 """`operator: Given[Operator]`: handed in by the edge, so that the framework need not convert it."""
 
 _BEFORE_ALL = UUID(int=0)
@@ -29,7 +29,7 @@ async def provide_work(request: Request[Any, Any, Any]) -> AsyncGenerator[Work, 
         yield work
 
 
-async def provide_db(request: Request[Any, Any, Any]) -> AsyncGenerator[AsyncConnection, None]:
+async def provide_db(request: Request[Any, Any, Any]) -> AsyncGenerator[Connection, None]:
     """A connection for reading, in autocommit."""
     async with context_of(request).platform.database.reading() as db:
         yield db
@@ -41,15 +41,15 @@ def provide_platform(request: Request[Any, Any, Any]) -> Platform:
 
 
 def provide_paging(
-    page: Annotated[int, Parameter(query="page", ge=1, le=10_000, description="From 1.")] = 1,
-    page_size: Annotated[int, Parameter(query="pageSize", ge=1, le=100)] = 25,
+    page: Annotated[int, QueryParameter(name="page", ge=1, le=10_000, description="From 1.")] = 1,
+    page_size: Annotated[int, QueryParameter(name="pageSize", ge=1, le=100)] = 25,
     sort: Annotated[
-        str | None, Parameter(query="sort", description="A field; with - for descending.")
+        str | None, QueryParameter(name="sort", description="A field; with - for descending.")
     ] = None,
     after: Annotated[
         str | None,
-        Parameter(
-            query="after",
+        QueryParameter(
+            name="after",
             description="The keyset walk in creation order: empty for its start, then `nextAfter`.",
         ),
     ] = None,

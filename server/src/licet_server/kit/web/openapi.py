@@ -1,5 +1,8 @@
 """The served OpenAPI document: what the framework derives from the code, completed."""
 
+import inspect
+import re
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -9,12 +12,16 @@ from litestar.enums import MediaType, OpenAPIMediaType
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
-from litestar.openapi.spec import Components, SecurityScheme
+from litestar.openapi.spec import Components, OpenAPIType, Schema, SecurityScheme
+from litestar.plugins import OpenAPISchemaPlugin
+from litestar.typing import FieldDefinition
 
 from licet_server import __version__
+from licet_server.kit.text import camel
 from licet_server.kit.web.access import Anonymous, declared_access
 from licet_server.kit.web.problems import PROBLEM_JSON, Problem
 
+_LISTING_NAME = re.compile(rb"Listing_[\w.]*\.(\w+?)(?:View)?_(?=\")")
 _PROBLEM_REFERENCE = "#/components/schemas/Problem"
 
 SECURITY_SCHEMES = {
@@ -51,6 +58,17 @@ _PAGE = b"""<!doctype html>
 START_SCRIPT = b"""SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#page",
   deepLinking: true, filter: true, tryItOutEnabled: true, validatorUrl: null });
 """
+
+
+class AmountSchema(OpenAPISchemaPlugin):
+    """Amounts are JSON numbers, not texts."""
+
+    @staticmethod
+    def is_plugin_supported_type(value: Any) -> bool:
+        return value is Decimal
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
+        return Schema(type=OpenAPIType.NUMBER)
 
 
 class DocumentPlugin(OpenAPIRenderPlugin):
@@ -113,10 +131,19 @@ def openapi_document(app: Litestar) -> bytes:
                     operation = document["paths"].get(route.path_format, {}).get(method.lower())
                     if operation is not None:
                         _complete(operation, handler)
-    return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=1) + b"\n"
+    document["paths"] = {_camel_path(path): item for path, item in document["paths"].items()}
+    for item in document["paths"].values():
+        for operation in item.values():
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] == "path":
+                    parameter["name"] = camel(parameter["name"])
+    text = _LISTING_NAME.sub(rb"\1List", msgspec.json.encode(document, order="sorted"))
+    return msgspec.json.format(text, indent=1) + b"\n"
 
 
 def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
+    sentence = (inspect.getdoc(handler.fn) or "").split("\n\n")[0]
+    operation["summary"] = sentence.replace("\n", " ").rstrip(".")
     access = declared_access(handler)
     if access is not None:
         scheme = access.security
@@ -129,6 +156,11 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
     responses["default"] = {"description": "A refusal, with its code.", "content": problem}
 
 
+def _camel_path(path: str) -> str:
+    return "/".join(
+        camel(segment) if segment.startswith("{") else segment for segment in path.split("/")
+    )
+
+
 def _operation_id(handler: HTTPRouteHandler, _method: Any, _path: Any) -> str:
-    first, *rest = handler.handler_name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
+    return camel(handler.handler_name)

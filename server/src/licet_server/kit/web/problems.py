@@ -20,6 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from licet_server.kit.coalesce import CoalescerClosed, QueueFull
 from licet_server.kit.database import is_unavailable
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
+from licet_server.kit.text import camel
 from licet_server.kit.web.context import context_of
 
 STATUS: dict[ErrorCode, int] = {
@@ -173,7 +174,9 @@ def _field_errors(error: ValidationException) -> list[FieldError]:
     if any(item == {"message": "'data'"} or item.get("key") == "data" for item in extra):
         return [FieldError("", "The request needs a JSON body.")]
     return [
-        FieldError(str(item.get("key", "")), str(item.get("message", "is malformed.")))
+        FieldError(
+            camel(str(item.get("key", "")).rstrip("_")), str(item.get("message", "is malformed."))
+        )
         for item in extra
         if isinstance(item, dict)
     ]

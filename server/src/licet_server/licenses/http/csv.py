@@ -7,30 +7,34 @@ from datetime import datetime
 from uuid import UUID
 
 import msgspec
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.accounts.rules import Operator
+from licet_server.kit.database import Database
 from licet_server.kit.paging import Paging
 from licet_server.licenses.rules.model import LicenseFilter
 from licet_server.licenses.schemas import LicenseView, license_view
 from licet_server.licenses.service import reading
 
+_encoder = msgspec.json.Encoder(decimal_format="number")
 _STEP = 100
 _START = UUID(int=0)
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 async def csv_lines(
-    db: AsyncConnection, operator: Operator, chosen: LicenseFilter, now: datetime
+    database: Database, operator: Operator, chosen: LicenseFilter, now: datetime
 ) -> AsyncIterator[str]:
-    """Header and rows, in creation order; the columns are the fields of a license."""
+    """Header and rows, in creation order; the columns are the fields of a license.
+
+    No connection is held between the steps, so that a slow reader takes none from others.
+    """
     fields = msgspec.structs.fields(LicenseView)
     yield _line([field.encode_name for field in fields])
     after: UUID | None = _START
     while isinstance(after, UUID):
-        listing = await reading.list_licenses(
-            db, operator, chosen, Paging(page_size=_STEP, after=after), now
-        )
+        paging = Paging(page_size=_STEP, after=after)
+        async with database.reading() as db:
+            listing = await reading.list_licenses(db, operator, chosen, paging, now)
         for described in listing.items:
             view = license_view(described, now)
             yield _line([_cell(getattr(view, field.name)) for field in fields])
@@ -43,8 +47,7 @@ def _cell(value: object) -> str:
     if isinstance(value, str):
         # A spreadsheet runs what begins like a formula; a quote in front makes it text.
         return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
-    encoded = msgspec.json.encode(value, decimal_format="number").decode()  # type: ignore[call-arg]
-    return encoded.strip('"')
+    return _encoder.encode(value).decode().strip('"')
 
 
 def _line(cells: Sequence[str]) -> str:

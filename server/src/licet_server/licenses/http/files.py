@@ -5,13 +5,13 @@ from uuid import UUID
 
 from litestar import Request, Response, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import Parameter
-from sqlalchemy.ext.asyncio import AsyncConnection
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
 from licet_server.catalog.service import SigningKeys
 from licet_server.kit import limits
+from licet_server.kit.database import Connection
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
@@ -23,7 +23,7 @@ DERIVATIONS_A_MINUTE = 60
 
 HardwareId = Annotated[
     str | None,
-    Parameter(query="hardwareId", min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$"),
+    QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$"),
 ]
 
 
@@ -34,11 +34,11 @@ HardwareId = Annotated[
     tags=["Licenses"],
 )
 async def download_file(
-    db: AsyncConnection,
+    db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],
-    license_id: UUID,
+    license_id: FromPath[UUID],
     hardware_id: HardwareId = None,
     protected: bool = False,
 ) -> Response[bytes]:
@@ -62,7 +62,7 @@ async def download_file(
 
 @post("/api/security/derive-key", access=Anonymous(), status_code=200, tags=["Runtime"])
 async def derive_key(
-    request: Request[Any, Any, Any], platform: Given[Platform], data: DeriveKeyBody
+    request: Request[Any, Any, Any], platform: Given[Platform], data: JSONBody[DeriveKeyBody]
 ) -> DerivedKey:
     """Key material of a protected license file; nothing is looked up, so nothing is revealed."""
     bucket = f"derive-key:{context_of(request).address}"

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from litestar import post
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
@@ -25,7 +26,10 @@ _TAGS = ["Licenses"]
 
 @post("/api/licenses/{license_id:uuid}/revoke", access=_ADMIN, status_code=200, tags=_TAGS)
 async def revoke_license(
-    work: Given[Work], operator: Given[Operator], license_id: UUID, data: ReasonBody | None = None
+    work: Given[Work],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
+    data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
     """End a license for good. Online validation fails at once, files at their next refresh."""
     reason = data.reason if data is not None else None
@@ -34,7 +38,10 @@ async def revoke_license(
 
 @post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
 async def suspend_license(
-    work: Given[Work], operator: Given[Operator], license_id: UUID, data: ReasonBody | None = None
+    work: Given[Work],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
+    data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
     """Pause a license until it is reinstated."""
     reason = data.reason if data is not None else None
@@ -43,7 +50,7 @@ async def suspend_license(
 
 @post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
 async def reinstate_license(
-    work: Given[Work], operator: Given[Operator], license_id: UUID
+    work: Given[Work], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> LicenseView:
     """Resume a suspended license."""
     return await _view(work, await lifecycle.reinstate(work, operator, license_id))
@@ -51,7 +58,10 @@ async def reinstate_license(
 
 @post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
 async def convert_license(
-    work: Given[Work], operator: Given[Operator], license_id: UUID, data: ConvertBody
+    work: Given[Work],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
+    data: JSONBody[ConvertBody],
 ) -> LicenseView:
     """Turn a trial into a paid license with the same key."""
     license_ = await lifecycle.convert(

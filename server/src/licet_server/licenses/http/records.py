@@ -1,22 +1,20 @@
 """Issue, list, read, change and delete licenses."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import Parameter
-from litestar.response import Stream
-from sqlalchemy.ext.asyncio import AsyncConnection
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.web.answers import answer_once
+from licet_server.kit.web.answers import TextStream, answer_once
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
 from licet_server.licenses.http.csv import csv_lines
@@ -47,8 +45,8 @@ async def issue_license(
     work: Given[Work],
     operator: Given[Operator],
     passwords: Given[Passwords],
-    data: IssueBody,
-    idempotency_key: Annotated[str | None, Parameter(header="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
+    data: JSONBody[IssueBody],
+    idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
 ) -> Response[LicenseView]:
     """Issue a license of any of the eight models."""
     kind = data.license_type
@@ -63,25 +61,25 @@ async def issue_license(
 
 
 def provide_filter(
-    product_id: Annotated[UUID | None, Parameter(query="productId")] = None,
-    status: Annotated[LicenseStatus | None, Parameter(query="status")] = None,
-    license_type: Annotated[LicenseType | None, Parameter(query="type")] = None,
-    issued_to: Annotated[str | None, Parameter(query="issuedTo", max_length=254)] = None,
+    product_id: Annotated[UUID | None, QueryParameter(name="productId")] = None,
+    status: Annotated[LicenseStatus | None, QueryParameter(name="status")] = None,
+    type_: Annotated[LicenseType | None, QueryParameter(name="type")] = None,
+    issued_to: Annotated[str | None, QueryParameter(name="issuedTo", max_length=254)] = None,
     search: Annotated[
         str | None,
-        Parameter(
-            query="search",
+        QueryParameter(
+            name="search",
             max_length=200,
             description="Beginnings of words of name, receiver or issuer, or of the key.",
         ),
     ] = None,
-    expiring_before: Annotated[datetime | None, Parameter(query="expiringBefore")] = None,
+    expiring_before: Annotated[datetime | None, QueryParameter(name="expiringBefore")] = None,
 ) -> LicenseFilter:
     """What the list is narrowed to."""
     return LicenseFilter(
         product_id=product_id,
         status=status,
-        type=license_type,
+        type=type_,
         issued_to=issued_to or None,
         search=(search or "").strip() or None,
         expiring_before=_in_utc(expiring_before),
@@ -91,7 +89,7 @@ def provide_filter(
 @get("/api/licenses", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def list_licenses(
     request: Asked,
-    db: AsyncConnection,
+    db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
@@ -107,7 +105,10 @@ async def list_licenses(
 
 @get("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
 async def show_license(
-    db: AsyncConnection, platform: Given[Platform], operator: Given[Operator], license_id: UUID
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    license_id: FromPath[UUID],
 ) -> LicenseView:
     """One license, with its status of this moment."""
     license_ = await reading.fetch_license(db, operator, license_id)
@@ -120,8 +121,8 @@ async def change_license(
     work: Given[Work],
     operator: Given[Operator],
     passwords: Given[Passwords],
-    license_id: UUID,
-    data: LicenseChange,
+    license_id: FromPath[UUID],
+    data: JSONBody[LicenseChange],
 ) -> LicenseView:
     """Change the fields that are present; a later `expirationDate` renews."""
     password = data.password or None
@@ -132,7 +133,9 @@ async def change_license(
 
 
 @delete("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
-async def delete_license(work: Given[Work], operator: Given[Operator], license_id: UUID) -> None:
+async def delete_license(
+    work: Given[Work], operator: Given[Operator], license_id: FromPath[UUID]
+) -> None:
     """Delete a license; its key is unknown from then on."""
     await lifecycle.delete(work, operator, license_id)
 
@@ -142,14 +145,11 @@ async def _view(work: Work, license_: License) -> LicenseView:
     return license_view(described, work.now)
 
 
-def _stream(platform: Platform, operator: Operator, chosen: LicenseFilter, now: datetime) -> Stream:
-    async def lines() -> AsyncIterator[str]:
-        async with platform.database.reading() as db:
-            async for line in csv_lines(db, operator, chosen, now):
-                yield line
-
-    return Stream(
-        lines(),
+def _stream(
+    platform: Platform, operator: Operator, chosen: LicenseFilter, now: datetime
+) -> TextStream:
+    return TextStream(
+        csv_lines(platform.database, operator, chosen, now),
         media_type="text/csv; charset=utf-8",
         headers={"content-disposition": 'attachment; filename="licenses.csv"'},
     )

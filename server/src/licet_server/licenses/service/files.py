@@ -11,10 +11,10 @@ import anyio.to_thread
 import msgspec
 from joserfc import jwe, jws
 from joserfc.jwk import OctKey
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from licet_server.catalog import service as catalog
 from licet_server.catalog.service import SigningKeys
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.ids import new_id
 from licet_server.licenses import errors
@@ -43,7 +43,7 @@ class LicenseFile:
 
 
 async def make_file(
-    db: AsyncConnection,
+    db: Connection,
     signing_keys: SigningKeys,
     license_: License,
     *,

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
+from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses import storage
@@ -25,7 +24,7 @@ class Described:
     features: list[str] | None
 
 
-async def fetch_license(db: AsyncConnection, operator: Operator, license_id: UUID) -> License:
+async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:
     """One license that the operator sees, with the role that the route asks for.
 
     Raises:
@@ -34,13 +33,13 @@ async def fetch_license(db: AsyncConnection, operator: Operator, license_id: UUI
     return _authorized(operator, await storage.fetch_license(db, operator.visible, license_id))
 
 
-async def lock_license(db: AsyncConnection, operator: Operator, license_id: UUID) -> License:
+async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> License:
     """The same, held against concurrent changes until the transaction ends."""
     return _authorized(operator, await storage.lock_license(db, operator.visible, license_id))
 
 
 async def list_licenses(
-    db: AsyncConnection,
+    db: Connection,
     operator: Operator,
     chosen: LicenseFilter,
     paging: Paging,
@@ -53,7 +52,7 @@ async def list_licenses(
     return listing.of(lambda license_: by_id[license_.id])
 
 
-async def describe(db: AsyncConnection, licenses: Sequence[License]) -> list[Described]:
+async def describe(db: Connection, licenses: Sequence[License]) -> list[Described]:
     """Add names and features to many licenses, in a statement each."""
     products = {(item.institution_id, item.product_id) for item in licenses}
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
@@ -71,7 +70,7 @@ async def describe(db: AsyncConnection, licenses: Sequence[License]) -> list[Des
     ]
 
 
-async def features_of(db: AsyncConnection, licenses: Sequence[License]) -> dict[UUID, list[str]]:
+async def features_of(db: Connection, licenses: Sequence[License]) -> dict[UUID, list[str]]:
     """The entitled features by license id; licenses without an entitlement set are absent."""
     restricted = [item for item in licenses if item.entitlement_set_id is not None]
     if not restricted:
@@ -87,9 +86,7 @@ async def features_of(db: AsyncConnection, licenses: Sequence[License]) -> dict[
     }
 
 
-async def find_by_keys(
-    db: AsyncConnection, keys: Sequence[LicenseKeyOf]
-) -> dict[LicenseKeyOf, License]:
+async def find_by_keys(db: Connection, keys: Sequence[LicenseKeyOf]) -> dict[LicenseKeyOf, License]:
     """The licenses with these keys (institution, product, normal form); unknown ones are absent."""
     return await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
 

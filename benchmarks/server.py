@@ -1,0 +1,124 @@
+"""Starts the service as a customer would, and stops it again."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import Any
+
+import httpx
+
+from licet_server.kit.postgres import EmbeddedPostgres
+
+EMAIL, PASSWORD = "owner@example.com", "correct horse battery"
+SERVE = ("-m", "licet_server", "serve")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A service that answers, how long it took until it did, and its process."""
+
+    port: int
+    seconds_to_ready: float
+    pid: int
+
+    def resident_mb(self) -> float:
+        """The memory that the process holds now."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        [line] = [line for line in status.splitlines() if line.startswith("VmRSS:")]
+        return int(line.split()[1]) / 1024
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """An empty folder that the database's account can pass."""
+    folder = Path(tempfile.mkdtemp(prefix="licet-bench-"))
+    try:
+        folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def durable_postgres() -> Iterator[EmbeddedPostgres]:
+    """The embedded database as customers run it: it waits for the disk."""
+    with temporary_folder() as folder, EmbeddedPostgres(folder, log=_quiet) as cluster:
+        yield cluster
+
+
+@contextmanager
+def running(command: Sequence[str], folder: Path, url: str | None = None) -> Iterator[Server]:
+    """Run `python <command>` until the block ends; entered when /health/ready answers 200."""
+    port = _free_port()
+    environment = {
+        **os.environ,
+        "LICET_PORT": str(port),
+        "LICET_DATA_DIR": str(folder),
+        "LICET_ADMIN_EMAIL": EMAIL,
+        "LICET_ADMIN_PASSWORD": PASSWORD,
+    }
+    environment.pop("DATABASE_URL", None)
+    if url is not None:
+        environment["DATABASE_URL"] = url
+    with (folder.parent / f"{folder.name}-{port}.log").open("wb") as log:
+        started = perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, *command], env=environment, stdout=log, stderr=subprocess.STDOUT
+        )
+        try:
+            _wait_until_ready(process, port, Path(log.name))
+            yield Server(port, perf_counter() - started, process.pid)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=60)
+            Path(log.name).unlink()
+
+
+@contextmanager
+def signed_in(server: Server) -> Iterator[httpx.Client]:
+    """A client of the API that speaks for the Owner."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
+        session = ask(client, "POST", "/api/auth/login", {"email": EMAIL, "password": PASSWORD})
+        client.headers["authorization"] = f"Bearer {session['accessToken']}"
+        yield client
+
+
+def ask(client: httpx.Client, method: str, path: str, body: Any = None) -> Any:
+    """The JSON of a request that must succeed."""
+    response = client.request(method, path, json=body)
+    if not response.is_success:
+        raise RuntimeError(f"{method} {path}: {response.status_code} {response.text}")
+    return response.json()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until_ready(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    deadline = perf_counter() + 60
+    while perf_counter() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            sleep(0.02)
+    raise RuntimeError(f"the server did not become ready:\n{log.read_text()[-2000:]}")
+
+
+def _quiet(line: str) -> None:
+    """The database has nothing to say that belongs in a report."""

@@ -1,0 +1,67 @@
+"""Things that catalog tests begin with."""
+
+from typing import Any
+
+import httpx
+from sqlalchemy import select
+from testkit import Owner
+
+from licet_server.accounts import storage as accounts
+from licet_server.accounts.rules import Role
+from licet_server.kit.events import Origin
+from licet_server.kit.events.tables import events
+from licet_server.kit.work import Platform
+
+NOWHERE = "01900000-0000-7000-8000-000000000000"
+
+
+async def make_product(owner: Owner, name: str = "Aurora", **fields: Any) -> dict[str, Any]:
+    """A product as the API answers it."""
+    body = {"name": name, "initialVersion": "1.0.0", **fields}
+    product: dict[str, Any] = await owner.ok("POST", "/api/products", body)
+    return product
+
+
+async def make_keys(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """RSA keys; small ones, so that tests do not wait for them."""
+    path = f"/api/products/{product['id']}/keys/generate"
+    keys: dict[str, Any] = await owner.ok("POST", path, {"keySize": 2048, **fields})
+    return keys
+
+
+async def make_features(owner: Owner, product: dict[str, Any], *names: str) -> list[str]:
+    """Features with these names; answers their ids."""
+    path = f"/api/products/{product['id']}/features"
+    return [(await owner.ok("POST", path, {"name": name}))["id"] for name in names]
+
+
+async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> None:
+    """Make `person` a member of the owner's institution."""
+    async with platform.work(Origin()) as work:
+        await accounts.insert_membership(
+            work.db,
+            owner.institution_id,
+            person.user_id,
+            role,
+            work.now,  # type: ignore[arg-type]
+        )
+
+
+async def events_of(platform: Platform, subject_id: str) -> list[dict[str, Any]]:
+    """The recorded events about a subject, in order."""
+    statement = select(events).where(events.c.subject_id == subject_id).order_by(events.c.id)
+    async with platform.database.reading() as db:
+        return [dict(row) for row in (await db.execute(statement)).mappings()]
+
+
+def bad_fields(answer: httpx.Response) -> list[str]:
+    """The fields that a 400 names."""
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["errorCode"] == "InvalidRequest"
+    return [error["field"] for error in answer.json()["errors"]]
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    """Status and code of a problem document."""
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    return answer.status_code, answer.json()["errorCode"]

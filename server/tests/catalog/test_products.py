@@ -1,0 +1,425 @@
+"""Products: made, found, changed and deleted by those who may."""
+
+import asyncio
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from catalog.factories import (
+    NOWHERE,
+    bad_fields,
+    events_of,
+    join,
+    make_features,
+    make_keys,
+    make_product,
+    refusal,
+)
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.catalog import service as catalog
+from licet_server.catalog.rules import ReleaseStatus
+from licet_server.catalog.service.releases import add_release
+from licet_server.kit.events import Origin
+from licet_server.kit.work import Platform
+
+
+async def count(platform: Platform, product: dict[str, Any], by: int) -> None:
+    async with platform.work(Origin()) as work:
+        place = uuid.UUID(product["institutionId"]), uuid.UUID(product["id"])
+        await catalog.count_licenses(work, *place, by)
+
+
+async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> None:
+    made = await make_product(owner, description="Photo *editing*")
+    product_id = made.pop("id")
+    assert made == {
+        "institutionId": owner.institution_id,
+        "name": "Aurora",
+        "description": "Photo *editing*",
+        "imageUrl": None,
+        "accessType": "Opened",
+        "associatedInstitutionIds": [],
+        "settings": {
+            "heartbeatIntervalSeconds": 30,
+            "sessionTimeoutSeconds": 90,
+            "heartbeatMinSpacingSeconds": 5,
+            "offlineFileLifetimeDays": None,
+            "deviceReleasesPerYear": 3,
+            "downloadsNeedLicense": False,
+        },
+        "hasKeys": False,
+        "licenseCount": 0,
+        "createdAt": "2030-01-15T12:00:00Z",
+        "updatedAt": "2030-01-15T12:00:00Z",
+    }
+    assert await owner.ok("GET", f"/api/Products/{product_id}") == {"id": product_id, **made}
+    releases = await owner.ok("GET", f"/api/products/{product_id}/releases")
+    [first] = releases["items"]
+    assert (first["version"], first["channel"], first["status"]) == ("1.0.0", "Stable", "Published")
+    credentials = await owner.ok("GET", f"/api/products/{product_id}/credentials")
+    assert len(credentials["keys"]) == 1
+
+
+async def test_names_are_unique_per_institution_without_case(owner: Owner, stranger: Owner) -> None:
+    first = await make_product(owner, "Ärger")
+    body = {"name": "ÄRGER", "initialVersion": "1"}
+    assert refusal(await owner.send("POST", "/api/products", body)) == (409, "Conflict")
+    await make_product(stranger, "ärger")
+    other = await make_product(owner, "Other")
+    path = f"/api/products/{other['id']}"
+    assert refusal(await owner.send("PUT", path, {"name": "ärGER"})) == (409, "Conflict")
+    renamed = await owner.ok("PUT", f"/api/products/{first['id']}", {"name": "ärger"})
+    assert renamed["name"] == "ärger"
+
+
+async def test_of_many_that_take_a_name_at_once_one_gets_it(owner: Owner) -> None:
+    body = {"name": "Race", "initialVersion": "1"}
+    answers = await asyncio.gather(*(owner.send("POST", "/api/products", body) for _ in range(8)))
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
+
+
+async def test_a_change_leaves_what_is_absent(owner: Owner, clock: FakeClock) -> None:
+    made = await make_product(owner, description="First", settings={"deviceReleasesPerYear": 9})
+    path = f"/api/products/{made['id']}"
+    clock.advance(minutes=1)
+    changed = await owner.ok("PUT", path, {"settings": {"offlineFileLifetimeDays": 14}})
+    expected = {**made["settings"], "offlineFileLifetimeDays": 14}
+    assert changed == {**made, "settings": expected, "updatedAt": "2030-01-15T12:01:00Z"}
+    nulls = {"description": None, "settings": {"offlineFileLifetimeDays": None}}
+    cleared = await owner.ok("PUT", path, nulls)
+    assert cleared["description"] is None
+    assert cleared["settings"] == made["settings"]
+    clock.advance(minutes=1)
+    assert await owner.ok("PUT", path, {}) == cleared
+    assert await owner.ok("PUT", path, {"name": "Aurora"}) == cleared
+
+
+async def test_settings_follow_a_longer_interval(owner: Owner) -> None:
+    made = await make_product(owner, settings={"heartbeatIntervalSeconds": 60})
+    assert made["settings"]["sessionTimeoutSeconds"] == 120
+    path = f"/api/products/{made['id']}"
+    change = {"settings": {"heartbeatIntervalSeconds": 3}}
+    changed = await owner.ok("PUT", path, change)
+    assert changed["settings"]["heartbeatMinSpacingSeconds"] == 3
+    assert changed["settings"]["sessionTimeoutSeconds"] == 120
+    change = {"settings": {"sessionTimeoutSeconds": 5}}
+    assert bad_fields(await owner.send("PUT", path, change)) == ["settings.sessionTimeoutSeconds"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"name": ""}, ["name"]),
+        ({"name": "   "}, ["name"]),
+        ({"name": "x" * 201}, ["name"]),
+        ({"name": "two\nlines"}, ["name"]),
+        ({"name": " padded"}, ["name"]),
+        ({"name": "nul\x00"}, ["name"]),
+        ({"name": 5}, ["name"]),
+        ({"name": None}, ["name"]),
+        ({"initialVersion": "x" * 101}, ["initialVersion"]),
+        ({"initialVersion": None}, ["initialVersion"]),
+        ({"initialVersion": "1\t2"}, ["initialVersion"]),
+        ({"releaseChannel": "x" * 51}, ["releaseChannel"]),
+        ({"accessType": "opened"}, ["accessType"]),
+        ({"accessType": 1}, ["accessType"]),
+        ({"description": "x" * 20_001}, ["description"]),
+        ({"institutionId": "no"}, ["institutionId"]),
+        ({"institutionId": NOWHERE}, ["institutionId"]),
+        ({"associatedInstitutionIds": [NOWHERE]}, ["associatedInstitutionIds"]),
+        (
+            {"accessType": "Associated", "associatedInstitutionIds": [NOWHERE]},
+            ["associatedInstitutionIds[0]"],
+        ),
+        ({"associatedInstitutionIds": "x"}, ["associatedInstitutionIds"]),
+        ({"settings": 5}, ["settings"]),
+        ({"settings": {"heartbeatIntervalSeconds": 0}}, ["settings.heartbeatIntervalSeconds"]),
+        ({"settings": {"heartbeatIntervalSeconds": -1}}, ["settings.heartbeatIntervalSeconds"]),
+        ({"settings": {"heartbeatIntervalSeconds": 10**10}}, ["settings.heartbeatIntervalSeconds"]),
+        ({"settings": {"heartbeatIntervalSeconds": 10**30}}, ["settings.heartbeatIntervalSeconds"]),
+        ({"settings": {"heartbeatIntervalSeconds": 1.5}}, ["settings.heartbeatIntervalSeconds"]),
+        ({"settings": {"heartbeatIntervalSeconds": True}}, ["settings.heartbeatIntervalSeconds"]),
+        ({"settings": {"sessionTimeoutSeconds": 59}}, ["settings.sessionTimeoutSeconds"]),
+        (
+            {"settings": {"heartbeatMinSpacingSeconds": 31}},
+            ["settings.heartbeatMinSpacingSeconds"],
+        ),
+        ({"settings": {"offlineFileLifetimeDays": 0}}, ["settings.offlineFileLifetimeDays"]),
+        ({"settings": {"deviceReleasesPerYear": 1001}}, ["settings.deviceReleasesPerYear"]),
+        ({"settings": {"downloadsNeedLicense": 1}}, ["settings.downloadsNeedLicense"]),
+        ({"settings": {"surprise": 1}}, ["settings.surprise"]),
+        ({"surprise": 1}, ["surprise"]),
+        (
+            {"name": "", "accessType": "X", "settings": {"deviceReleasesPerYear": -1}},
+            ["name", "accessType", "settings.deviceReleasesPerYear"],
+        ),
+    ],
+)
+async def test_bad_fields_are_named(
+    owner: Owner, fields: dict[str, Any], expected: list[str]
+) -> None:
+    body = {"name": "Aurora", "initialVersion": "1.0.0", **fields}
+    assert bad_fields(await owner.send("POST", "/api/products", body)) == expected
+    assert (await owner.ok("GET", "/api/products"))["totalCount"] == 0
+
+
+async def test_a_lone_surrogate_is_refused(owner: Owner) -> None:
+    body = b'{"name": "\\ud800", "initialVersion": "1"}'
+    headers = {**owner.headers, "content-type": "application/json"}
+    answer = await owner.client.post("/api/products", content=body, headers=headers)
+    assert answer.status_code == 400
+    found = await owner.send("GET", "/api/products?search=%ED%A0%80%FF")
+    assert found.status_code in {200, 400}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": None},
+        {"accessType": None},
+        {"settings": None},
+        {"settings": {"sessionTimeoutSeconds": None}},
+        {"settings": {"downloadsNeedLicense": None}},
+    ],
+)
+async def test_null_clears_nothing_that_must_be_there(owner: Owner, change: dict[str, Any]) -> None:
+    made = await make_product(owner)
+    assert len(bad_fields(await owner.send("PUT", f"/api/products/{made['id']}", change))) == 1
+
+
+async def test_null_is_absent_when_a_product_is_made(owner: Owner) -> None:
+    nulls = dict.fromkeys(
+        ["institutionId", "releaseChannel", "accessType", "associatedInstitutionIds"]
+    )
+    made = await make_product(
+        owner, description=None, settings={"sessionTimeoutSeconds": None}, **nulls
+    )
+    assert made["accessType"] == "Opened"
+    assert made["settings"]["sessionTimeoutSeconds"] == 90
+    assert (await make_product(owner, "Second", settings=None))["settings"] == made["settings"]
+
+
+async def test_associations_are_institutions_that_the_caller_sees(
+    owner: Owner, stranger: Owner, clock: FakeClock
+) -> None:
+    clock.advance(seconds=1)
+    partner = (await owner.ok("POST", "/api/institutions", {"name": "Partner"}))["id"]
+    ids = [partner, owner.institution_id, partner]
+    made = await make_product(owner, accessType="Associated", associatedInstitutionIds=ids)
+    assert set(made["associatedInstitutionIds"]) == {partner, owner.institution_id}
+    path = f"/api/products/{made['id']}"
+    change: dict[str, Any] = {"associatedInstitutionIds": [partner, stranger.institution_id]}
+    refused = await owner.send("PUT", path, change)
+    assert bad_fields(refused) == ["associatedInstitutionIds[1]"]
+    changed = await owner.ok("PUT", path, {"associatedInstitutionIds": [partner]})
+    assert changed["associatedInstitutionIds"] == [partner]
+    nobody = await owner.ok("PUT", path, {"associatedInstitutionIds": None})
+    assert (nobody["accessType"], nobody["associatedInstitutionIds"]) == ("Associated", [])
+    await owner.ok("PUT", path, {"associatedInstitutionIds": [partner]})
+    opened = await owner.ok("PUT", path, {"accessType": "Opened"})
+    assert opened["associatedInstitutionIds"] == []
+    refused = await owner.send("PUT", path, {"associatedInstitutionIds": [partner]})
+    assert bad_fields(refused) == ["associatedInstitutionIds"]
+    both = {"accessType": "Associated", "associatedInstitutionIds": [partner]}
+    assert (await owner.ok("PUT", path, both))["associatedInstitutionIds"] == [partner]
+
+
+async def test_an_admin_keeps_associations_that_he_does_not_see(
+    platform: Platform, owner: Owner, stranger: Owner
+) -> None:
+    partner = (await owner.ok("POST", "/api/institutions", {"name": "Partner"}))["id"]
+    made = await make_product(
+        owner,
+        accessType="Associated",
+        associatedInstitutionIds=[partner],
+        institutionId=owner.institution_id,
+    )
+    await join(platform, owner, stranger, Role.ADMIN)
+    both = {"associatedInstitutionIds": [partner, stranger.institution_id]}
+    changed = await stranger.ok("PUT", f"/api/products/{made['id']}", both)
+    assert set(changed["associatedInstitutionIds"]) == set(both["associatedInstitutionIds"])
+
+
+async def test_lists_are_paged_sorted_and_searched(owner: Owner, clock: FakeClock) -> None:
+    for name in ("Beta", "alpha", "Gamma 100%"):
+        clock.advance(seconds=1)
+        await make_product(owner, name)
+    newest = await owner.ok("GET", "/api/products?pageSize=2")
+    assert [item["name"] for item in newest["items"]] == ["Gamma 100%", "alpha"]
+    assert (newest["page"], newest["pageSize"], newest["totalCount"]) == (1, 2, 3)
+    sorted_names = await owner.ok("GET", "/api/products?sort=name")
+    assert [item["name"] for item in sorted_names["items"]] == ["alpha", "Beta", "Gamma 100%"]
+    walked, after = [], ""
+    while after is not None:
+        step = await owner.ok("GET", f"/api/products?pageSize=1&after={after}")
+        walked += [item["name"] for item in step["items"]]
+        after = step["nextAfter"]
+    assert walked == ["Beta", "alpha", "Gamma 100%"]
+    found = await owner.ok("GET", "/api/products?search=AL")
+    assert [item["name"] for item in found["items"]] == ["alpha"]
+    found = await owner.ok("GET", "/api/products", params={"search": "0%"})
+    assert [item["name"] for item in found["items"]] == ["Gamma 100%"]
+    assert (await owner.ok("GET", "/api/products?search=_"))["totalCount"] == 0
+    assert bad_fields(await owner.send("GET", "/api/products?sort=secret")) == ["sort"]
+
+
+async def test_lists_narrow_to_an_institution(
+    owner: Owner, stranger: Owner, clock: FakeClock
+) -> None:
+    clock.advance(seconds=1)
+    second = (await owner.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
+    await make_product(owner, "In the first")
+    await make_product(owner, "In the second", institutionId=second)
+    assert (await owner.ok("GET", "/api/products"))["totalCount"] == 2
+    found = await owner.ok("GET", f"/api/products?institutionId={second}")
+    assert [item["name"] for item in found["items"]] == ["In the second"]
+    path = f"/api/products?institutionId={owner.institution_id}"
+    assert (await stranger.ok("GET", path))["items"] == []
+
+
+async def test_a_product_with_licenses_stays(owner: Owner, platform: Platform) -> None:
+    made = await make_product(owner)
+    path = f"/api/products/{made['id']}"
+    await count(platform, made, 1)
+    assert (await owner.ok("GET", path))["licenseCount"] == 1
+    assert refusal(await owner.send("DELETE", path)) == (409, "Conflict")
+    await count(platform, made, -1)
+    assert (await owner.send("DELETE", path)).status_code == 204
+    assert refusal(await owner.send("GET", path)) == (404, "NotFound")
+
+
+async def test_deleting_takes_all_that_belongs_to_the_product(owner: Owner) -> None:
+    made = await make_product(owner)
+    await make_keys(owner, made)
+    await make_features(owner, made, "one", "two")
+    body = {"name": "Set", "featureNames": ["one", "two"]}
+    await owner.ok("POST", f"/api/products/{made['id']}/entitlement-sets", body)
+    assert (await owner.send("DELETE", f"/api/products/{made['id']}")).status_code == 204
+    institution = f"/api/institutions/{owner.institution_id}"
+    assert (await owner.send("DELETE", institution)).status_code == 204
+
+
+async def test_an_institution_with_products_stays(owner: Owner) -> None:
+    await make_product(owner)
+    institution = f"/api/institutions/{owner.institution_id}"
+    assert refusal(await owner.send("DELETE", institution)) == (409, "Conflict")
+
+
+async def test_a_license_that_is_issued_meanwhile_keeps_the_product(
+    owner: Owner, platform: Platform
+) -> None:
+    """The deletion waits for the other transaction and then sees its license.
+
+    Issuing first refers to the product and counts later; in between, neither may wait for the
+    other.
+    """
+    made = await make_product(owner)
+    place = uuid.UUID(made["institutionId"]), uuid.UUID(made["id"])
+    async with platform.work(Origin()) as work:
+        product = await catalog.find_product(work.db, [place[0]], place[1])
+        assert product is not None
+        await add_release(
+            work, product, version="2", channel="Beta", status=ReleaseStatus.DRAFT, notes=None
+        )
+        deletion = asyncio.create_task(owner.send("DELETE", f"/api/products/{made['id']}"))
+        await asyncio.sleep(0.2)
+        await asyncio.wait_for(catalog.count_licenses(work, *place, 1), 0.5)
+        assert not deletion.done()
+    assert refusal(await deletion) == (409, "Conflict")
+
+
+async def test_a_set_that_changes_meanwhile_does_not_stop_a_deletion(
+    owner: Owner, platform: Platform
+) -> None:
+    """Both hold the product first, so that neither waits for the other."""
+    for number in range(5):
+        made = await make_product(owner, f"Product {number}")
+        await make_features(owner, made, "one", "two")
+        body: dict[str, Any] = {"name": "Set", "featureNames": ["one"]}
+        path = f"/api/products/{made['id']}"
+        the_set = await owner.ok("POST", f"{path}/entitlement-sets", body)
+        change = {"featureNames": ["two", "one"]}
+        changed, deleted = await asyncio.gather(
+            owner.send("PUT", f"/api/entitlement-sets/{the_set['id']}", change),
+            owner.send("DELETE", path),
+        )
+        assert changed.status_code in {200, 404}, changed.text
+        assert deleted.status_code == 204, deleted.text
+
+
+async def test_strangers_find_nothing_and_viewers_change_nothing(
+    owner: Owner, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
+) -> None:
+    made = await make_product(owner)
+    [feature] = await make_features(owner, made, "one")
+    product = f"/api/products/{made['id']}"
+    [release] = (await owner.ok("GET", f"{product}/releases"))["items"]
+    body = {"name": "Set", "featureNames": ["one"]}
+    the_set = (await owner.ok("POST", f"{product}/entitlement-sets", body))["id"]
+    [key] = (await owner.ok("GET", f"{product}/credentials"))["keys"]
+    viewer = await new_owner("Viewer")
+    await join(platform, owner, viewer, Role.VIEWER)
+    reads = [
+        product,
+        f"{product}/keys/status",
+        f"{product}/releases",
+        f"{product}/features",
+        f"{product}/entitlement-sets",
+        f"/api/releases/{release['id']}",
+    ]
+    writes: list[tuple[str, str, Any]] = [
+        ("GET", f"{product}/credentials", None),
+        ("POST", f"{product}/credentials/rotate", {}),
+        ("DELETE", f"{product}/credentials/{key['id']}", None),
+        ("POST", f"{product}/keys/generate", {"keySize": 2048}),
+        ("PUT", product, {"name": "Mine"}),
+        ("POST", f"{product}/releases", {"version": "2"}),
+        ("POST", f"{product}/features", {"name": "two"}),
+        ("POST", f"{product}/entitlement-sets", {"name": "Two", "featureNames": []}),
+        ("PUT", f"/api/releases/{release['id']}", {"version": "2"}),
+        ("DELETE", f"/api/releases/{release['id']}", None),
+        ("PUT", f"/api/features/{feature}", {"name": "two"}),
+        ("PUT", f"/api/entitlement-sets/{the_set}", {"name": "Two"}),
+        ("DELETE", f"/api/entitlement-sets/{the_set}", None),
+        ("DELETE", f"/api/features/{feature}", None),
+        ("DELETE", product, None),
+    ]
+    for path in reads:
+        assert (await viewer.send("GET", path)).status_code == 200, path
+        assert refusal(await stranger.send("GET", path)) == (404, "NotFound"), path
+    for method, path, sent in writes:
+        assert refusal(await viewer.send(method, path, sent)) == (403, "Forbidden"), path
+        assert refusal(await stranger.send(method, path, sent)) == (404, "NotFound"), path
+    assert (await owner.ok("GET", product))["name"] == "Aurora"
+    mine = {"name": "X", "initialVersion": "1", "institutionId": owner.institution_id}
+    assert refusal(await viewer.send("POST", "/api/products", mine)) == (403, "Forbidden")
+    assert bad_fields(await stranger.send("POST", "/api/products", mine)) == ["institutionId"]
+    assert (await stranger.ok("GET", "/api/products"))["totalCount"] == 0
+
+
+async def test_changes_are_recorded_with_who_made_them(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    made = await make_product(owner)
+    path = f"/api/products/{made['id']}"
+    clock.advance(seconds=1)
+    await owner.ok("PUT", path, {"name": "Borealis", "settings": {"deviceReleasesPerYear": 0}})
+    clock.advance(seconds=1)
+    await owner.ok("PUT", path, {"name": "Borealis"})
+    await owner.ok("DELETE", path)
+    created, updated, deleted = await events_of(platform, made["id"])
+    assert [created["kind"], updated["kind"], deleted["kind"]] == [
+        "product.created",
+        "product.updated",
+        "product.deleted",
+    ]
+    assert created["changes"]["name"] == [None, "Aurora"]
+    assert updated["changes"] == {
+        "name": ["Aurora", "Borealis"],
+        "settings.deviceReleasesPerYear": [3, 0],
+    }
+    assert str(updated["actor_id"]) == owner.user_id
+    assert deleted["changes"]["name"] == ["Borealis", None]

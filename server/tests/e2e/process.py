@@ -1,0 +1,173 @@
+"""The real command, as an operator starts it: processes on loopback, stopped by their own number."""
+
+import itertools
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+EMAIL, PASSWORD = "admin@example.com", "a long enough password"
+ADMIN = {"LICET_ADMIN_EMAIL": EMAIL, "LICET_ADMIN_PASSWORD": PASSWORD}
+PATIENCE_S = 60.0
+
+_numbers = itertools.count(1)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of this process without any setting of the service, and `more`."""
+    ours = ("LICET_", "DATABASE_URL", "PROMETHEUS_", "PYTEST_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    return {**kept, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", **more}
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "licet_server", *map(str, arguments)]
+
+
+def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of the service to its end."""
+    return subprocess.run(
+        command(*arguments),
+        env=environment(**variables),
+        cwd=tempfile.gettempdir(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+def eventually(holds: Callable[[], Any], what: str, patience: float = PATIENCE_S) -> Any:
+    """What `holds` answers, once it is true."""
+    deadline = time.monotonic() + patience
+    while not (answer := holds()):
+        assert time.monotonic() < deadline, f"{what}: not within {patience:g} s"
+        time.sleep(0.02)
+    return answer
+
+
+def lives(pid: int) -> bool:
+    """Whether a process runs; one that only waits to be collected does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    try:
+        return stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return not stat.parent.parent.joinpath("self").exists()
+
+
+class Service:
+    """A data folder, and the process that serves it."""
+
+    def __init__(self, **variables: str) -> None:
+        self.root = Path(tempfile.mkdtemp(prefix="licet-e2e-"))
+        self.root.chmod(0o711 if os.geteuid() == 0 else 0o700)
+        self.folder = self.root / "data"
+        self.folder.mkdir()
+        self.folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
+        self.port = free_port()
+        self.variables = variables
+        self.process: subprocess.Popen[bytes] | None = None
+        self.said = self.root / "said-0.txt"
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def begin(self, *options: object, subcommand: str = "serve") -> None:
+        """Start the process, without waiting for it."""
+        self.said = self.root / f"said-{next(_numbers)}.txt"
+        arguments = ("--port", self.port, "--data-dir", self.folder, *options)
+        with self.said.open("wb") as said:
+            self.process = subprocess.Popen(
+                command(subcommand, *arguments),
+                env=environment(**self.variables),
+                cwd=self.root,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+            )
+
+    def start(self, *options: object, subcommand: str = "serve") -> None:
+        """Start the process and wait until it answers."""
+        self.begin(*options, subcommand=subcommand)
+        eventually(self._is_ready, "the service is ready")
+
+    def output(self) -> str:
+        return self.said.read_text(errors="replace")
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        return httpx.Client(base_url=self.address, headers=headers, timeout=30, trust_env=False)
+
+    def sign_in(self, email: str = EMAIL, password: str = PASSWORD) -> httpx.Client:
+        """A client that speaks for the operator."""
+        with self.client() as client:
+            body = {"email": email, "password": password}
+            answer = client.post("/api/auth/login", json=body).raise_for_status()
+        return self.client(answer.json()["accessToken"])
+
+    def postmaster(self) -> int:
+        """The number of the database's process, from the file in its cluster."""
+        lines = (self._cluster() / "postmaster.pid").read_text().splitlines()
+        return int(lines[0])
+
+    def send(self, which: signal.Signals) -> int:
+        """Send a signal to the service and wait for its end; answers the exit code."""
+        assert self.process is not None
+        self.process.send_signal(which)
+        code = self.process.wait(PATIENCE_S)
+        self.process = None
+        return code
+
+    def stop(self) -> int:
+        return self.send(signal.SIGTERM)
+
+    def remove(self) -> None:
+        """Stop what runs and leave nothing behind."""
+        if self.process is not None:
+            self.stop()
+        self.eventually_without_database()
+        cluster = self._cluster()
+        if self.root not in cluster.parents:
+            shutil.rmtree(cluster, ignore_errors=True)
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def eventually_without_database(self) -> None:
+        try:
+            pid = self.postmaster()
+        except FileNotFoundError:
+            return
+        eventually(lambda: not lives(pid), "the database has ended")
+
+    def _cluster(self) -> Path:
+        elsewhere = self.folder / "postgres.location"
+        if elsewhere.exists():
+            return Path(elsewhere.read_text().partition("\n")[0])
+        return self.folder / "postgres"
+
+    def _is_ready(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, f"the service ended:\n{self.output()}"
+        try:
+            return httpx.get(f"{self.address}/health/ready", trust_env=False).is_success
+        except httpx.TransportError:
+            return False

@@ -1,0 +1,135 @@
+"""Backup and restore, with the embedded database and with an address alone."""
+
+import stat
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from licet_server.kit.postgres import (
+    Address,
+    EmbeddedPostgres,
+    InUse,
+    PostgresError,
+    ToolFailed,
+    backup,
+    restore,
+)
+from licet_server.kit.postgres.contents import differences, fingerprint
+from licet_server.kit.postgres.tools import tool_environment
+
+
+def clock() -> datetime:
+    return datetime(2030, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+@pytest.fixture
+def sample(shared: EmbeddedPostgres, rows):
+    address = shared.create_database("sample")
+    rows(
+        address,
+        """
+        CREATE TABLE t (n int PRIMARY KEY, j jsonb, at timestamptz NOT NULL, b bytea, f float8);
+        INSERT INTO t SELECT n, jsonb_build_object('n', n), now(), sha256(n::text::bytea), n / 3.0
+        FROM generate_series(1, 500) n;
+        CREATE SEQUENCE s; SELECT nextval('s');
+        """,
+    )
+    yield address
+    for [name] in rows(shared.admin, "SELECT datname FROM pg_database WHERE datname ~ '^sample';"):
+        shared.drop_database(name)
+
+
+def test_a_backup_brings_everything_back_and_the_old_is_kept(
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+) -> None:
+    before = fingerprint(shared.binaries, sample)
+    target = tmp_path / "licet.backup"
+    target.write_text("an older one")
+    size = backup(shared.binaries, sample, target)
+    assert size == target.stat().st_size > 1000
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["licet.backup"]
+    rows(sample, "DELETE FROM t; CREATE TABLE later (n int);")
+
+    kept = restore(shared.binaries, sample, target, clock, admin=shared.admin)
+
+    assert kept == "sample_before_restore_20300102030405"
+    assert differences(before, fingerprint(shared.binaries, sample)) == []
+    assert rows(sample.of_database(kept), "SELECT count(*) FROM t;") == [["0"]]
+    owners = rows(sample, "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public';")
+    assert owners == [["licet"]]
+
+
+def test_a_plain_address_is_enough_for_a_role_that_may_make_databases(
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+) -> None:
+    url = shared.admin.of_database("sample").url
+    address = Address.of_url(url)
+    backup(shared.binaries, address, tmp_path / "b")
+    restore(shared.binaries, address, tmp_path / "b", clock)
+    assert rows(address, "SELECT count(*) FROM t;") == [["500"]]
+
+
+def test_no_restore_while_others_are_connected(
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+) -> None:
+    backup(shared.binaries, sample, tmp_path / "b")
+    other = subprocess.Popen(
+        [shared.binaries.program("psql"), "-X", "-q"],
+        stdin=subprocess.PIPE,
+        env=tool_environment(sample),
+    )
+    while rows(shared.admin, "SELECT 1 FROM pg_stat_activity WHERE datname = 'sample';") == []:
+        pass
+    with pytest.raises(InUse, match="1 other sessions use the database sample"):
+        restore(shared.binaries, sample, tmp_path / "b", clock, admin=shared.admin)
+    other.communicate()
+    restore(shared.binaries, sample, tmp_path / "b", clock, admin=shared.admin)
+
+
+def test_what_is_no_backup_changes_nothing(
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+) -> None:
+    backup(shared.binaries, sample, tmp_path / "b")
+    (tmp_path / "text").write_text("no backup")
+    whole = (tmp_path / "b").read_bytes()
+    (tmp_path / "torn").write_bytes(whole[: len(whole) - 5000])
+    for name in ("text", "torn"):
+        with pytest.raises(ToolFailed, match="pg_restore"):
+            restore(shared.binaries, sample, tmp_path / name, clock, admin=shared.admin)
+    with pytest.raises(PostgresError, match="There is no backup"):
+        restore(shared.binaries, sample, tmp_path / "none", clock, admin=shared.admin)
+    assert rows(sample, "SELECT count(*) FROM t;") == [["500"]]
+    left = rows(shared.admin, "SELECT datname FROM pg_database WHERE datname ~ '^sample_';")
+    assert left == []
+
+
+def test_a_failed_backup_leaves_the_older_one(shared: EmbeddedPostgres, tmp_path: Path) -> None:
+    target = tmp_path / "b"
+    target.write_text("an older one")
+    with pytest.raises(ToolFailed, match="does not exist"):
+        backup(shared.binaries, shared.address.of_database("nowhere"), target)
+    assert target.read_text() == "an older one"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE t SET f = f + 1e-9 WHERE n = 250",
+        "DELETE FROM t WHERE n = 1",
+        "UPDATE t SET n = 1000 - n",
+        "SELECT nextval('s')",
+        "ALTER TABLE t DROP CONSTRAINT t_pkey",
+        "CREATE VIEW v AS SELECT 1 AS one",
+    ],
+)
+def test_a_fingerprint_sees_any_change(
+    shared: EmbeddedPostgres, sample: Address, rows, change: str
+) -> None:
+    before = fingerprint(shared.binaries, sample)
+    assert 'table "public"."t"' in before
+    rows(sample, f"{change};")
+    assert differences(before, fingerprint(shared.binaries, sample)) != []

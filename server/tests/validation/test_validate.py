@@ -1,0 +1,323 @@
+"""Validation through HTTP: every status, the signed verdict, refresh, explain, no writes."""
+
+import asyncio
+import base64
+import hashlib
+import json
+from typing import Any
+
+import httpx
+import pytest
+from joserfc import jws
+from joserfc.jwk import RSAKey
+from licenses.factories import EXAMPLES, issue, make_product, product_key
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.kit.work import Platform
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await make_product(owner)
+
+
+@pytest.fixture
+async def key(owner: Owner, product: dict[str, Any]) -> dict[str, str]:
+    return {"X-API-KEY": await product_key(owner, product)}
+
+
+async def ask(
+    client: httpx.AsyncClient, key: dict[str, str], license_key: object, **fields: Any
+) -> dict[str, Any]:
+    body = {"licenseKey": license_key, **fields}
+    answer = await client.post("/api/Licenses/validate", json=body, headers=key)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+@pytest.mark.parametrize("model", EXAMPLES)
+async def test_every_model_validates(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], model: str
+) -> None:
+    made = await issue(owner, product, model, metadata={"a": "b"})
+    answer = await ask(
+        owner.client, key, made["licenseKey"].lower(), hardwareId="h1-abc", nonce="n-1", future=True
+    )
+    assert (answer["valid"], answer["status"], answer["nonce"]) == (True, "Valid", "n-1")
+    assert answer["activation"] is None
+    assert answer["serverTime"].endswith("Z")
+    assert "token" not in answer
+    assert answer["license"] == {
+        "id": made["id"],
+        "type": model,
+        "status": "Active",
+        "name": made["licenseName"],
+        "issuedTo": made["issuedTo"],
+        "expirationDate": made["expirationDate"],
+        "activationMode": "Online",
+        "maxActiveUsersCount": made["maxActiveUsersCount"],
+        "features": None,
+        "metadata": {"a": "b"},
+    }
+
+
+async def test_every_status(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+) -> None:
+    client = owner.client
+    revoked, suspended = await issue(owner, product), await issue(owner, product)
+    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    await owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    short = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
+    locked = await issue(owner, product, "NodeLocked")
+    guarded = await issue(owner, product, username="jo", password="s3cret pass")
+    clock.advance(minutes=1)
+
+    async def status(made: dict[str, Any], **fields: Any) -> str:
+        answer = await ask(client, key, made["licenseKey"], **fields)
+        assert answer["valid"] is (answer["status"] == "Valid")
+        assert answer["message"]
+        return str(answer["status"])
+
+    assert await status(revoked) == "Revoked"
+    assert await status(suspended) == "Suspended"
+    assert await status(short) == "Expired"
+    assert await status(locked) == "HardwareIdRequired"
+    assert await status(guarded) == "CredentialsRequired"
+    assert await status(guarded, username="jo") == "CredentialsRequired"
+    assert await status(guarded, username="jo", password="wrong") == "CredentialsInvalid"
+    assert await status(guarded, username="JO", password="s3cret pass") == "CredentialsInvalid"
+    assert await status(guarded, username="jo", password="s3cret pass") == "Valid"
+    plain = await issue(owner, product)
+    assert await status(plain, appVersion="2.9.0") == "Valid"
+    assert await status(plain, appVersion="3.0.0") == "ReleaseNotAllowed"
+    refused = await ask(client, key, guarded["licenseKey"])
+    assert refused["license"] is None
+
+
+@pytest.mark.parametrize(
+    "license_key", ["AAAAA-AAAAA-AAAAA-AAAAA-AAAAA", "nothing-like-it", "x", "ü" * 20, " "]
+)
+async def test_unknown_keys_are_an_answer(
+    owner: Owner, key: dict[str, str], license_key: str
+) -> None:
+    answer = await ask(owner.client, key, license_key)
+    assert (answer["status"], answer["license"]) == ("LicenseNotFound", None)
+
+
+async def test_a_wrong_check_character_is_not_found(
+    owner: Owner, product: dict[str, Any], key: dict[str, str]
+) -> None:
+    made = await issue(owner, product)
+    last = made["licenseKey"][-1]
+    mistyped = made["licenseKey"][:-1] + ("A" if last != "A" else "B")
+    assert (await ask(owner.client, key, mistyped))["status"] == "LicenseNotFound"
+
+
+async def test_a_license_of_another_product_is_not_found(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    made = await issue(owner, product)
+    sibling = await make_product(owner, name="Sibling")
+    foreign = await make_product(stranger)
+    for other_owner, other in ((owner, sibling), (stranger, foreign)):
+        headers = {"X-API-KEY": await product_key(other_owner, other)}
+        answer = await ask(owner.client, headers, made["licenseKey"])
+        assert answer["status"] == "LicenseNotFound"
+
+
+async def test_unknown_keys_are_limited_and_known_ones_are_not(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+) -> None:
+    made = await issue(owner, product)
+    clock.advance(minutes=20)
+    body = {"licenseKey": "nothing-like-it"}
+    statuses = [
+        (await owner.client.post("/api/licenses/validate", json=body, headers=key)).status_code
+        for _ in range(122)
+    ]
+    assert statuses == [200] * 120 + [429] * 2
+    assert (await ask(owner.client, key, made["licenseKey"]))["valid"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "bad"),
+    [
+        ({"licenseKey": None}, "licenseKey"),
+        ({"licenseKey": 5}, "licenseKey"),
+        ({"licenseKey": ""}, "licenseKey"),
+        ({"licenseKey": "x" * 301}, "licenseKey"),
+        ({"licenseKey": "a\0b"}, "licenseKey"),
+        ({"hardwareId": ""}, "hardwareId"),
+        ({"hardwareId": "x" * 10_000}, "hardwareId"),
+        ({"hardwareId": ["x"]}, "hardwareId"),
+        ({"appVersion": 5}, "appVersion"),
+        ({"nonce": "x" * 257}, "nonce"),
+        ({"signed": "yes"}, "signed"),
+        ({"password": {}}, "password"),
+    ],
+)
+async def test_bad_fields_are_named(
+    owner: Owner, key: dict[str, str], fields: dict[str, Any], bad: str
+) -> None:
+    body = {"licenseKey": "some-license-key", **fields}
+    answer = await owner.client.post("/api/licenses/validate", json=body, headers=key)
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == [bad]
+
+
+@pytest.mark.parametrize("value", ["", "pk_", "pk_x", "x" * 5000, "pk_" + "0" * 58, "Bearer x"])
+async def test_wrong_product_keys_are_401(owner: Owner, value: str) -> None:
+    answer = await owner.client.post(
+        "/api/licenses/validate", json={"licenseKey": "some-key"}, headers={"X-API-KEY": value}
+    )
+    assert (answer.status_code, answer.json()["errorCode"]) == (401, "Unauthorized")
+
+
+async def public_key(owner: Owner, product: dict[str, Any]) -> RSAKey:
+    return RSAKey.import_key(
+        (await owner.ok("GET", f"/api/products/{product['id']}/keys/public"))["publicKeyPem"]
+    )
+
+
+async def test_a_signed_verdict_says_the_same_and_names_the_question(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+) -> None:
+    made = await issue(owner, product)
+    answer = await ask(
+        owner.client, key, made["licenseKey"], signed=True, nonce="abc", hardwareId="h1-x"
+    )
+    token = jws.deserialize_compact(
+        answer["token"], await public_key(owner, product), algorithms=["RS256"]
+    )
+    assert token.protected["typ"] == "verdict+jwt"
+    normal = made["licenseKey"].replace("-", "").encode()
+    digest = base64.urlsafe_b64encode(hashlib.sha256(normal).digest()).rstrip(b"=").decode()
+    issued = int(clock.now.timestamp())
+    assert json.loads(token.payload) == {
+        "aud": product["id"],
+        "iat": issued,
+        "exp": issued + 300,
+        "nonce": "abc",
+        "valid": True,
+        "status": "Valid",
+        "licenseKeyHash": digest,
+        "hardwareId": "h1-x",
+        "license": answer["license"],
+    }
+
+
+async def test_a_refusal_is_signed_as_well(
+    owner: Owner, product: dict[str, Any], key: dict[str, str]
+) -> None:
+    answer = await ask(owner.client, key, "nothing-like-it", signed=True, nonce="n")
+    token = jws.deserialize_compact(
+        answer["token"], await public_key(owner, product), algorithms=["RS256"]
+    )
+    claims = json.loads(token.payload)
+    assert (claims["valid"], claims["status"], claims["license"]) == (
+        False,
+        "LicenseNotFound",
+        None,
+    )
+
+
+async def test_many_at_once_get_their_own_answers(
+    owner: Owner, product: dict[str, Any], key: dict[str, str]
+) -> None:
+    made = [await issue(owner, product, licenseName=f"L{n}") for n in range(10)]
+    wanted = [made[n % 10] if n % 4 else None for n in range(100)]
+    answers = await asyncio.gather(
+        *(ask(owner.client, key, item["licenseKey"] if item else "unknown-key") for item in wanted)
+    )
+    for item, answer in zip(wanted, answers, strict=True):
+        assert (answer["license"] or {}).get("name") == (item["licenseName"] if item else None)
+
+
+async def test_a_valid_answer_writes_nothing(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], platform: Platform
+) -> None:
+    """Asked in a database that refuses writes: whatever wrote would fail."""
+    made = await issue(owner, product)
+    async with platform.database.reading() as db:
+        name = (await db.execute(text("SELECT current_database()"))).scalar_one()
+        await db.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+    await platform.database._engine.dispose()
+    try:
+        for signed in (True, False):
+            assert (await ask(owner.client, key, made["licenseKey"], signed=signed))["valid"]
+        refused = await owner.send("POST", f"/api/licenses/{made['id']}/revoke")
+        assert refused.status_code == 500  # the control: a write does fail
+    finally:
+        async with platform.database.reading() as db:
+            await db.execute(text("SET default_transaction_read_only = off"))
+            await db.execute(text(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'))
+        await platform.database._engine.dispose()
+
+
+async def test_refresh_gives_a_file_where_validation_is_valid(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+) -> None:
+    made = await issue(owner, product, "Subscription")
+    body = {"licenseKey": made["licenseKey"]}
+    answer = await owner.client.post("/api/licenses/refresh", json=body, headers=key)
+    assert answer.status_code == 200
+    assert answer.json()["expiresAt"] == made["expirationDate"]
+    public = await public_key(owner, product)
+    claims = json.loads(
+        jws.deserialize_compact(answer.json()["file"], public, algorithms=["RS256"]).payload
+    )
+    assert claims["sub"] == made["id"]
+    protected = await owner.client.post(
+        "/api/licenses/refresh", json={**body, "protected": True}, headers=key
+    )
+    assert protected.json()["file"].count(".") == 4
+
+
+async def test_refresh_refuses_with_the_fitting_code(
+    owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
+) -> None:
+    revoked, suspended = await issue(owner, product), await issue(owner, product)
+    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    await owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    short = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
+    locked = await issue(owner, product, "NodeLocked")
+    guarded = await issue(owner, product, username="jo", password="s3cret pass")
+    clock.advance(minutes=1)
+
+    async def code(license_key: str, **fields: Any) -> tuple[int, str]:
+        body = {"licenseKey": license_key, **fields}
+        answer = await owner.client.post("/api/licenses/refresh", json=body, headers=key)
+        return answer.status_code, answer.json()["errorCode"]
+
+    assert await code(revoked["licenseKey"]) == (400, "LicenseInvalid")
+    assert await code(suspended["licenseKey"]) == (400, "LicenseInvalid")
+    assert await code(short["licenseKey"]) == (400, "LicenseExpired")
+    assert await code(locked["licenseKey"]) == (400, "InvalidRequest")
+    assert await code(guarded["licenseKey"]) == (400, "InvalidRequest")
+    assert await code(guarded["licenseKey"], username="jo", password="x") == (
+        401,
+        "InvalidCredentials",
+    )
+    assert await code("nothing-like-it") == (404, "LicenseNotFound")
+
+
+async def test_explain_lists_every_rule_in_order(
+    owner: Owner, product: dict[str, Any], clock: FakeClock
+) -> None:
+    made = await issue(owner, product, "Trial", expirationDate="2030-01-15T12:01:00Z")
+    path = f"/api/licenses/{made['id']}/explain"
+    fine = await owner.ok("POST", path)
+    assert fine["status"] == "Valid"
+    assert all(rule["passed"] and rule["detail"] for rule in fine["rules"])
+    clock.advance(minutes=2)
+    broken = await owner.ok("POST", path, {"appVersion": "9.0.0", "hardwareId": "h1-x"})
+    assert broken["status"] == "Expired"
+    assert [rule["rule"] for rule in broken["rules"] if not rule["passed"]] == [
+        "NotExpired",
+        "ReleaseAllowed",
+    ]
+    assert [rule["rule"] for rule in broken["rules"]] == [rule["rule"] for rule in fine["rules"]]
+    bad = await owner.send("POST", path, {"hardwareId": 5, "color": 1})
+    assert {error["field"] for error in bad.json()["errors"]} == {"hardwareId", "color"}
