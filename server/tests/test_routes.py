@@ -135,6 +135,13 @@ async def test_nul_in_a_query_is_refused(owner: Owner) -> None:
     assert answer.status_code == 400
 
 
+async def test_head_and_options_are_answered(client: httpx.AsyncClient) -> None:
+    assert (await client.head("/health/live")).status_code == 200
+    options = await client.options("/api/licenses")
+    assert options.status_code == 204
+    assert "POST" in options.headers["allow"]
+
+
 async def test_security_headers_stand_on_every_answer(client: httpx.AsyncClient) -> None:
     for path in ("/", "/api/docs", "/api/nothing", "/health/live"):
         headers = (await client.get(path)).headers

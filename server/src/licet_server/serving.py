@@ -83,22 +83,21 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
             token = await accounts.prepare_setup(work)
             if token is None or settings.admin_email is None or settings.admin_password is None:
                 return token
-            account = await _first_owner(settings.admin_email, settings.admin_password)
-            await accounts.create_first_owner(work, account)
+            account = _first_owner(settings.admin_email, settings.admin_password)
+            await accounts.create_first_owner(work, Passwords(), account)
             say(f"Made the first Owner, {account.email}")
             return None
     finally:
         await platform.database.close()
 
 
-async def _first_owner(email: str, password: str) -> NewAccount:
+def _first_owner(email: str, password: str) -> NewAccount:
     if not is_email(email):
         raise WrongSetting("LICET_ADMIN_EMAIL", "it takes an e-mail address.")
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         message = f"it takes {PASSWORD_MIN} to {PASSWORD_MAX} characters."
         raise WrongSetting("LICET_ADMIN_PASSWORD", message)
-    password_hash = await Passwords().hash(password)
-    return NewAccount(normal_email(email), password_hash, "Administrator", "My company")
+    return NewAccount(normal_email(email), password, "Administrator", "My company")
 
 
 def serve_http(settings: Settings) -> None:

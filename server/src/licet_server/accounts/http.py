@@ -43,20 +43,14 @@ Asked = Request[Any, Any, Any]
 
 @post("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
 async def set_up(
-    request: Asked,
-    platform: Given[Platform],
-    passwords: Given[Passwords],
-    data: JSONBody[SetupBody],
+    request: Asked, work: Given[Work], passwords: Given[Passwords], data: JSONBody[SetupBody]
 ) -> Response[SessionView]:
     """First run: make the first Owner with the token that the server printed."""
     account = NewAccount(
-        normal_email(data.email),
-        await passwords.hash(data.password),
-        data.full_name,
-        data.institution_name,
+        normal_email(data.email), data.password, data.full_name, data.institution_name
     )
-    async with platform.work(context_of(request).origin()) as work:
-        session = await service.set_up(work, data.setup_token, account, _user_agent(request))
+    user_agent = _user_agent(request)
+    session = await service.set_up(work, passwords, data.setup_token, account, user_agent)
     return _answer_session(request, session, 201)
 
 

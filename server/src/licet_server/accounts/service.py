@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -48,13 +48,17 @@ class NewAccount:
     """The first person of an institution."""
 
     email: str
-    password_hash: str
+    password: str = field(repr=False)
     full_name: str
     institution_name: str
 
 
 async def set_up(
-    work: Work, setup_token: str, account: NewAccount, user_agent: str | None
+    work: Work,
+    passwords: Passwords,
+    setup_token: str,
+    account: NewAccount,
+    user_agent: str | None,
 ) -> Session:
     """Make the first Owner, who is system Admin, and sign him in.
 
@@ -63,17 +67,17 @@ async def set_up(
     """
     if not await storage.use_setup_token(work.db, _digest(setup_token)):
         raise errors.wrong_setup_token()
-    user = await create_first_owner(work, account)
+    user = await create_first_owner(work, passwords, account)
     return await _open_session(work, user, user_agent)
 
 
-async def create_first_owner(work: Work, account: NewAccount) -> User:
+async def create_first_owner(work: Work, passwords: Passwords, account: NewAccount) -> User:
     """Make an institution with its Owner, who is system Admin and whose address counts as real."""
     user = await create_user(
         work,
         email=account.email,
         full_name=account.full_name,
-        password_hash=account.password_hash,
+        password_hash=await passwords.hash(account.password),
         is_system_admin=True,
         verified=True,
     )

@@ -47,6 +47,10 @@ class Edge:
         started = time.perf_counter()
         headers = dict(scope["headers"])
         context = new_context(scope, headers, self._platform)
+        method = scope["method"] if scope["method"] in _METHODS else "OTHER"
+        if method == "HEAD":
+            # Every GET answers HEAD; the server sends the headers alone.
+            scope = {**scope, "method": "GET"}
         store_context(scope, context)
         self._fold_path(scope)
         status = 500
@@ -68,7 +72,6 @@ class Edge:
         finally:
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
-            method = scope["method"] if scope["method"] in _METHODS else "OTHER"
             self._metrics.observe(method, route, status, seconds)
             _log.debug(
                 "request",
