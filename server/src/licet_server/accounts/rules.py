@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -72,3 +73,43 @@ class Operator:
             return None
         self.authorize(given)
         return given
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """An account of a person."""
+
+    id: UUID
+    email: str
+    email_verified: bool
+    full_name: str
+    is_system_admin: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Institution:
+    """A tenant."""
+
+    id: UUID
+    name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A role in an institution."""
+
+    institution_id: UUID
+    institution_name: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshToken:
+    """A refresh token as stored, with the state of its sign-in."""
+
+    sign_in_id: UUID
+    user_id: UUID
+    rotated_at: datetime | None
+    expires_at: datetime
+    ended_at: datetime | None

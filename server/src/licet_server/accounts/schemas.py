@@ -7,8 +7,15 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.accounts.rules import ACCESS_TOKEN_SECONDS, PASSWORD_MAX, PASSWORD_MIN, Role
-from licet_server.accounts.storage import Institution, Membership, User
+from licet_server.accounts.rules import (
+    ACCESS_TOKEN_SECONDS,
+    PASSWORD_MAX,
+    PASSWORD_MIN,
+    Institution,
+    Membership,
+    Role,
+    User,
+)
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, is_email
 from licet_server.kit.web.body import Body, Change

@@ -1,0 +1,61 @@
+"""Institutions: made, seen and ended by those who belong to them."""
+
+from uuid import UUID
+
+from licet_server.accounts import storage
+from licet_server.accounts.rules import Institution, Operator, Role
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+
+
+async def create_institution(work: Work, operator: Operator, name: str) -> Institution:
+    """Make an institution whose Owner is the operator."""
+    institution = Institution(work.new_id(), name, work.now)
+    await storage.insert_institution(work.db, institution.id, name, work.now)
+    await storage.insert_membership(work.db, institution.id, operator.user_id, Role.OWNER, work.now)
+    return institution
+
+
+async def list_institutions(
+    db: Connection, operator: Operator, paging: Paging, search: str | None
+) -> Listing[Institution]:
+    """Those the operator sees."""
+    return await storage.list_institutions(db, operator.visible, paging, search)
+
+
+async def fetch_institution(
+    db: Connection, operator: Operator, institution_id: UUID
+) -> Institution:
+    """One institution that the operator sees and where he holds the role that the route asks for.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    institution = await storage.fetch_institution(db, operator.visible, institution_id)
+    if institution is None:
+        raise not_found("institution")
+    operator.authorize(institution_id)
+    return institution
+
+
+async def rename_institution(
+    work: Work, operator: Operator, institution_id: UUID, name: str | None
+) -> Institution:
+    """Change the name; `None` leaves it."""
+    institution = await fetch_institution(work.db, operator, institution_id)
+    if name is None:
+        return institution
+    await storage.update_institution_name(work.db, institution_id, name)
+    return Institution(institution.id, name, institution.created_at)
+
+
+async def delete_institution(work: Work, operator: Operator, institution_id: UUID) -> None:
+    """Delete an institution without products, for good.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` while it has products.
+    """
+    await fetch_institution(work.db, operator, institution_id)
+    await storage.delete_institution(work.db, institution_id)

@@ -1,0 +1,116 @@
+"""First-run setup, accounts of people, and their profiles."""
+
+import secrets
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from licet_server.accounts import errors, storage
+from licet_server.accounts.rules import Membership, Role, User
+from licet_server.accounts.service.sessions import Session, open_session
+from licet_server.accounts.service.tokens import digest
+from licet_server.kit.database import Connection
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class NewAccount:
+    """The first person of an institution."""
+
+    email: str
+    password: str = field(repr=False)
+    full_name: str
+    institution_name: str
+
+
+async def set_up(
+    work: Work,
+    passwords: Passwords,
+    setup_token: str,
+    account: NewAccount,
+    user_agent: str | None,
+) -> Session:
+    """Make the first Owner, who is system Admin, and sign him in.
+
+    Raises:
+        Refused: `Unauthorized` for a wrong or used setup token.
+    """
+    if not await storage.use_setup_token(work.db, digest(setup_token)):
+        raise errors.wrong_setup_token()
+    user = await create_first_owner(work, passwords, account)
+    return await open_session(work, user, user_agent)
+
+
+async def create_first_owner(work: Work, passwords: Passwords, account: NewAccount) -> User:
+    """Make an institution with its Owner, who is system Admin and whose address counts as real."""
+    user = await create_user(
+        work,
+        email=account.email,
+        full_name=account.full_name,
+        password_hash=await passwords.hash(account.password),
+        is_system_admin=True,
+        verified=True,
+    )
+    institution_id = work.new_id()
+    await storage.insert_institution(work.db, institution_id, account.institution_name, work.now)
+    await storage.insert_membership(work.db, institution_id, user.id, Role.OWNER, work.now)
+    return user
+
+
+async def create_user(
+    work: Work,
+    *,
+    email: str,
+    full_name: str,
+    password_hash: str,
+    is_system_admin: bool,
+    verified: bool,
+) -> User:
+    """Make an account.
+
+    Raises:
+        Refused: `Conflict` when the address has one.
+    """
+    user = User(work.new_id(), email, verified, full_name, is_system_admin)
+    await storage.insert_user(
+        work.db,
+        user_id=user.id,
+        email=email,
+        full_name=full_name,
+        password_hash=password_hash,
+        is_system_admin=is_system_admin,
+        verified_at=work.now if verified else None,
+        now=work.now,
+    )
+    return user
+
+
+async def prepare_setup(work: Work) -> str | None:
+    """A fresh setup token while there are no users; `None` afterwards."""
+    if await storage.has_users(work.db):
+        return None
+    token = secrets.token_urlsafe(24)
+    await storage.replace_setup_token(work.db, digest(token), work.now)
+    return token
+
+
+async def fetch_profile(db: Connection, user_id: UUID) -> tuple[User, list[Membership]]:
+    """The user and his memberships.
+
+    Raises:
+        Refused: `Unauthorized` when the account is gone.
+    """
+    user = await storage.fetch_user(db, user_id)
+    if user is None:
+        raise errors.unauthorized()
+    return user, await storage.fetch_memberships(db, user_id)
+
+
+async def user_exists(db: Connection, user_id: UUID) -> bool:
+    """Whether the id is that of an account."""
+    return await storage.user_exists(db, user_id)
+
+
+async def rename_user(work: Work, user_id: UUID, full_name: str) -> None:
+    """Change the name that a person is shown by."""
+    await storage.update_full_name(work.db, user_id, full_name)

@@ -1,0 +1,82 @@
+"""Queries on institutions."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    Row,
+    Select,
+    delete,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.accounts.rules import Institution
+from licet_server.accounts.tables import (
+    institutions,
+)
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import conflict
+from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
+
+
+async def fetch_all_institution_ids(db: Connection) -> Sequence[UUID]:
+    return (await db.execute(select(institutions.c.id).order_by(institutions.c.id))).scalars().all()
+
+
+async def insert_institution(
+    db: Connection, institution_id: UUID, name: str, now: datetime
+) -> None:
+    await db.execute(insert(institutions).values(id=institution_id, name=name, created_at=now))
+
+
+async def list_institutions(
+    db: Connection, visible: list[UUID], paging: Paging, search: str | None
+) -> Listing[Institution]:
+    statement = select(institutions).where(institutions.c.id.in_(visible))
+    if search:
+        statement = statement.where(contains(institutions.c.name, search))
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=institutions.c.id,
+        sortable={"name": institutions.c.name, "createdAt": institutions.c.created_at},
+    )
+    return listing.of(_institution)
+
+
+async def fetch_institution(
+    db: Connection, visible: list[UUID], institution_id: UUID
+) -> Institution | None:
+    statement = _visible_institution(visible, institution_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _institution(row)
+
+
+def _visible_institution(visible: list[UUID], institution_id: UUID) -> Select[Any]:
+    return select(institutions).where(
+        institutions.c.id == institution_id, institutions.c.id.in_(visible)
+    )
+
+
+def _institution(row: Row[Any]) -> Institution:
+    return Institution(row.id, row.name, row.created_at)
+
+
+async def update_institution_name(db: Connection, institution_id: UUID, name: str) -> None:
+    await db.execute(
+        update(institutions).where(institutions.c.id == institution_id).values(name=name)
+    )
+
+
+async def delete_institution(db: Connection, institution_id: UUID) -> None:
+    """Raises `Refused` (Conflict) while it has products."""
+    try:
+        await db.execute(delete(institutions).where(institutions.c.id == institution_id))
+    except IntegrityError:
+        raise conflict("The institution still has products. Delete its products first.") from None

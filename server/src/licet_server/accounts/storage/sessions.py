@@ -1,0 +1,131 @@
+"""Queries on where people are signed in."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+
+from licet_server.accounts.rules import RefreshToken, Role, User
+from licet_server.accounts.storage.users import user_of
+from licet_server.accounts.tables import (
+    memberships,
+    refresh_tokens,
+    sign_ins,
+    users,
+)
+from licet_server.kit.database import Connection
+
+
+async def fetch_signed_in(
+    db: Connection, user_id: UUID, sign_in_id: UUID
+) -> tuple[User, list[tuple[UUID, Role]]] | None:
+    """The user of a sign-in that has not ended, with his roles, oldest membership first.
+
+    One statement, since every request of an operator asks it.
+    """
+    statement = (
+        select(users, _held(memberships.c.institution_id), _held(memberships.c.role))
+        .join(sign_ins, (sign_ins.c.user_id == users.c.id) & (sign_ins.c.id == sign_in_id))
+        .where(users.c.id == user_id, sign_ins.c.ended_at.is_(None))
+    )
+    row = (await db.execute(statement)).one_or_none()
+    if row is None:
+        return None
+    ids, roles = row[-2:]
+    return user_of(row), list(zip(ids or (), map(Role, roles or ()), strict=True))
+
+
+def _held(column: ColumnElement[Any]) -> ScalarSelect[Any]:
+    """One column of the user's memberships as an array, oldest first."""
+    oldest_first = (memberships.c.created_at, memberships.c.institution_id)
+    return (
+        select(func.array_agg(aggregate_order_by(column, *oldest_first)))
+        .where(memberships.c.user_id == users.c.id)
+        .scalar_subquery()
+    )
+
+
+async def insert_sign_in(
+    db: Connection,
+    *,
+    sign_in_id: UUID,
+    user_id: UUID,
+    now: datetime,
+    expires_at: datetime,
+    ip_address: str | None,
+    user_agent: str | None,
+) -> None:
+    await db.execute(
+        insert(sign_ins).values(
+            id=sign_in_id,
+            user_id=user_id,
+            created_at=now,
+            last_used_at=now,
+            expires_at=expires_at,
+            ip_address=ip_address,
+            user_agent=user_agent,
+        )
+    )
+
+
+async def insert_refresh_token(
+    db: Connection, token_hash: bytes, sign_in_id: UUID, now: datetime
+) -> None:
+    await db.execute(
+        insert(refresh_tokens).values(token_hash=token_hash, sign_in_id=sign_in_id, issued_at=now)
+    )
+
+
+async def lock_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
+    """The token and its sign-in, held against concurrent use until the transaction ends."""
+    statement = (
+        select(
+            refresh_tokens.c.sign_in_id,
+            refresh_tokens.c.rotated_at,
+            sign_ins.c.user_id,
+            sign_ins.c.expires_at,
+            sign_ins.c.ended_at,
+        )
+        .join(sign_ins, sign_ins.c.id == refresh_tokens.c.sign_in_id)
+        .where(refresh_tokens.c.token_hash == token_hash)
+        .with_for_update()
+    )
+    row = (await db.execute(statement)).one_or_none()
+    if row is None:
+        return None
+    return RefreshToken(row.sign_in_id, row.user_id, row.rotated_at, row.expires_at, row.ended_at)
+
+
+async def mark_rotated(db: Connection, token_hash: bytes, now: datetime) -> None:
+    await db.execute(
+        update(refresh_tokens)
+        .where(refresh_tokens.c.token_hash == token_hash, refresh_tokens.c.rotated_at.is_(None))
+        .values(rotated_at=now)
+    )
+
+
+async def touch_sign_in(
+    db: Connection, sign_in_id: UUID, now: datetime, expires_at: datetime
+) -> None:
+    await db.execute(
+        update(sign_ins)
+        .where(sign_ins.c.id == sign_in_id)
+        .values(last_used_at=now, expires_at=expires_at)
+    )
+
+
+async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
+    await db.execute(
+        update(sign_ins)
+        .where(sign_ins.c.id == sign_in_id, sign_ins.c.ended_at.is_(None))
+        .values(ended_at=now)
+    )

@@ -1,0 +1,121 @@
+"""Queries on people, their memberships, and the setup token."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    Row,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.accounts.rules import Membership, Role, User
+from licet_server.accounts.tables import (
+    institutions,
+    memberships,
+    setup_tokens,
+    users,
+)
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import conflict
+
+
+def user_of(row: Row[Any]) -> User:
+    return User(
+        row.id, row.email, row.email_verified_at is not None, row.full_name, row.is_system_admin
+    )
+
+
+async def has_users(db: Connection) -> bool:
+    return bool((await db.execute(select(exists().where(users.c.id.is_not(None))))).scalar())
+
+
+async def insert_user(
+    db: Connection,
+    *,
+    user_id: UUID,
+    email: str,
+    full_name: str,
+    password_hash: str,
+    is_system_admin: bool,
+    verified_at: datetime | None,
+    now: datetime,
+) -> None:
+    """Raises `Refused` (Conflict) when the address has an account."""
+    try:
+        await db.execute(
+            insert(users).values(
+                id=user_id,
+                email=email,
+                email_verified_at=verified_at,
+                full_name=full_name,
+                password_hash=password_hash,
+                is_system_admin=is_system_admin,
+                created_at=now,
+            )
+        )
+    except IntegrityError:
+        raise conflict("There is an account with this e-mail address already.") from None
+
+
+async def fetch_user(db: Connection, user_id: UUID) -> User | None:
+    row = (await db.execute(select(users).where(users.c.id == user_id))).one_or_none()
+    return None if row is None else user_of(row)
+
+
+async def user_exists(db: Connection, user_id: UUID) -> bool:
+    return bool((await db.execute(select(exists().where(users.c.id == user_id)))).scalar())
+
+
+async def fetch_password_hash(db: Connection, email: str) -> tuple[User, str] | None:
+    """The user with this address, and his password hash."""
+    statement = select(users).where(func.lower(users.c.email) == email.lower())
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else (user_of(row), row.password_hash)
+
+
+async def update_full_name(db: Connection, user_id: UUID, full_name: str) -> None:
+    await db.execute(update(users).where(users.c.id == user_id).values(full_name=full_name))
+
+
+async def fetch_memberships(db: Connection, user_id: UUID) -> list[Membership]:
+    """Oldest first."""
+    statement = (
+        select(memberships.c.institution_id, institutions.c.name, memberships.c.role)
+        .join(institutions, institutions.c.id == memberships.c.institution_id)
+        .where(memberships.c.user_id == user_id)
+        .order_by(memberships.c.created_at, memberships.c.institution_id)
+    )
+    rows = await db.execute(statement)
+    return [Membership(row.institution_id, row.name, Role(row.role)) for row in rows]
+
+
+async def insert_membership(
+    db: Connection, institution_id: UUID, user_id: UUID, role: Role, now: datetime
+) -> None:
+    await db.execute(
+        insert(memberships).values(
+            institution_id=institution_id, user_id=user_id, role=role, created_at=now
+        )
+    )
+
+
+async def replace_setup_token(db: Connection, token_hash: bytes, now: datetime) -> None:
+    await db.execute(delete(setup_tokens))
+    await db.execute(insert(setup_tokens).values(token_hash=token_hash, created_at=now))
+
+
+async def use_setup_token(db: Connection, token_hash: bytes) -> bool:
+    """Take the token away; of two concurrent setups exactly one gets true."""
+    taken = await db.execute(
+        delete(setup_tokens)
+        .where(setup_tokens.c.token_hash == token_hash)
+        .returning(setup_tokens.c.created_at)
+    )
+    return taken.first() is not None
