@@ -51,7 +51,6 @@ async def test_a_file_says_what_the_license_says(
     assert (claims["sub"], claims["aud"]) == (made["id"], product["id"])
     assert claims["iat"] == claims["nbf"] == int(clock.now.timestamp())
     assert claims["license"] == {
-        "id": made["id"],
         "key": made["licenseKey"],
         "type": model,
         "status": "Active",

@@ -1,17 +1,19 @@
 """Queries of licenses."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Row,
     Select,
     and_,
+    bindparam,
     column,
     delete,
     false,
@@ -21,8 +23,8 @@ from sqlalchemy import (
     select,
     true,
     update,
-    values,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.kit.database import Connection, Id, String, violated_constraint
@@ -52,17 +54,21 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 
 
 def _license(row: Row[Any]) -> License:
-    stored = dict(row._mapping)
-    stored.pop("search_words", None)
-    stored["metadata"] = stored["metadata"] or {}
-    stored["type"] = LicenseType(stored["type"])
-    stored["activation_mode"] = ActivationMode(stored["activation_mode"])
-    binding = stored["device_binding_mode"]
-    stored["device_binding_mode"] = DeviceBindingMode(binding) if binding else None
-    return License(**stored)
+    # By position, since this runs once per validation.
+    stored = list(row)
+    for place, convert in _CONVERSIONS:
+        stored[place] = convert(stored[place])
+    return License(*stored)
 
 
-_COLUMNS = [item for item in licenses.c if item.name != "search_words"]
+_NAMES = [field.name for field in fields(License)]
+_COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
+_CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = (
+    (_NAMES.index("type"), LicenseType),
+    (_NAMES.index("activation_mode"), ActivationMode),
+    (_NAMES.index("device_binding_mode"), lambda mode: DeviceBindingMode(mode) if mode else None),
+    (_NAMES.index("metadata"), lambda labels: labels or {}),
+)
 
 
 def _columns_of(license_: License) -> dict[str, Any]:
@@ -111,35 +117,45 @@ def _visible_license(visible: list[UUID], license_id: UUID) -> Select[Any]:
     )
 
 
+def _array(name: str, kind: Any) -> BindParameter[Any]:
+    return bindparam(name, type_=ARRAY(kind))
+
+
+_WANTED = (
+    func.unnest(
+        _array("institution_ids", Id), _array("product_ids", Id), _array("normal_keys", String)
+    )
+    .table_valued(column("institution_id", Id), column("product_id", Id), column("key", String))
+    .render_derived(name="wanted")
+)
+_FOUND = (
+    select(*_COLUMNS)
+    .where(
+        licenses.c.institution_id == _WANTED.c.institution_id,
+        licenses.c.product_id == _WANTED.c.product_id,
+        licenses.c.normal_key == _WANTED.c.key,
+    )
+    .limit(1)
+    .lateral("found")
+)
+_BY_KEYS = select(_FOUND).select_from(_WANTED.join(_FOUND, true()))
+
+
 async def fetch_by_keys(
     db: Connection, keys: Sequence[LicenseKeyOf]
 ) -> dict[LicenseKeyOf, License]:
     """The licenses with these keys, in one statement; unknown keys are absent.
 
     One index look-up per key (LATERAL), so that the plan does not depend on how many there are.
+    The keys are arrays and the statement is built once, since building it costs more than
+    running it.
     """
-    wanted = (
-        values(
-            column("institution_id", Id),
-            column("product_id", Id),
-            column("normal_key", String),
-            name="wanted",
-        )
-        .data(list(keys))
-        .alias("wanted")
-    )
-    found = (
-        select(*_COLUMNS)
-        .where(
-            licenses.c.institution_id == wanted.c.institution_id,
-            licenses.c.product_id == wanted.c.product_id,
-            licenses.c.normal_key == wanted.c.normal_key,
-        )
-        .limit(1)
-        .lateral("found")
-    )
-    rows = await db.execute(select(found).select_from(wanted.join(found, true())))
-    stored = [_license(row) for row in rows]
+    given = {
+        "institution_ids": [institution_id for institution_id, _, _ in keys],
+        "product_ids": [product_id for _, product_id, _ in keys],
+        "normal_keys": [normal_key for _, _, normal_key in keys],
+    }
+    stored = [_license(row) for row in await db.execute(_BY_KEYS, given)]
     return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
 
 
@@ -198,12 +214,16 @@ async def list_licenses(
     chosen: LicenseFilter,
     paging: Paging,
     now: datetime,
+    *,
+    total: int | None = None,
 ) -> Listing[License]:
+    """`total` is the number of licenses where it is known, so that nothing is counted."""
     listing = await fetch_listing(
         db,
         _filtered(visible, chosen, now),
         paging,
         id_column=licenses.c.id,
         sortable=_SORTABLE,
+        total=total,
     )
     return listing.of(_license)

@@ -11,6 +11,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     func,
+    text,
 )
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
@@ -79,6 +80,18 @@ licenses = Table(
     Index("licenses_product_idx", "institution_id", "product_id", "id"),
     Index("licenses_release_idx", "institution_id", "software_release_id"),
     Index("licenses_entitlement_set_idx", "institution_id", "entitlement_set_id"),
+    Index(
+        "licenses_revoked_idx",
+        "institution_id",
+        "id",
+        postgresql_where=text("revoked_at IS NOT NULL"),
+    ),
+    Index(
+        "licenses_suspended_idx",
+        "institution_id",
+        "id",
+        postgresql_where=text("suspended_at IS NOT NULL AND revoked_at IS NULL"),
+    ),
     Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
 )
 Index(

@@ -33,9 +33,8 @@ def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> d
 def license_claim(
     license_: License, features: Sequence[str] | None, now: datetime
 ) -> dict[str, object]:
-    """The `license` claim, the same in a file and in a signed verdict."""
+    """The `license` claim of a file."""
     return {
-        "id": str(license_.id),
         "key": license_.license_key,
         "type": license_.type.value,
         "status": license_.status(now).value,

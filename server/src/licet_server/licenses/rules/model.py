@@ -115,6 +115,7 @@ class LicenseFilter:
     expiring_before: datetime | None = None
 
     @property
-    def is_empty(self) -> bool:
-        """Whether it lets everything through."""
-        return all(getattr(self, field.name) is None for field in fields(self))
+    def is_whole(self) -> bool:
+        """Whether it lets everything through, or all of one product."""
+        narrowing = (field.name for field in fields(self) if field.name != "product_id")
+        return all(getattr(self, name) is None for name in narrowing)

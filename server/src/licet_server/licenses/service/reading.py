@@ -46,7 +46,10 @@ async def list_licenses(
     now: datetime,
 ) -> Listing[Described]:
     """The licenses that the operator sees, narrowed to `chosen`."""
-    listing = await storage.list_licenses(db, operator.visible, chosen, paging, now)
+    total = None
+    if chosen.is_whole and paging.after is None:
+        total = await catalog.total_licenses(db, operator.visible, chosen.product_id)
+    listing = await storage.list_licenses(db, operator.visible, chosen, paging, now, total=total)
     described = await describe(db, listing.items)
     by_id = {item.license.id: item for item in described}
     return listing.of(lambda license_: by_id[license_.id])
