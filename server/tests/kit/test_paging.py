@@ -1,0 +1,48 @@
+"""Lists: totals are exact up to the last row that pages reach, and say so beyond."""
+
+import pytest
+from msgspec import UNSET
+from sqlalchemy import Uuid, cast, func, select
+
+from licet_server.kit.errors import Refused
+from licet_server.kit.paging import Paging, fetch_listing
+from licet_server.kit.work import Platform
+
+
+def rows(count: int):  # type: ignore[no-untyped-def]
+    """A list of so many ids, made by the database."""
+    series = func.generate_series(1, count).table_valued("number").render_derived(name="series")
+    hex_id = func.lpad(func.to_hex(series.c.number), 32, "0")
+    made = select(cast(hex_id, Uuid).label("id")).select_from(series).subquery("made")
+    return select(made.c.id), made.c.id
+
+
+@pytest.mark.parametrize(("count", "total", "capped"), [(0, 0, UNSET), (30, 30, UNSET)])
+async def test_totals_are_exact(platform: Platform, count: int, total: int, capped: object) -> None:
+    statement, id_column = rows(count)
+    async with platform.database.reading() as db:
+        listing = await fetch_listing(db, statement, Paging(), id_column=id_column, sortable={})
+    assert (listing.total_count, listing.total_count_capped) == (total, capped)
+    assert len(listing.items) == min(count, 25)
+
+
+async def test_totals_stop_where_pages_stop(platform: Platform) -> None:
+    statement, id_column = rows(10_005)
+    async with platform.database.reading() as db:
+        listing = await fetch_listing(db, statement, Paging(), id_column=id_column, sortable={})
+        known = await fetch_listing(
+            db, statement, Paging(), id_column=id_column, sortable={}, total=10_005
+        )
+    assert (listing.total_count, listing.total_count_capped) == (10_000, True)
+    assert (known.total_count, known.total_count_capped) == (10_005, UNSET)
+
+
+async def test_the_deepest_page_is_the_last_that_is_answered(platform: Platform) -> None:
+    statement, id_column = rows(10_005)
+    async with platform.database.reading() as db:
+        deepest = Paging(page=100, page_size=100)
+        listing = await fetch_listing(db, statement, deepest, id_column=id_column, sortable={})
+        assert len(listing.items) == 100
+        beyond = Paging(page=101, page_size=100)
+        with pytest.raises(Refused, match="after"):
+            await fetch_listing(db, statement, beyond, id_column=id_column, sortable={})
