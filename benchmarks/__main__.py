@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from benchmarks import start, validate, listing
+from benchmarks import listing, start, validate
 from benchmarks.report import Report, machine
 
 RESULTS = Path(__file__).parent / "results"

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+from typing import cast
 
 import msgspec
 import uvloop
@@ -108,8 +109,7 @@ class _Connection(asyncio.Protocol):
         self._received = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
         self._send()
 
     def _send(self) -> None:
@@ -151,6 +151,8 @@ async def _run(order: Order) -> Outcome:
     await load.over
     seconds = perf_counter() - started
     times = sorted(load.times)
+    if not times:
+        raise RuntimeError("the server answered nothing")
     return Outcome(
         len(times), load.wrong, seconds, _percentile(times, 0.50), _percentile(times, 0.99)
     )

@@ -9,13 +9,14 @@ from uuid import UUID
 
 import asyncpg
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from licet_server.kit.clock import system_clock
 from licet_server.kit.ids import new_id
 from licet_server.licenses.rules.keys import ALPHABET, check_symbol
 from licet_server.licenses.tables import licenses
 
+VENDOR = UUID("01900000-0000-7000-8000-000000000001")
 _COLUMNS = (
     "institution_id",
     "id",
@@ -33,7 +34,9 @@ _COLUMNS = (
 )
 
 
-async def copy_licenses(url: str, product: dict[str, Any], release_id: str, count: int) -> list[str]:
+async def copy_licenses(
+    url: str, product: dict[str, Any], release_id: str, count: int
+) -> list[str]:
     """Perpetual licenses with keys as the service makes them, by COPY; answers the keys."""
     keys = [_key() for _ in range(count)]
     connection = await asyncpg.connect(url.replace("+asyncpg", ""))
@@ -81,24 +84,20 @@ def _key() -> str:
 async def fill_shelf(engine: AsyncEngine, count: int, now: datetime) -> None:
     """A vendor of five years: `count` licenses of two products, every model and status.
 
-    The indexes are made afterwards, from the tables of the source, and the dead left by nobody:
-    the table is as after an autovacuum.
+    The indexes are made afterwards, from the tables of the source, and the table is left as after
+    an autovacuum.
     """
-    statements = (Path(__file__).parent / "shelf.sql").read_text().split(";\n")
+    script = (Path(__file__).parent / "shelf.sql").read_text()
+    script = script.replace(":rows", str(count)).replace(":now", f"timestamptz '{now}'")
     async with engine.begin() as db:
         for index in licenses.indexes:
             await db.execute(text(f"DROP INDEX IF EXISTS {index.name}"))
         await db.execute(text("SET LOCAL session_replication_role = replica"))
-        for statement in statements:
-            await _run(db, statement, count, now)
+        await db.execute(text("SET LOCAL statement_timeout = 0"))
+        for statement in script.split(";\n"):
+            await db.exec_driver_sql(statement)
         for index in licenses.indexes:
             await db.run_sync(index.create)
-    async with engine.connect() as db:
-        await db.execution_options(isolation_level="AUTOCOMMIT")
+    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
+        await db.execute(text("SET statement_timeout = 0"))
         await db.execute(text("VACUUM ANALYZE"))
-
-
-async def _run(db: AsyncConnection, statement: str, count: int, now: datetime) -> None:
-    values = {name: value for name, value in {"rows": count, "now": now}.items()
-              if f":{name}" in statement}
-    await db.execute(text(statement), values)

@@ -43,8 +43,7 @@ SELECT '01900000-0000-7000-8000-000000000001',
     product, product, model, regexp_replace(key, '(.{5})(?=.)', '\1-', 'g'), key,
     first || ' ' || last || ', ' || place || ' ' || n,
     -- A customer buys thirty licenses; one in a hundred has no receiver.
-    CASE WHEN n % 100 > 0 THEN lower(first) || '.' || lower(last) || '@customer'
-        || n % (:rows / 30) || '.example.com' END,
+    CASE WHEN n % 100 > 0 THEN 'orders@customer' || n % (:rows / 30) || '.example.com' END,
     CASE WHEN b < 100 THEN 'Reseller ' || b % 50 END,
     CASE model WHEN 'Trial' THEN made + interval '30 days'
         WHEN 'Subscription' THEN made + interval '1 year' * (1 + b % 3) END,

@@ -10,7 +10,15 @@ from typing import Any
 from benchmarks.load import Order, Outcome, run_load
 from benchmarks.report import Report
 from benchmarks.seed import copy_licenses
-from benchmarks.server import SERVE, Server, ask, durable_postgres, running, signed_in, temporary_folder
+from benchmarks.server import (
+    SERVE,
+    Server,
+    ask,
+    durable_postgres,
+    running,
+    signed_in,
+    temporary_folder,
+)
 
 ONE_BY_ONE = ("-m", "benchmarks.one_by_one")
 SHARE_OF_EMPTY, TIMES_ONE_BY_ONE = 0.35, 2.0
@@ -43,9 +51,7 @@ def run(report: Report, *, quick: bool) -> None:
         _measure_memory(report, coalesced, _validations(coalesced, headers, bodies), quick=quick)
 
 
-def _prepare(
-    server: Server, url: str, count: int, folder: Path
-) -> tuple[dict[str, str], Path]:
+def _prepare(server: Server, url: str, count: int, folder: Path) -> tuple[dict[str, str], Path]:
     """A product with `count` licenses; answers the headers and the file of bodies."""
     with signed_in(server) as client:
         product = ask(
@@ -86,11 +92,22 @@ def _report_rates(report: Report, licenses: int, outcomes: dict[str, list[Outcom
             for name, runs in outcomes.items()
         ],
     )
-    coalesced = _rate(outcomes["validate"])
-    share = coalesced / _rate(outcomes["empty route"])
-    times = coalesced / _rate(outcomes["validate, one by one"])
-    report.figure("of the empty route", f"{share:.2f}", f"at least {SHARE_OF_EMPTY}", share >= SHARE_OF_EMPTY)
-    report.figure("against one by one", f"{times:.2f}x", f"at least {TIMES_ONE_BY_ONE:g}x", times >= TIMES_ONE_BY_ONE)
+    share = _ratio(outcomes["validate"], outcomes["empty route"])
+    times = _ratio(outcomes["validate"], outcomes["validate, one by one"])
+    report.figure(
+        "of the empty route", f"{share:.2f}", f"at least {SHARE_OF_EMPTY}", share >= SHARE_OF_EMPTY
+    )
+    report.figure(
+        "against one by one",
+        f"{times:.2f}x",
+        f"at least {TIMES_ONE_BY_ONE:g}x",
+        times >= TIMES_ONE_BY_ONE,
+    )
+
+
+def _ratio(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> float:
+    """Of the same round, since the machine is busier in some rounds than in others."""
+    return median(our.rate / their.rate for our, their in zip(ours, theirs, strict=True))
 
 
 def _rate(runs: Sequence[Outcome]) -> float:

@@ -142,6 +142,23 @@ async def test_head_and_options_are_answered(client: httpx.AsyncClient) -> None:
     assert "POST" in options.headers["allow"]
 
 
+async def test_a_refused_query_takes_no_connection(application: Application, owner: Owner) -> None:
+    for _ in range(3):
+        for query in ("page=0", "after=xyz", "expiringBefore=2030-01-01T00:00:00"):
+            assert (await owner.send("GET", f"/api/licenses?{query}")).status_code == 400
+    pool = application.platform.database._engine.pool
+    assert pool.checkedout() == 0  # type: ignore[attr-defined]
+
+
+async def test_connections_are_taken_last_and_alone(application: Application) -> None:
+    """Taken beside something that refuses, a connection would be lost half-way."""
+    for route in application.litestar.routes:
+        for _, model in getattr(route, "route_handler_map", {}).values():
+            for batch in model.dependency_batches:
+                names = {dependency.key for dependency in batch}
+                assert names in ({"db"}, {"work"}) or not names & {"db", "work"}
+
+
 async def test_security_headers_stand_on_every_answer(client: httpx.AsyncClient) -> None:
     for path in ("/", "/api/docs", "/api/nothing", "/health/live"):
         headers = (await client.get(path)).headers

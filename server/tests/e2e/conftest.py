@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-
 from e2e.process import ADMIN, Service
 
 

@@ -1,4 +1,4 @@
-"""The real command, as an operator starts it: processes on loopback, stopped by their own number."""
+"""The real command, as an operator starts it; processes are stopped by their own number."""
 
 import itertools
 import os

@@ -14,7 +14,7 @@ async def product(owner: Owner) -> dict[str, Any]:
     return await make_product(owner)
 
 
-@pytest.mark.parametrize(("number", "model"), enumerate(EXAMPLES))
+@pytest.mark.parametrize(("number", "model"), list(enumerate(EXAMPLES)))
 async def test_each_model_by_name_and_by_number(
     owner: Owner, product: dict[str, Any], number: int, model: str
 ) -> None:

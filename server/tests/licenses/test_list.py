@@ -157,3 +157,22 @@ async def test_csv_has_every_license_and_no_formulas(
         "GET", "/api/licenses?status=Revoked", headers={"accept": "text/csv"}
     )
     assert len(list(csv.DictReader(io.StringIO(filtered.text)))) == 1
+
+
+async def test_totals_follow_what_is_issued_and_deleted(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    other = await make_product(owner, name="Borealis")
+    first = await issue(owner, product)
+    for item in (product, other, other):
+        await issue(owner, item)
+
+    async def total(query: str) -> int:
+        return int((await owner.ok("GET", f"/api/licenses?{query}"))["totalCount"])
+
+    of_product = f"productId={product['id']}"
+    assert (await total(""), await total(of_product)) == (4, 2)
+    await owner.ok("DELETE", f"/api/licenses/{first['id']}")
+    assert (await total(""), await total(of_product)) == (3, 1)
+    assert await total(f"productId={other['id']}&page=9") == 2
+    assert await total(f"{of_product}&type=Trial") == 0

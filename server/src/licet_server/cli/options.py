@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +26,7 @@ def say(line: str) -> None:
 
 
 def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
-    """The settings of the environment, under the options that were given.
+    """The settings of the environment, under the options that were given; both are checked.
 
     `leave_out` is a part of the names of variables that this command does not read.
     """
@@ -36,8 +35,10 @@ def settings_with(*, leave_out: str | None = None, **options: Any) -> Settings:
         for name, value in os.environ.items()
         if leave_out is None or leave_out not in name
     }
-    given = {name: value for name, value in options.items() if value is not None}
-    return replace(read_settings(environment), **given)
+    for name, value in options.items():
+        if value is not None:
+            environment[f"LICET_{name.upper()}"] = str(value)
+    return read_settings(environment)
 
 
 @contextmanager

@@ -6,7 +6,8 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
-from sqlalchemy import ColumnElement, Row, Select, func, literal, select
+from sqlalchemy import CTE, ColumnElement, Row, Select, func, literal, select
+from sqlalchemy.sql.util import ClauseAdapter
 
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
@@ -60,29 +61,43 @@ async def fetch_listing(
     id_column: ColumnElement[UUID],
     sortable: Mapping[str, ColumnElement[Any]],
     total: int | None = None,
+    count_first: bool = False,
+    in_order: Select[Any] | None = None,
 ) -> Listing[Row[Any]]:
     """Run `statement`, which has no order yet, for the page or step asked for.
 
     Without `sort` the newest come first. Every order ends in the id, so that pages never overlap.
     `total` is the number of rows where the caller knows it; otherwise they are counted, up to the
-    last row that pages reach.
+    last row that pages reach. `count_first` is for filters whose matches the database cannot
+    foresee: what pages reach is then all fetched and sorted, however many it expected. `in_order`
+    asks the same as a walk from the newest on; it is used where more match than that.
 
     Raises:
         Refused: for an unknown sort field, or a page beyond row 10,000.
     """
     if paging.after is not None:
         return await _fetch_step(db, statement, paging.after, paging.page_size, id_column)
+    is_exact = total is not None
     if paging.page * paging.page_size > DEEPEST_ROW:
         raise bad_field(
             "page", f"reaches beyond row {DEEPEST_ROW}. Walk the list with ?after=<id> instead."
         )
-    ordered = statement.order_by(*_order(paging.sort, sortable, id_column))
+    order = _order(paging.sort, sortable, id_column)
+    if count_first and total is None:
+        total = await _count_found(db, statement)
+        if total <= DEEPEST_ROW:
+            found = _set_apart(statement)
+            place = ClauseAdapter(found)
+            statement, order = select(found), [place.traverse(item) for item in order]
+        elif in_order is not None and paging.sort in {None, "-createdAt"}:
+            statement, order = in_order, []
+    ordered = statement.order_by(*order)
     start = (paging.page - 1) * paging.page_size
     rows = (await db.execute(ordered.limit(paging.page_size).offset(start))).all()
     if total is None:
         total = await _count(db, statement, rows, start, paging.page_size)
-        if total > DEEPEST_ROW:
-            return Listing(list(rows), paging.page, paging.page_size, DEEPEST_ROW, True)
+    if total > DEEPEST_ROW and not is_exact:
+        return Listing(list(rows), paging.page, paging.page_size, DEEPEST_ROW, True)
     return Listing(list(rows), paging.page, paging.page_size, total)
 
 
@@ -123,6 +138,23 @@ async def _count(
     matching = statement.with_only_columns(literal(1), maintain_column_froms=True)
     counted = select(func.count()).select_from(matching.limit(DEEPEST_ROW + 1).subquery())
     return int((await db.execute(counted)).scalar_one())
+
+
+async def _count_found(db: Connection, statement: Select[Any]) -> int:
+    """Count by the plan for fetching all, which stops all the same one row beyond the pages.
+
+    A plan that knew of the limit would hope to meet that many early, and for a rare word it would
+    read the whole table in that hope.
+    """
+    matching = statement.with_only_columns(literal(1), maintain_column_froms=True)
+    first = select(literal(1)).select_from(_set_apart(matching)).limit(DEEPEST_ROW + 1)
+    counted = select(func.count()).select_from(first.subquery())
+    return int((await db.execute(counted)).scalar_one())
+
+
+def _set_apart(statement: Select[Any]) -> CTE:
+    """The statement planned for itself, whatever is done with its rows."""
+    return statement.cte("found").prefix_with("MATERIALIZED")
 
 
 def contains(column: ColumnElement[str], text: str) -> ColumnElement[bool]:

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
-    BindParameter,
     ColumnElement,
     Row,
     Select,
     and_,
-    bindparam,
     column,
     delete,
     false,
@@ -24,10 +22,16 @@ from sqlalchemy import (
     true,
     update,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.util import ClauseAdapter
 
-from licet_server.kit.database import Connection, Id, String, violated_constraint
+from licet_server.kit.database import (
+    Connection,
+    Id,
+    String,
+    array_parameter,
+    violated_constraint,
+)
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_start
@@ -117,13 +121,11 @@ def _visible_license(visible: list[UUID], license_id: UUID) -> Select[Any]:
     )
 
 
-def _array(name: str, kind: Any) -> BindParameter[Any]:
-    return bindparam(name, type_=ARRAY(kind))
-
-
 _WANTED = (
     func.unnest(
-        _array("institution_ids", Id), _array("product_ids", Id), _array("normal_keys", String)
+        array_parameter("institution_ids", Id),
+        array_parameter("product_ids", Id),
+        array_parameter("normal_keys", String),
     )
     .table_valued(column("institution_id", Id), column("product_id", Id), column("key", String))
     .render_derived(name="wanted")
@@ -208,6 +210,26 @@ def _matches(search: str) -> ColumnElement[bool]:
     return or_(false(), *ways)
 
 
+def _newest_first(visible: list[UUID], chosen: LicenseFilter, now: datetime) -> Select[Any] | None:
+    """For a search that many match: a walk from the newest on, until the page is full.
+
+    The database expects one match in fifty for any beginning of a word. For a common one it would
+    fetch and sort every match; the offset keeps the search outside the walk and forbids that.
+    """
+    if chosen.search is None:
+        return None
+    others = _filtered(visible, replace(chosen, search=None), now)
+    walk = (
+        others.add_columns(licenses.c.search_words)
+        .order_by(licenses.c.id.desc())
+        .offset(0)
+        .subquery("walk")
+    )
+    matching = ClauseAdapter(walk).traverse(_matches(chosen.search))
+    shown = [column for column in walk.c if column.name != "search_words"]
+    return select(*shown).where(matching).order_by(walk.c.id.desc())
+
+
 async def list_licenses(
     db: Connection,
     visible: list[UUID],
@@ -225,5 +247,7 @@ async def list_licenses(
         id_column=licenses.c.id,
         sortable=_SORTABLE,
         total=total,
+        count_first=True,
+        in_order=_newest_first(visible, chosen, now),
     )
     return listing.of(_license)

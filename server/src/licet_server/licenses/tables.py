@@ -77,6 +77,7 @@ licenses = Table(
     Index("licenses_search_idx", "search_words", postgresql_using="gin"),
     Index("licenses_name_idx", "institution_id", "license_name", "id"),
     Index("licenses_type_idx", "institution_id", "type", "id"),
+    Index("licenses_type_expiration_idx", "institution_id", "type", "expiration_date"),
     Index("licenses_product_idx", "institution_id", "product_id", "id"),
     Index("licenses_release_idx", "institution_id", "software_release_id"),
     Index("licenses_entitlement_set_idx", "institution_id", "entitlement_set_id"),

@@ -3,6 +3,7 @@
 Knows every feature's tables, as a composition root must.
 """
 
+import contextlib
 from pathlib import Path
 
 from alembic import command
@@ -10,7 +11,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import licet_server.accounts.tables
 import licet_server.catalog.tables
@@ -45,19 +47,25 @@ async def migrate(url: str) -> None:
     """
     engine = create_async_engine(url)
     try:
+        await _make_version_table(engine)
         async with engine.begin() as connection:
             await connection.run_sync(_upgrade)
     finally:
         await engine.dispose()
 
 
-def _upgrade(connection: Connection) -> None:
-    connection.execute(
-        text(
-            "CREATE TABLE IF NOT EXISTS alembic_version "
-            "(version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)"
-        )
+async def _make_version_table(engine: AsyncEngine) -> None:
+    statement = (
+        "CREATE TABLE IF NOT EXISTS alembic_version "
+        "(version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)"
     )
+    # IF NOT EXISTS fails when another process makes the table at that very moment.
+    with contextlib.suppress(IntegrityError):
+        async with engine.begin() as connection:
+            await connection.execute(text(statement))
+
+
+def _upgrade(connection: Connection) -> None:
     connection.execute(text("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE"))
     present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     known = {

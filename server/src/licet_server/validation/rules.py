@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, auto
+from functools import lru_cache
 
 from semver import Version
 
@@ -195,6 +196,7 @@ _CHECKS: Sequence[tuple[str, Check]] = (
 )
 
 
+@lru_cache(maxsize=1024)  # a vendor's few versions come with every request
 def _semver(text: str | None) -> Version | None:
     if text is None:
         return None

@@ -30,6 +30,7 @@ from licet_server.catalog.service.products import (
     list_products,
     product_names,
     product_settings,
+    total_licenses,
 )
 from licet_server.catalog.service.releases import (
     change_release,
@@ -89,4 +90,5 @@ __all__ = [
     "product_settings",
     "release_versions",
     "rotate_product_key",
+    "total_licenses",
 ]

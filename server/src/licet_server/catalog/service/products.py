@@ -168,6 +168,11 @@ async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID,
     return await storage.fetch_names(db, keys) if keys else {}
 
 
+async def total_licenses(db: Connection, visible: Sequence[UUID], product_id: UUID | None) -> int:
+    """How many licenses these institutions have, or one product of theirs, without counting."""
+    return await storage.sum_license_counts(db, visible, product_id)
+
+
 async def count_licenses(work: Work, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Keep the product's number of licenses, in the transaction that makes or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BindParameter, bindparam, column, func
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import column, func
 
-from licet_server.kit.database import Bytes, Id, String
+from licet_server.kit.database import Bytes, Id, String, array_parameter
 
 TenantKey = tuple[UUID, UUID]
 """An institution, and the id of something in it."""
@@ -19,24 +18,20 @@ KeyHash = tuple[UUID, bytes]
 """An institution, and the hash of a product key."""
 
 
-def _array(name: str, kind: Any) -> BindParameter[Any]:
-    return bindparam(name, type_=ARRAY(kind))
-
-
 wanted_keys = (
-    func.unnest(_array("institution_ids", Id), _array("ids", Id))
+    func.unnest(array_parameter("institution_ids", Id), array_parameter("ids", Id))
     .table_valued(column("institution_id", Id), column("id", Id))
     .render_derived(name="wanted")
 )
 
 wanted_hashes = (
-    func.unnest(_array("institution_ids", Id), _array("key_hashes", Bytes))
+    func.unnest(array_parameter("institution_ids", Id), array_parameter("key_hashes", Bytes))
     .table_valued(column("institution_id", Id), column("key_hash", Bytes))
     .render_derived(name="wanted")
 )
 
 wanted_names = (
-    func.unnest(_array("names", String))
+    func.unnest(array_parameter("names", String))
     .table_valued(column("name", String), with_ordinality="position")
     .render_derived(name="wanted")
 )

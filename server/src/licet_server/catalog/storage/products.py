@@ -222,6 +222,17 @@ async def add_to_license_count(
     )
 
 
+async def sum_license_counts(
+    db: Connection, visible: Sequence[UUID], product_id: UUID | None
+) -> int:
+    statement = select(func.coalesce(func.sum(products.c.license_count), 0)).where(
+        products.c.institution_id.in_(visible)
+    )
+    if product_id is not None:
+        statement = statement.where(products.c.id == product_id)
+    return int((await db.execute(statement)).scalar_one())
+
+
 _NAMES = select(products.c.id, products.c.name).join(
     wanted_keys, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
 )

@@ -1,4 +1,8 @@
-"""What handlers ask for by name: `work` to change, `db` to read, `paging` for lists."""
+"""What handlers ask for by name: `work` to change, `db` to read, `paging` for lists.
+
+`work` and `db` stand on `platform`, so that the framework resolves them last and alone: whatever
+refuses the request (a bad page, a bad filter) does so before a connection is taken.
+"""
 
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any, TypeAlias, TypeVar
@@ -22,16 +26,17 @@ Given: TypeAlias = Annotated[Value, Dependency(kind="named"), SkipValidationMark
 _BEFORE_ALL = UUID(int=0)
 
 
-async def provide_work(request: Request[Any, Any, Any]) -> AsyncGenerator[Work, None]:
+async def provide_work(
+    request: Request[Any, Any, Any], platform: Given[Platform]
+) -> AsyncGenerator[Work, None]:
     """One transaction per request: committed when the handler returns, before it is answered."""
-    context = context_of(request)
-    async with context.platform.work(context.origin()) as work:
+    async with platform.work(context_of(request).origin()) as work:
         yield work
 
 
-async def provide_db(request: Request[Any, Any, Any]) -> AsyncGenerator[Connection, None]:
+async def provide_db(platform: Given[Platform]) -> AsyncGenerator[Connection, None]:
     """A connection for reading, in autocommit."""
-    async with context_of(request).platform.database.reading() as db:
+    async with platform.database.reading() as db:
         yield db
 
 

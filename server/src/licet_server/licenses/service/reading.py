@@ -1,7 +1,7 @@
 """Finds licenses, for operators by id and at run time by key."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -45,7 +45,12 @@ async def list_licenses(
     paging: Paging,
     now: datetime,
 ) -> Listing[Described]:
-    """The licenses that the operator sees, narrowed to `chosen`."""
+    """The licenses that the operator sees, narrowed to `chosen`.
+
+    Those that are asked for by the end of their term come in that order, unless told otherwise.
+    """
+    if chosen.expiring_before is not None and paging.sort is None:
+        paging = replace(paging, sort="expirationDate")
     total = None
     if chosen.is_whole and paging.after is None:
         total = await catalog.total_licenses(db, operator.visible, chosen.product_id)

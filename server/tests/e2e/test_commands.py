@@ -1,0 +1,72 @@
+"""Commands beside a running service: backup, restore, a new master key, one more Admin."""
+
+import shutil
+from pathlib import Path
+
+from e2e.load import stored_licenses
+from e2e.process import ADMIN, Service, run
+from e2e.vendor import Vendor, make_vendor
+
+
+def command(service: Service, *arguments: object, **variables: str) -> str:
+    """Run a command that must succeed; answers what it printed."""
+    ended = run(*arguments, "--data-dir", service.folder, **variables)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def is_sound(vendor: Vendor, license_id: str, folder: Path) -> None:
+    """The product key is known, and files are signed with the key that applications trust."""
+    (folder / "license.bin").write_bytes(vendor.file({"id": license_id}))
+    key = vendor.ok("GET", f"/api/licenses/{license_id}")["licenseKey"]
+    with vendor.target.client(folder, key) as client:
+        assert client.validate_online().status == "Valid"
+        assert client.validate_offline().valid
+
+
+def test_backup_new_master_key_and_restore(tmp_path: Path) -> None:
+    service = Service(**ADMIN)
+    backup, old_key = tmp_path / "licet.backup", tmp_path / "old.key"
+    try:
+        service.start()
+        with service.sign_in() as owner:
+            vendor = make_vendor(owner)
+            kept = vendor.issue(activationMode="Offline")
+            command(service, "backup", backup)
+            shutil.copy(service.folder / "master.key", old_key)
+            later = vendor.issue()
+
+            # A new master key while the service answers.
+            command(service, "rotate-master-key")
+            new, *rest = (service.folder / "master.key").read_text().split()
+            assert rest == old_key.read_text().split()
+            assert new not in rest
+            is_sound(vendor, kept["id"], tmp_path)
+            other = make_vendor(owner, "Made after the rotation")
+            is_sound(other, other.issue()["id"], tmp_path)
+            command(service, "rotate-master-key")  # everything opens with the newest two
+            assert old_key.read_text().split()[0] not in (service.folder / "master.key").read_text()
+            is_sound(vendor, kept["id"], tmp_path)
+
+            # One more Admin, by a password that is printed.
+            printed = command(service, "admin", "create", "second@example.com")
+        password = printed.strip().removeprefix("Password: ")
+        with service.sign_in("second@example.com", password) as second:
+            assert second.get("/api/auth/me").json()["isSystemAdmin"]
+        twice = run("admin", "create", "second@example.com", "--data-dir", service.folder)
+        assert twice.returncode == 1
+        assert "Traceback" not in twice.stderr
+
+        # Back to where the backup was taken, with the key of that time.
+        service.stop()
+        command(service, "restore", backup)
+        shutil.copy(old_key, service.folder / "master.key")
+        service.start()
+        with service.sign_in() as owner:
+            vendor.owner = owner
+            stored = stored_licenses(vendor)
+            assert stored.keys() == {kept["id"]}
+            assert later["id"] not in stored
+            is_sound(vendor, kept["id"], tmp_path)
+    finally:
+        service.remove()

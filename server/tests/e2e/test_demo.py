@@ -1,0 +1,71 @@
+"""`demo` prints commands to paste; they are run exactly as printed."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from e2e.process import Service, environment
+
+REPOSITORY = Path(__file__).parents[3]
+LABELS = ("Address", "API page", "Sign-in", "Product key", "License key", "License file")
+
+
+def paste(text: str) -> str:
+    """What a shell in the repository makes of it."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", text],
+        cwd=REPOSITORY,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def introduction(service: Service) -> str:
+    """From the first label to the last line."""
+    said = service.output()
+    assert "Traceback" not in said
+    return said[said.index("  Address ") :]
+
+
+def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]) -> None:
+    service = new_service()
+    service.start(subcommand="demo")
+    printed = introduction(service)
+    facts = dict(re.findall(rf"^  ({'|'.join(LABELS)}) +(.+)$", printed, re.MULTILINE))
+    assert facts.keys() == set(LABELS)
+    assert facts["Address"] == service.address
+    assert facts["Product key"].startswith("pk_")
+    assert Path(facts["License file"]).is_file()
+    email, password = facts["Sign-in"].split()
+
+    with service.sign_in(email, password) as owner:
+        models = {item["type"] for item in owner.get("/api/licenses").json()["items"]}
+        assert len(models) == 8
+        assert owner.get("/api/products").json()["totalCount"] == 2
+        assert owner.get(facts["API page"]).is_success
+
+    curl = re.search(r"^curl .*\\\n.*$", printed, re.MULTILINE)
+    assert curl, printed
+    if shutil.which("curl"):
+        assert '"valid":true' in paste(curl[0])
+
+    pattern = re.compile(r"^\.venv/bin/python (- <<'PY'\n.*?\nPY)$", re.MULTILINE | re.DOTALL)
+    snippet = pattern.search(printed)
+    assert snippet, printed
+    python = ".venv/bin/python" if (REPOSITORY / ".venv/bin/python").exists() else sys.executable
+    said = paste(f"{python} {snippet[1]}")
+    assert said.split() == ["offline:", "Valid", "online:", "Valid"]
+
+    assert service.stop() == 0
+    service.start(subcommand="demo")
+    assert introduction(service) == printed
+    with service.sign_in(email, password) as owner:
+        assert owner.get("/api/products").json()["totalCount"] == 2

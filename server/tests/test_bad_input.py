@@ -1,0 +1,377 @@
+"""Bad input for every route there is, generated from the routes and their bodies.
+
+A new route or field is covered by itself: the routes are walked, the fields read from the structs.
+"""
+
+import json
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from licenses.factories import FUTURE, issue, make_product, product_key
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+from testkit import FakeClock, Owner
+
+from licet_server.app import Application
+from licet_server.catalog.access import ProductKey
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.web.access import Anonymous, declared_access
+from licet_server.kit.web.body import RuntimeBody, _struct_of
+from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
+
+JSON = {"content-type": "application/json"}
+WITHOUT_LIMIT = {"/api/auth/setup", "/api/auth/login", "/api/security/derive-key"}
+"""Anonymous routes; rate limits there answer 429 sooner or later, which is no fault."""
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+VALUES: dict[str, str] = {
+    "a number": "7.5",
+    "a truth": "true",
+    "a text": '"text"',
+    "a list": "[1]",
+    "an object": '{"a": {"b": 1}}',
+    "null": "null",
+    "nothing": '""',
+    "spaces": '"   "',
+    "negative": "-1",
+    "much": "1" + "0" * 30,
+    "beyond floats": "1e400",
+    "tiny": "1e-400",
+    "long": json.dumps("x" * 10_000),
+    "wide": json.dumps("\U0001f600" * 2_500),
+    "nul": r'"a\u0000b"',
+    "surrogate": r'"\ud800"',
+    "controls": r'"\u0001\u202e\u2028"',
+    "nested": json.dumps(nested(200)),
+    "far future": '"9999-12-31T23:59:59.999999-14:00"',
+    "far past": '"0001-01-01T00:00:00+14:00"',
+}
+NO_TEXT_IN_POSTGRESQL = {"nul", "surrogate"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A route that takes a body."""
+
+    method: str
+    path: str
+    body: type[Struct]
+    access: Any
+
+
+def places_of(application: Application) -> list[Place]:
+    found = []
+    for route in application.litestar.routes:
+        for handler in getattr(route, "route_handlers", []):
+            if not isinstance(handler, HTTPRouteHandler):
+                continue
+            data = handler.parsed_fn_signature.parameters.get("data")
+            if data is not None:
+                for method in handler.http_methods - {"OPTIONS"}:
+                    body = _struct_of(data.raw)
+                    found.append(Place(method, route.path_format, body, declared_access(handler)))
+    return sorted(found, key=lambda place: (place.path, place.method))
+
+
+def fields_of(kind: type[Struct], prefix: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The path of every field, also inside nested structs."""
+    for field in msgspec.structs.fields(kind):
+        yield (*prefix, field.encode_name)
+        try:
+            inner = _struct_of(field.type)
+        except (StopIteration, RuntimeError):
+            continue
+        if issubclass(inner, Struct):
+            yield from fields_of(inner, (*prefix, field.encode_name))
+
+
+@dataclass
+class World:
+    """Things to act on, and the credentials for it."""
+
+    owner: Owner
+    ids: dict[str, str]
+    key: str
+    license_key: str
+
+    def url(self, path: str) -> str:
+        return re.sub(r"{(\w+)}", lambda found: self.ids[_plain(found[1])], path)
+
+    def headers(self, access: Any) -> dict[str, str]:
+        if isinstance(access, ProductKey):
+            return {"x-api-key": self.key}
+        return {} if isinstance(access, Anonymous) else self.owner.headers
+
+    async def send(self, place: Place, content: str | bytes, **headers: str) -> httpx.Response:
+        sent = {**JSON, **self.headers(place.access), **headers}
+        url = self.url(place.path)
+        return await self.owner.client.request(place.method, url, content=content, headers=sent)
+
+    def sound_body(self, place: Place) -> dict[str, Any]:
+        """A body that is right where the names of fields tell how."""
+        known = {
+            "productId": self.ids["productid"],
+            "licenseKey": self.license_key,
+            "type": "Subscription",
+            "expirationDate": FUTURE,
+            "issuedTo": "a@example.com",
+            "licenseName": "A license",
+            "name": "A name",
+            "version": "9.9.9",
+            "initialVersion": "1.0.0",
+            "featureNames": [],
+            "email": "a@example.com",
+        }
+        fields = msgspec.structs.fields(place.body)
+        return {
+            field.encode_name: known.get(field.encode_name, "something")
+            for field in fields
+            if field.required or (place.path == "/api/licenses" and field.encode_name in known
+                                  and field.encode_name != "licenseKey")
+        }  # fmt: skip
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+@pytest.fixture
+async def world(owner: Owner) -> World:
+    product = await make_product(owner)
+    path = f"/api/products/{product['id']}"
+    feature = await owner.ok("POST", f"{path}/features", {"name": "export"})
+    body = {"name": "Standard", "featureNames": ["export"]}
+    entitlements = await owner.ok("POST", f"{path}/entitlement-sets", body)
+    license_ = await issue(owner, product, "Trial")
+    releases = await owner.ok("GET", f"{path}/releases")
+    ids = {
+        "institutionid": owner.institution_id,
+        "productid": product["id"],
+        "licenseid": license_["id"],
+        "releaseid": releases["items"][0]["id"],
+        "featureid": feature["id"],
+        "setid": entitlements["id"],
+        "entitlementsetid": entitlements["id"],
+        "keyid": str(uuid.UUID(int=7)),
+    }
+    return World(owner, ids, await product_key(owner, product), license_["licenseKey"])
+
+
+def require_problem(answer: httpx.Response, what: str) -> dict[str, Any]:
+    said = f"{what}: {answer.status_code} {answer.text[:300]}"
+    assert 400 <= answer.status_code < 500, said
+    assert answer.headers["content-type"] == PROBLEM_JSON, said
+    problem: dict[str, Any] = answer.json()
+    assert STATUS[ErrorCode(problem["errorCode"])] == answer.status_code, said
+    return problem
+
+
+def with_value(body: dict[str, Any], path: tuple[str, ...], raw: str) -> str:
+    """The body as JSON, with a piece of text in the place of a field."""
+    mark = "@@here@@"
+    copy = json.loads(json.dumps(body))
+    place = copy
+    for name in path[:-1]:
+        place = place.setdefault(name, {})
+        if not isinstance(place, dict):
+            return ""
+    place[path[-1]] = mark
+    return json.dumps(copy).replace(json.dumps(mark), raw)
+
+
+async def test_every_field_of_every_body_takes_bad_values(
+    application: Application, world: World
+) -> None:
+    tried = refused = 0
+    for place in places_of(application):
+        body = world.sound_body(place)
+        for path in fields_of(place.body):
+            name = ".".join(path)
+            for kind, raw in VALUES.items():
+                content = with_value(body, path, raw)
+                answer = await world.send(place, content)
+                what = f"{place.method} {place.path} {name} = {kind}"
+                tried += 1
+                if answer.is_success:
+                    said = answer.text
+                    assert kind not in NO_TEXT_IN_POSTGRESQL or "\\u0000" not in said, what
+                    continue
+                refused += 1
+                problem = require_problem(answer, what)
+                if problem["errorCode"] == "InvalidRequest" and kind not in {"surrogate", "null"}:
+                    fields = {error["field"] for error in problem["errors"]}
+                    assert fields, what
+                    named = any(field.split("[")[0].startswith(path[0]) for field in fields)
+                    assert named or fields <= {*body, ""}, f"{what}: {fields}"
+    print(f"{tried} bodies, {refused} refused")
+    assert tried > 500
+    assert refused > tried / 2
+
+
+async def test_wrong_shapes_are_named(application: Application, world: World) -> None:
+    """A list of objects fits no field: each body is refused by the name of the field."""
+    for place in places_of(application):
+        for path in fields_of(place.body):
+            content = with_value(world.sound_body(place), path, '[{"no": "such"}]')
+            answer = await world.send(place, content)
+            problem = require_problem(answer, f"{place.path} {path}")
+            if answer.status_code == 429:
+                continue
+            assert answer.status_code == 400, (place, path, problem)
+            named = {error["field"] for error in problem["errors"]}
+            assert any(field.startswith(".".join(path)) for field in named), (place, path, named)
+
+
+BROKEN: dict[str, bytes] = {
+    "empty": b"",
+    "cut off": b'{"name": "x',
+    "no JSON": b"name=x",
+    "a list": b"[]",
+    "a text": b'"x"',
+    "a number": b"1",
+    "null": b"null",
+    "two values": b"{} {}",
+    "nothing but depth": b"[" * 100_000,
+    "depth": b'{"name":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    "objects in depth": b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+    "no UTF-8": b'{"name": "\xff\xfe"}',
+    "UTF-16": '{"name": "x"}'.encode("utf-16"),
+    "a NUL": b"\0",
+    "NaN": b'{"name": NaN}',
+}
+
+
+async def test_broken_bodies(application: Application, world: World) -> None:
+    for place in places_of(application):
+        optional = not any(field.required for field in msgspec.structs.fields(place.body))
+        for kind, content in BROKEN.items():
+            answer = await world.send(place, content)
+            if optional and kind in {"empty", "null"} and answer.status_code < 500:
+                continue
+            problem = require_problem(answer, f"{place.method} {place.path}: {kind}")
+            lenient = issubclass(place.body, RuntimeBody)
+            assert answer.status_code in {400, 429} or lenient, (place.path, kind, problem)
+        big = b'{"name": "' + b"x" * 1_100_000 + b'"}'
+        assert (await world.send(place, big)).status_code == 413
+        other = await world.send(place, b"{}", **{"content-type": "text/plain"})
+        assert other.status_code == 415
+        unknown = await world.send(place, json.dumps({**world.sound_body(place), "nope": 1}))
+        names = {error["field"] for error in unknown.json().get("errors", [])}
+        assert ("nope" in names) != issubclass(place.body, RuntimeBody), place.path
+
+
+async def test_ids_that_are_none(application: Application, world: World) -> None:
+    for route in application.litestar.routes:
+        path = route.path_format
+        if "{" not in path or path.startswith("/api/docs"):
+            continue
+        for handler in getattr(route, "route_handlers", []):
+            access = declared_access(handler)
+            for method in handler.http_methods - {"OPTIONS"}:
+                for odd in ("1", "null", "%00", "..%2f", "x" * 3000, str(uuid.UUID(int=1)) + "x"):
+                    url = re.sub(r"{\w+}", odd, path)
+                    headers = world.headers(access)
+                    answer = await world.owner.client.request(method, url, headers=headers)
+                    if method == "HEAD":
+                        assert 400 <= answer.status_code < 500
+                    else:
+                        require_problem(answer, f"{method} {url[:80]}")
+
+
+ODD_QUERIES = (
+    "page=0", "page=-1", "page=x", "page=1e9", "page=99999999999999999999", "pageSize=101",
+    "pageSize=", "pageSize=0", "sort=nope", "sort=-", "sort=--name", "sort=id;drop", "after=x",
+    "page=10000&pageSize=100", "page=%00", "page=%ff",
+)  # fmt: skip
+SENSELESS_QUERIES = (
+    "page=1&page=x", "search=%ff%fe", "search=%ed%a0%80", "search=%27%22%5c%25_", "%00=1", "&&&==",
+    "search=" + "x" * 5000, "status=Nope", "type=99", "productId=x", "institutionId=x",
+    "expiringBefore=x", "expiringBefore=9999-12-31T23:59:59-14:00", "issuedTo=%00",
+    "expiringBefore=0001-01-01T00:00:00%2b14:00", "expiringBefore=2030-01-01T00:00:00",
+    "protected=maybe", "hardwareId=" + "x" * 5000, "search=" + "%20" * 100,
+)  # fmt: skip
+
+
+async def test_queries_that_make_no_sense(application: Application, world: World) -> None:
+    lists = 0
+    for route in application.litestar.routes:
+        for handler in getattr(route, "route_handlers", []):
+            path = route.path_format
+            if not path.startswith("/api/") or path.startswith("/api/docs"):
+                continue
+            if "GET" not in handler.http_methods:
+                continue
+            url, headers = world.url(path), world.headers(declared_access(handler))
+            sound = await world.owner.client.get(url, headers=headers)
+            is_list = sound.is_success and sound.content.startswith(b'{"items":')
+            lists += is_list
+            for query in (*ODD_QUERIES, *SENSELESS_QUERIES):
+                answer = await world.owner.client.get(f"{url}?{query}", headers=headers)
+                if not answer.is_success:
+                    require_problem(answer, f"GET {path}?{query[:60]}")
+                elif is_list:
+                    assert query not in ODD_QUERIES, f"GET {path}?{query} was accepted"
+    assert lists >= 5
+
+
+async def test_credentials_that_are_none(
+    application: Application, world: World, stranger: Owner, clock: FakeClock
+) -> None:
+    token, key = world.owner.token, world.key
+    head, claims, signature = token.split(".")
+    unsigned = "eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0"
+    tokens = [
+        "", "x", "a.b.c", token[:-10], token + "x", f"{head}.{claims}.", f"{unsigned}.{claims}.",
+        f"{head}.{stranger.token.split('.')[1]}.{signature}", token.swapcase(), "." * 10,
+        "x" * 5_000, key,
+    ]  # fmt: skip
+    for odd in tokens:
+        for scheme in ("Bearer ", "bearer  ", "Basic ", ""):
+            if scheme.lower().startswith("bearer") and odd == token:
+                continue
+            headers = {"authorization": scheme + odd}
+            answer = await world.owner.client.get("/api/products", headers=headers)
+            assert require_problem(answer, odd[:30])["errorCode"] == "Unauthorized"
+    raw = await world.owner.client.get("/api/products", headers={"authorization": b"Bearer \xff"})
+    assert raw.status_code == 401
+
+    body = {"licenseKey": world.license_key}
+    keys = ["", "pk_", key[:-1], key + "x", key.swapcase(), key.removeprefix("pk_"), "x" * 5_000,
+            token, "pk_" + "A" * 60]  # fmt: skip
+    for odd in keys:
+        headers = {"x-api-key": odd}
+        answer = await world.owner.client.post("/api/licenses/validate", json=body, headers=headers)
+        assert require_problem(answer, odd[:30])["errorCode"] == "Unauthorized"
+
+    # One that was good: revoked, then expired.
+    path = f"/api/products/{world.ids['productid']}/credentials"
+    rotated = await world.owner.ok("POST", f"{path}/rotate", {"graceSeconds": 60})
+    clock.advance(seconds=59)
+    headers = {"x-api-key": key}
+    alive = await world.owner.client.post("/api/licenses/validate", json=body, headers=headers)
+    assert alive.status_code == 200
+    clock.advance(seconds=2)
+    late = await world.owner.client.post("/api/licenses/validate", json=body, headers=headers)
+    assert late.status_code == 401
+    second = await world.owner.ok("POST", f"{path}/rotate", {})
+    gone = next(item for item in second["keys"] if item["apiKey"] == rotated["apiKey"])
+    await world.owner.ok("DELETE", f"{path}/{gone['id']}")
+    headers = {"x-api-key": rotated["apiKey"]}
+    revoked = await world.owner.client.post("/api/licenses/validate", json=body, headers=headers)
+    assert revoked.status_code == 401
+    clock.advance(minutes=15)
+    expired = await world.owner.send("GET", "/api/products")
+    assert require_problem(expired, "an expired token")["errorCode"] == "Unauthorized"

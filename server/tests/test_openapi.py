@@ -1,0 +1,237 @@
+"""The OpenAPI document: complete, true to the routes, and the service keeps to it under fire."""
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx
+import hypothesis
+import jsonschema_rs
+import msgspec
+import pytest
+import schemathesis
+from licenses.factories import issue, make_product, product_key
+from litestar.handlers import HTTPRouteHandler
+from testkit import Owner
+
+from licet_server.app import Application
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.web.access import declared_access
+from licet_server.kit.web.openapi import cached_document
+from licet_server.kit.web.problems import PROBLEM_JSON, STATUS
+
+METHODS = {"get", "put", "post", "delete", "patch"}
+EXAMPLES_PER_OPERATION = 12
+
+
+@pytest.fixture
+def document(application: Application) -> dict[str, Any]:
+    decoded: dict[str, Any] = msgspec.json.decode(cached_document(application.litestar))
+    return decoded
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            if method in METHODS:
+                yield method, path, operation
+
+
+def nameless(path: str) -> str:
+    """Without the names of the parameters, which the document writes in its own way."""
+    return re.sub(r"{\w+}", "{}", path)
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for inner in value.values():
+            yield from references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from references(inner)
+
+
+async def test_the_document_is_sound(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1.")
+    assert set(document) <= {
+        "openapi", "info", "paths", "components", "servers", "tags", "security",
+    }  # fmt: skip
+    for reference in references(document):
+        place: Any = document
+        assert reference.startswith("#/")
+        for step in reference[2:].split("/"):
+            place = place[step.replace("~1", "/").replace("~0", "~")]
+        assert isinstance(place, dict), reference
+    for schema in document["components"]["schemas"].values():
+        jsonschema_rs.meta.validate(schema)
+    for method, path, operation in operations(document):
+        declared = {
+            found["name"] for found in operation.get("parameters", []) if found["in"] == "path"
+        }
+        named = {part[1:-1] for part in path.split("/") if part.startswith("{")}
+        assert declared == named, f"{method} {path}"
+        assert operation["responses"]
+        for parameter in operation.get("parameters", []):
+            jsonschema_rs.meta.validate(parameter["schema"])
+
+
+async def test_every_operation_is_named_and_says_who_may_call(
+    application: Application, document: dict[str, Any]
+) -> None:
+    handlers = {
+        (method.lower(), route.path_format): handler
+        for route in application.litestar.routes
+        for handler in getattr(route, "route_handlers", [])
+        if isinstance(handler, HTTPRouteHandler)
+        for method in handler.http_methods
+    }
+    shown = {
+        place
+        for place, handler in handlers.items()
+        if place[0] in METHODS and handler.include_in_schema is not False
+        and place[1].startswith("/api/") and not place[1].startswith("/api/docs")
+    }  # fmt: skip
+    documented = {(method, nameless(path)) for method, path, _ in operations(document)}
+    assert documented == {(method, nameless(path)) for method, path in shown}
+    by_place = {(method, nameless(path)): handlers[method, path] for method, path in shown}
+    names = Counter(operation["operationId"] for _, _, operation in operations(document))
+    assert [name for name, count in names.items() if count > 1] == []
+    schemes = document["components"]["securitySchemes"]
+    for method, path, operation in operations(document):
+        access = declared_access(by_place[method, nameless(path)])
+        assert access is not None
+        wanted = [{access.security: []}] if access.security else []
+        assert operation["security"] == wanted, f"{method} {path}"
+        assert access.security is None or access.security in schemes
+        assert operation["tags"]
+        assert operation["summary"]
+        problem = operation["responses"]["default"]["content"]
+        assert problem == {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    codes = document["components"]["schemas"]["ErrorCode"]["enum"]
+    assert set(codes) == set(ErrorCode) == set(STATUS)
+
+
+def require_sane(answer: httpx.Response, schema: jsonschema_rs.Validator | None) -> None:
+    """Never a fault of ours; a refusal is a problem with a known code and that code's status."""
+    said = f"{answer.request.method} {answer.request.url}: {answer.status_code} {answer.text[:500]}"
+    assert answer.status_code < 500, said
+    assert answer.headers["x-request-id"], said
+    if answer.status_code < 300:
+        if schema is not None:
+            schema.validate(answer.json())
+        return
+    assert answer.status_code >= 400, said
+    assert answer.headers["content-type"] == PROBLEM_JSON, said
+    problem = answer.json()
+    assert STATUS[ErrorCode(problem["errorCode"])] == answer.status_code == problem["status"], said
+    assert problem["detail"], said
+    assert problem["success"] is False, said
+    assert "Traceback" not in answer.text, said
+
+
+def answer_schema(document: dict[str, Any], operation: dict[str, Any]) -> Any:
+    """What a success looks like, where it is JSON."""
+    for status, response in operation["responses"].items():
+        content = response.get("content", {}).get("application/json")
+        if status.startswith("2") and content and content.get("schema"):
+            whole = {**content["schema"], "components": document["components"]}
+            return jsonschema_rs.validator_for(whole)
+    return None
+
+
+async def test_schemathesis_finds_no_fault(
+    application: Application, owner: Owner, document: dict[str, Any]
+) -> None:
+    product = await make_product(owner)
+    license_ = await issue(owner, product)
+    release = (await owner.ok("GET", f"/api/products/{product['id']}/releases"))["items"][0]
+    ids = {
+        "institutionId": owner.institution_id,
+        "productId": product["id"],
+        "licenseId": license_["id"],
+        "releaseId": release["id"],
+    }
+    headers = {
+        "operatorToken": owner.headers,
+        "productKey": {"x-api-key": await product_key(owner, product)},
+    }
+    loop = asyncio.get_running_loop()
+    asked: Counter[int] = Counter()
+    mended = mostly_real(document, ids, license_["licenseKey"])
+
+    def drive(case: schemathesis.Case, more: dict[str, str], schema: Any) -> None:
+        arguments = case.as_transport_kwargs(base_url="http://licet.test")
+        arguments = {
+            name: arguments[name]
+            for name in ("method", "url", "params", "cookies", "json", "data")
+            if arguments.get(name) is not None
+        } | {"headers": {**_without_credentials(arguments.get("headers") or {}), **more}}
+        if isinstance(arguments.get("data"), bytes | str):
+            arguments["content"] = arguments.pop("data")
+        try:
+            request = owner.client.build_request(**arguments)
+        except (UnicodeError, httpx.InvalidURL, ValueError, TypeError):
+            hypothesis.reject()  # no client could send it
+        answer = asyncio.run_coroutine_threadsafe(owner.client.send(request), loop).result(30)
+        asked[answer.status_code // 100] += 1
+        require_sane(answer, schema)
+
+    def attack() -> None:
+        for result in schemathesis.openapi.from_dict(mended).get_all_operations():
+            operation = result.ok()
+            raw = mended["paths"][operation.path][operation.method]
+            told = document["paths"][operation.path][operation.method]
+            schema = answer_schema(document, told)  # answers hold more than the narrowed ids
+            more = {}
+            for requirement in raw["security"]:
+                for name in requirement:
+                    more |= headers[name]
+
+            @hypothesis.settings(
+                max_examples=EXAMPLES_PER_OPERATION,
+                deadline=None,
+                database=None,
+                phases=[hypothesis.Phase.generate],
+                suppress_health_check=list(hypothesis.HealthCheck),
+            )
+            @hypothesis.given(case=operation.as_strategy())
+            def try_it(case: schemathesis.Case, more: Any, schema: Any) -> None:
+                drive(case, more, schema)
+
+            try_it(more=more, schema=schema)
+
+    await asyncio.to_thread(attack)
+    assert asked[2] > 50, asked
+    assert asked[4] > 50, asked
+
+
+def _without_credentials(headers: Mapping[str, str]) -> dict[str, str]:
+    invented = {"authorization", "x-api-key"}
+    return {name: value for name, value in headers.items() if name.lower() not in invented}
+
+
+def mostly_real(document: dict[str, Any], ids: dict[str, str], license_key: str) -> dict[str, Any]:
+    """The document with ids and keys narrowed to real ones, so that calls get somewhere."""
+    copy: dict[str, Any] = json.loads(json.dumps(document))
+    # What would end the session or the things that the other calls work on.
+    del copy["paths"]["/api/auth/logout"]
+    for _, _, operation in operations(copy):
+        for parameter in operation.get("parameters", []):
+            if parameter["in"] == "path" and parameter["name"] in ids:
+                parameter["schema"]["enum"] = [ids[parameter["name"]]]
+    for path, item in copy["paths"].items():
+        if path.split("/")[-1].startswith("{"):
+            item.pop("delete", None)
+    for schema in copy["components"]["schemas"].values():
+        for name, inner in schema.get("properties", {}).items():
+            if name == "licenseKey":
+                schema["properties"][name] = {**inner, "enum": [license_key, "00000-00000"]}
+            if name in {"productId", "softwareReleaseId"} and inner.get("format") == "uuid":
+                known = ids["productId" if name == "productId" else "releaseId"]
+                schema["properties"][name] = {**inner, "enum": [known]}
+    return copy
