@@ -78,7 +78,7 @@ def create_engine(url: str, pool_size: int) -> AsyncEngine:
     )
 
 
-def array_parameter(name: str, kind: TypeEngine[Any]) -> BindParameter[Any]:
+def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) -> BindParameter[Any]:
     """A whole list as one parameter, so that one statement, built once, serves any number."""
     return bindparam(name, type_=ARRAY(kind))
 
