@@ -55,7 +55,7 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
     """The platform for a database that is there already."""
     if settings.database_url is None:
         raise ValueError("build_platform needs a database_url")
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     return Platform(
         settings=settings,
         clock=clock,

@@ -48,7 +48,7 @@ def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]
         return DemoFacts(**json.loads(path.read_text()))
     say("Filling the demonstration vendor")
     facts = asyncio.run(_make_vendor(settings, setup_token))
-    _write_private(path, json.dumps(asdict(facts), indent=2))
+    _write_private(path, json.dumps(asdict(facts), indent=2).encode())
     return facts
 
 
@@ -117,7 +117,7 @@ class _Vendor:
         main = await self._issue_all_models(studio, render, entitlement_set)
         credentials = await self._send("GET", f"/api/products/{studio}/credentials")
         license_file = self._folder / "license.bin"
-        license_file.write_bytes(await self._download(f"/api/licenses/{main['id']}/file"))
+        _write_private(license_file, await self._download(f"/api/licenses/{main['id']}/file"))
         public_key_file = self._folder / "public-key.pem"
         pem = await self._download(f"/api/products/{studio}/keys/public/download")
         public_key_file.write_bytes(pem)
@@ -209,7 +209,7 @@ class _Vendor:
         return response.content
 
 
-def _write_private(path: Path, text: str) -> None:
+def _write_private(path: Path, content: bytes) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)

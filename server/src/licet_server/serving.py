@@ -39,7 +39,6 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
     if settings.database_url is not None:
         yield settings
         return
-    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     with EmbeddedPostgres(settings.data_dir, log=say) as cluster:
         yield replace(settings, database_url=cluster.url)
 

@@ -13,7 +13,7 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.service import find_callers
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Database
+from licet_server.kit.database import Database, concerns_one_item
 from licet_server.kit.web.context import context_of
 
 HEADER = "x-api-key"
@@ -29,7 +29,10 @@ class ProductKeyLookup:
         self._database = database
         self._clock = clock
         self._look_ups: Coalescer[str, ProductCaller | None] = Coalescer(
-            self._look_up, max_batch=batching.max_batch, batches_in_flight=batching.in_flight
+            self._look_up,
+            max_batch=batching.max_batch,
+            batches_in_flight=batching.in_flight,
+            bisects=concerns_one_item,
         )
 
     async def find(self, key: str) -> ProductCaller | None:

@@ -114,6 +114,11 @@ def violated_constraint(error: IntegrityError) -> str | None:
     return name if isinstance(name, str) else None
 
 
+def concerns_one_item(error: Exception) -> bool:
+    """Whether a smaller batch could succeed: not while the database is away."""
+    return not is_unavailable(error)
+
+
 def is_unavailable(error: Exception) -> bool:
     """Whether trying again may help: the database is away, or two transactions met head-on."""
     if isinstance(error, (ConnectionError, TimeoutError)):

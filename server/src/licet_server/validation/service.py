@@ -12,7 +12,7 @@ from licet_server.catalog import service as catalog
 from licet_server.catalog.service import SigningKeys
 from licet_server.kit import limits
 from licet_server.kit.coalesce import Batching, Coalescer
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
@@ -92,7 +92,10 @@ class Validator:
         self._passwords = passwords
         self._signing_keys = signing_keys
         self._look_ups = Coalescer(
-            self._look_up, max_batch=batching.max_batch, batches_in_flight=batching.in_flight
+            self._look_up,
+            max_batch=batching.max_batch,
+            batches_in_flight=batching.in_flight,
+            bisects=concerns_one_item,
         )
 
     async def aclose(self) -> None:

@@ -1,5 +1,6 @@
 """Real servers in short temporary folders, each ended by its own process id."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -48,6 +49,7 @@ class Place:
     root: Path
     said: list[str] = field(default_factory=list)
     services: list["subprocess.Popen[str]"] = field(default_factory=list)
+    servers: list[int] = field(default_factory=list)
 
     @property
     def data(self) -> Path:
@@ -72,6 +74,7 @@ class Place:
         self.services.append(service)
         assert service.stdout is not None
         first, *_ = service.stdout.readline().split()
+        self.servers.append(int(first))
         return service, int(first)
 
 
@@ -80,6 +83,13 @@ def end_server_of(cluster: Path) -> None:
     if server is not None:
         os.kill(server.pid, signal.SIGQUIT)
         assert eventually(lambda: living_server(cluster) is None)
+
+
+def end_stopped_server(pid: int, root: Path) -> None:
+    """End a server that a failed test left stopped; its number may be another's by now."""
+    with contextlib.suppress(OSError):
+        if Path(f"/proc/{pid}/cwd").readlink().is_relative_to(root):
+            os.kill(pid, signal.SIGKILL)
 
 
 @pytest.fixture
@@ -91,6 +101,8 @@ def place() -> Iterator[Place]:
     for service in here.services:
         service.kill()
         service.communicate()
+    for pid in here.servers:
+        end_stopped_server(pid, root)
     for version in root.rglob("PG_VERSION"):
         if version.parent.parent.name != "base":
             end_server_of(version.parent)

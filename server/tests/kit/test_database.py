@@ -1,0 +1,39 @@
+"""Which failures are worth another try, and which batches are worth halving."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Database, concerns_one_item, create_engine, is_unavailable
+from licet_server.kit.work import Platform
+
+
+async def test_a_refused_statement_is_no_outage(platform: Platform) -> None:
+    async with platform.database.reading() as db:
+        with pytest.raises(DBAPIError) as caught:
+            await db.execute(text("SELECT 1 / 0"))
+    assert not is_unavailable(caught.value)
+
+
+async def test_a_batch_is_not_halved_while_the_database_is_away() -> None:
+    database = Database(create_engine("postgresql+asyncpg://nobody@127.0.0.1:1/none", 2))
+    calls = 0
+
+    async def look_up(items: Sequence[int]) -> list[int]:
+        nonlocal calls
+        calls += 1
+        async with database.reading() as db:
+            await db.execute(text("SELECT 1"))
+        return list(items)
+
+    async with Coalescer(look_up, bisects=concerns_one_item) as coalescer:
+        answers = await asyncio.gather(
+            *(coalescer.submit(number) for number in range(64)), return_exceptions=True
+        )
+    assert all(isinstance(answer, Exception) and is_unavailable(answer) for answer in answers)
+    assert calls == 1
+    await database.close()
