@@ -18,7 +18,6 @@ class ErrorCode(StrEnum):
     FORBIDDEN = "Forbidden"
     NOT_FOUND = "NotFound"
     METHOD_NOT_ALLOWED = "MethodNotAllowed"
-    NOT_ACCEPTABLE = "NotAcceptable"
     UNSUPPORTED_MEDIA_TYPE = "UnsupportedMediaType"
     PAYLOAD_TOO_LARGE = "PayloadTooLarge"
     CONFLICT = "Conflict"

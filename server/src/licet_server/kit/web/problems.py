@@ -33,7 +33,6 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.NOT_FOUND: 404,
     ErrorCode.LICENSE_NOT_FOUND: 404,
     ErrorCode.METHOD_NOT_ALLOWED: 405,
-    ErrorCode.NOT_ACCEPTABLE: 406,
     ErrorCode.CONFLICT: 409,
     ErrorCode.KEYS_NOT_GENERATED: 409,
     ErrorCode.PAYLOAD_TOO_LARGE: 413,
