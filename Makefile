@@ -3,6 +3,7 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 SOURCES := server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
@@ -41,8 +42,8 @@ openapi: setup ## Write docs/openapi.json from the code.
 	$(BIN)/licet-server openapi --write docs/openapi.json
 
 lock: .venv/dev.stamp ## Resolve the dependencies anew and pin them with hashes.
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header --upgrade server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header --upgrade requirements/run.txt requirements/dev.in -o requirements/dev.txt
+	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
+	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
 
 clean: ## Remove the virtual environment and caches; data folders stay.
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
