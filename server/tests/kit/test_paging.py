@@ -5,7 +5,7 @@ from msgspec import UNSET
 from sqlalchemy import Uuid, cast, func, select
 
 from licet_server.kit.errors import Refused
-from licet_server.kit.paging import Paging, fetch_listing
+from licet_server.kit.paging import Paging, fetch_listing, fetch_narrowed
 from licet_server.kit.work import Platform
 
 
@@ -46,3 +46,23 @@ async def test_the_deepest_page_is_the_last_that_is_answered(platform: Platform)
         beyond = Paging(page=101, page_size=100)
         with pytest.raises(Refused, match="after"):
             await fetch_listing(db, statement, beyond, id_column=id_column, sortable={})
+
+
+@pytest.mark.parametrize(("count", "total", "capped"), [(30, 30, UNSET), (10_005, 10_000, True)])
+async def test_narrowed_lists_show_the_same_however_many_match(
+    platform: Platform, count: int, total: int, capped: object
+) -> None:
+    statement, id_column = rows(count)
+    newest_first = statement.order_by(id_column.desc())
+    async with platform.database.reading() as db:
+        plain = await fetch_listing(db, statement, Paging(), id_column=id_column, sortable={})
+        narrowed = await fetch_narrowed(
+            db,
+            statement,
+            Paging(),
+            id_column=id_column,
+            sortable={},
+            newest_first=newest_first,
+        )
+    assert (narrowed.total_count, narrowed.total_count_capped) == (total, capped)
+    assert narrowed == plain

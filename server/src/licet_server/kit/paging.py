@@ -61,44 +61,76 @@ async def fetch_listing(
     id_column: ColumnElement[UUID],
     sortable: Mapping[str, ColumnElement[Any]],
     total: int | None = None,
-    count_first: bool = False,
-    in_order: Select[Any] | None = None,
 ) -> Listing[Row[Any]]:
     """Run `statement`, which has no order yet, for the page or step asked for.
 
     Without `sort` the newest come first. Every order ends in the id, so that pages never overlap.
     `total` is the number of rows where the caller knows it; otherwise they are counted, up to the
-    last row that pages reach. `count_first` is for filters whose matches the database cannot
-    foresee: what pages reach is then all fetched and sorted, however many it expected. `in_order`
-    asks the same as a walk from the newest on; it is used where more match than that.
+    last row that pages reach.
 
     Raises:
         Refused: for an unknown sort field, or a page beyond row 10,000.
     """
     if paging.after is not None:
         return await _fetch_step(db, statement, paging.after, paging.page_size, id_column)
-    is_exact = total is not None
+    ordered = statement.order_by(*_order(paging.sort, sortable, id_column))
+    rows = await _fetch_page(db, ordered, paging)
+    if total is not None:
+        return Listing(rows, paging.page, paging.page_size, total)
+    return _counted(rows, paging, await _count(db, statement, rows, paging))
+
+
+async def fetch_narrowed(
+    db: Connection,
+    statement: Select[Any],
+    paging: Paging,
+    *,
+    id_column: ColumnElement[UUID],
+    sortable: Mapping[str, ColumnElement[Any]],
+    newest_first: Select[Any] | None,
+) -> Listing[Row[Any]]:
+    """The same for filters whose matches the database cannot foresee.
+
+    What matches is counted first. What pages reach is then all fetched and sorted, however much
+    the database expected; where more match, `newest_first` asks the same as a walk from the newest
+    on, if there is one and that is the order asked for.
+
+    Raises:
+        Refused: for an unknown sort field, or a page beyond row 10,000.
+    """
+    if paging.after is not None:
+        return await _fetch_step(db, statement, paging.after, paging.page_size, id_column)
+    order = _order(paging.sort, sortable, id_column)
+    _require_reachable(paging)
+    total = await _count_found(db, statement)
+    if total <= DEEPEST_ROW:
+        found = _set_apart(statement)
+        place = ClauseAdapter(found)
+        ordered = select(found).order_by(*(place.traverse(item) for item in order))
+    elif newest_first is not None and paging.sort in {None, "-createdAt"}:
+        ordered = newest_first
+    else:
+        ordered = statement.order_by(*order)
+    return _counted(await _fetch_page(db, ordered, paging), paging, total)
+
+
+async def _fetch_page(db: Connection, ordered: Select[Any], paging: Paging) -> list[Row[Any]]:
+    _require_reachable(paging)
+    start = (paging.page - 1) * paging.page_size
+    return list((await db.execute(ordered.limit(paging.page_size).offset(start))).all())
+
+
+def _require_reachable(paging: Paging) -> None:
     if paging.page * paging.page_size > DEEPEST_ROW:
         raise bad_field(
             "page", f"reaches beyond row {DEEPEST_ROW}. Walk the list with ?after=<id> instead."
         )
-    order = _order(paging.sort, sortable, id_column)
-    if count_first and total is None:
-        total = await _count_found(db, statement)
-        if total <= DEEPEST_ROW:
-            found = _set_apart(statement)
-            place = ClauseAdapter(found)
-            statement, order = select(found), [place.traverse(item) for item in order]
-        elif in_order is not None and paging.sort in {None, "-createdAt"}:
-            statement, order = in_order, []
-    ordered = statement.order_by(*order)
-    start = (paging.page - 1) * paging.page_size
-    rows = (await db.execute(ordered.limit(paging.page_size).offset(start))).all()
-    if total is None:
-        total = await _count(db, statement, rows, start, paging.page_size)
-    if total > DEEPEST_ROW and not is_exact:
-        return Listing(list(rows), paging.page, paging.page_size, DEEPEST_ROW, True)
-    return Listing(list(rows), paging.page, paging.page_size, total)
+
+
+def _counted(rows: list[Row[Any]], paging: Paging, total: int) -> Listing[Row[Any]]:
+    if total > DEEPEST_ROW:
+        return Listing(rows, paging.page, paging.page_size, DEEPEST_ROW, True)
+    return Listing(rows, paging.page, paging.page_size, total)
 
 
 async def _fetch_step(
@@ -130,10 +162,11 @@ def _order(
 
 
 async def _count(
-    db: Connection, statement: Select[Any], rows: Sequence[Any], start: int, page_size: int
+    db: Connection, statement: Select[Any], rows: Sequence[Any], paging: Paging
 ) -> int:
     """Count only where the page itself does not tell, and one row more than pages reach."""
-    if (rows or start == 0) and len(rows) < page_size:
+    start = (paging.page - 1) * paging.page_size
+    if (rows or start == 0) and len(rows) < paging.page_size:
         return start + len(rows)
     matching = statement.with_only_columns(literal(1), maintain_column_froms=True)
     counted = select(func.count()).select_from(matching.limit(DEEPEST_ROW + 1).subquery())

@@ -1,14 +1,6 @@
 """What the licenses feature refuses, in its words."""
 
-from licet_server.kit.errors import ErrorCode, Refused, conflict
-
-
-def license_not_found() -> Refused:
-    """No such key under this product: mistyped, unknown, or of another product."""
-    return Refused(
-        ErrorCode.LICENSE_NOT_FOUND,
-        "There is no license with this key for this product. Check the key for typing errors.",
-    )
+from licet_server.kit.errors import Refused, conflict
 
 
 def revoked_is_final() -> Refused:

@@ -15,11 +15,11 @@ from licet_server.kit.web.body import Body, Change, RuntimeBody
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import (
     CAPPED,
-    TYPE_NUMBERS,
     ActivationMode,
     DeviceBindingMode,
     LicenseStatus,
     LicenseType,
+    license_type_of,
 )
 from licet_server.licenses.rules.terms import Terms, future_breach, term_breaches, text_breaches
 from licet_server.licenses.service.issuing import Draft
@@ -56,10 +56,8 @@ class IssueBody(Body):
 
     @property
     def license_type(self) -> LicenseType | None:
-        """The model, also where it was given by number; `None` for an unknown one."""
-        if isinstance(self.type, LicenseType):
-            return self.type
-        return TYPE_NUMBERS.get(self.type)
+        """The model; `None` for an unknown one."""
+        return license_type_of(self.type)
 
     def terms(self, kind: LicenseType) -> Terms:
         """The terms asked for."""
@@ -134,10 +132,8 @@ class ConvertBody(Body):
 
     @property
     def license_type(self) -> LicenseType | None:
-        """The model, also where it was given by number."""
-        if isinstance(self.type, LicenseType):
-            return self.type
-        return TYPE_NUMBERS.get(self.type)
+        """The model; `None` for an unknown one."""
+        return license_type_of(self.type)
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from future_breach(self.expiration_date, now)

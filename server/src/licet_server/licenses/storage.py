@@ -32,7 +32,7 @@ from licet_server.kit.database import (
     array_parameter,
     violated_constraint,
 )
-from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.paging import Listing, Paging, fetch_listing, fetch_narrowed
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_start
 from licet_server.licenses.rules.model import (
@@ -240,14 +240,18 @@ async def list_licenses(
     total: int | None = None,
 ) -> Listing[License]:
     """`total` is the number of licenses where it is known, so that nothing is counted."""
-    listing = await fetch_listing(
-        db,
-        _filtered(visible, chosen, now),
-        paging,
-        id_column=licenses.c.id,
-        sortable=_SORTABLE,
-        total=total,
-        count_first=True,
-        in_order=_newest_first(visible, chosen, now),
-    )
+    statement = _filtered(visible, chosen, now)
+    if total is not None:
+        listing = await fetch_listing(
+            db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE, total=total
+        )
+    else:
+        listing = await fetch_narrowed(
+            db,
+            statement,
+            paging,
+            id_column=licenses.c.id,
+            sortable=_SORTABLE,
+            newest_first=_newest_first(visible, chosen, now),
+        )
     return listing.of(_license)

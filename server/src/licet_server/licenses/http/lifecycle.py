@@ -10,15 +10,14 @@ from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
-from licet_server.licenses.rules.model import License
+from licet_server.licenses.http.records import show
 from licet_server.licenses.schemas import (
     ConvertBody,
     LicenseView,
     ReasonBody,
     in_utc,
-    license_view,
 )
-from licet_server.licenses.service import lifecycle, reading
+from licet_server.licenses.service import lifecycle
 
 _ADMIN = InstitutionRole(Role.ADMIN)
 _TAGS = ["Licenses"]
@@ -33,7 +32,7 @@ async def revoke_license(
 ) -> LicenseView:
     """End a license for good. Online validation fails at once, files at their next refresh."""
     reason = data.reason if data is not None else None
-    return await _view(work, await lifecycle.revoke(work, operator, license_id, reason))
+    return await show(work, await lifecycle.revoke(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
@@ -45,7 +44,7 @@ async def suspend_license(
 ) -> LicenseView:
     """Pause a license until it is reinstated."""
     reason = data.reason if data is not None else None
-    return await _view(work, await lifecycle.suspend(work, operator, license_id, reason))
+    return await show(work, await lifecycle.suspend(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
@@ -53,7 +52,7 @@ async def reinstate_license(
     work: Given[Work], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> LicenseView:
     """Resume a suspended license."""
-    return await _view(work, await lifecycle.reinstate(work, operator, license_id))
+    return await show(work, await lifecycle.reinstate(work, operator, license_id))
 
 
 @post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
@@ -72,12 +71,7 @@ async def convert_license(
         in_utc(data.expiration_date),
         data.max_active_users_count,
     )
-    return await _view(work, license_)
-
-
-async def _view(work: Work, license_: License) -> LicenseView:
-    [described] = await reading.describe(work.db, [license_])
-    return license_view(described, work.now)
+    return await show(work, license_)
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -55,7 +55,7 @@ async def issue_license(
 
     async def issue() -> LicenseView:
         license_ = await issuing.issue(work, operator, passwords, draft_of(data, kind))
-        return await _view(work, license_)
+        return await show(work, license_)
 
     return await answer_once(request, work, 201, issue)
 
@@ -129,7 +129,7 @@ async def change_license(
     license_ = await issuing.change(
         work, operator, passwords, license_id, changes_of(data), password
     )
-    return await _view(work, license_)
+    return await show(work, license_)
 
 
 @delete("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
@@ -140,7 +140,8 @@ async def delete_license(
     await lifecycle.delete(work, operator, license_id)
 
 
-async def _view(work: Work, license_: License) -> LicenseView:
+async def show(work: Work, license_: License) -> LicenseView:
+    """A license that this request has just changed."""
     [described] = await reading.describe(work.db, [license_])
     return license_view(described, work.now)
 

@@ -29,6 +29,13 @@ class LicenseType(StrEnum):
 _METER_MODES = {LicenseType.METERED_TOKEN: "Token", LicenseType.METERED_COUNT: "Count"}
 
 TYPE_NUMBERS: Mapping[int, LicenseType] = dict(enumerate(LicenseType))
+
+
+def license_type_of(given: LicenseType | int) -> LicenseType | None:
+    """The model by its name or its number; `None` for a number that is none."""
+    return given if isinstance(given, LicenseType) else TYPE_NUMBERS.get(given)
+
+
 METERED = frozenset({LicenseType.METERED_TOKEN, LicenseType.METERED_COUNT})
 CAPPED = frozenset({LicenseType.FLOATING, LicenseType.CONCURRENT})
 TERM_LIMITED = frozenset({LicenseType.TRIAL, LicenseType.SUBSCRIPTION})
