@@ -3,7 +3,6 @@
 Knows every feature's tables, as a composition root must.
 """
 
-import contextlib
 from pathlib import Path
 
 from alembic import command
@@ -11,7 +10,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import licet_server.accounts.tables
@@ -22,6 +21,12 @@ import licet_server.kit.limits.tables
 import licet_server.licenses.tables  # noqa: F401 - the imports register the tables
 
 _FOLDER = Path(__file__).parent
+_MADE_ELSEWHERE = {
+    # IF NOT EXISTS fails all the same when another process makes the table at that very moment.
+    "23505",  # unique_violation
+    "42710",  # duplicate_object
+    "42P07",  # duplicate_table
+}
 
 
 class SchemaTooNew(Exception):
@@ -59,10 +64,12 @@ async def _make_version_table(engine: AsyncEngine) -> None:
         "CREATE TABLE IF NOT EXISTS alembic_version "
         "(version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)"
     )
-    # IF NOT EXISTS fails when another process makes the table at that very moment.
-    with contextlib.suppress(IntegrityError):
+    try:
         async with engine.begin() as connection:
             await connection.execute(text(statement))
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) not in _MADE_ELSEWHERE:
+            raise
 
 
 def _upgrade(connection: Connection) -> None:
