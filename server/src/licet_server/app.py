@@ -19,7 +19,7 @@ from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service import SigningKeys
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
-from licet_server.kit.database import Database, create_engine
+from licet_server.kit.database import Database, open_database
 from licet_server.kit.errors import Refused
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.passwords import Passwords
@@ -36,6 +36,7 @@ from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.work import Platform
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
+from licet_server.statistics.service.use import read_use
 from licet_server.validation import http as validation
 from licet_server.validation.service import Validator
 
@@ -59,7 +60,7 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
     return Platform(
         settings=settings,
         clock=clock,
-        database=Database(create_engine(settings.database_url, settings.pool_size)),
+        database=open_database(settings.database_url, settings.pool_size),
         keyring=load_keyring(settings.data_dir / "master.key", settings.master_keys),
     )
 
@@ -86,6 +87,7 @@ def build_app(
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "chosen": Provide(provide_filter, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
+            "read_use": Provide(lambda: read_use, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
             "validator": Provide(lambda: validator, sync_to_thread=False),
         },

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from licet_server.kit.coalesce import Coalescer
-from licet_server.kit.database import Database, concerns_one_item, create_engine, is_unavailable
+from licet_server.kit.database import concerns_one_item, is_unavailable, open_database
 from licet_server.kit.work import Platform
 
 
@@ -20,7 +20,7 @@ async def test_a_refused_statement_is_no_outage(platform: Platform) -> None:
 
 
 async def test_a_batch_is_not_halved_while_the_database_is_away() -> None:
-    database = Database(create_engine("postgresql+asyncpg://nobody@127.0.0.1:1/none", 2))
+    database = open_database("postgresql+asyncpg://nobody@127.0.0.1:1/none", 2)
     calls = 0
 
     async def look_up(items: Sequence[int]) -> list[int]:

@@ -3,7 +3,7 @@
 All that is particular to the driver (asyncpg) stays in this module.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -40,6 +40,8 @@ Json = JSONB(none_as_null=True)
 Bytes = LargeBinary
 String = Text
 
+RELAXED_POOL_SIZE = 2
+
 _STATEMENT_TIMEOUT_MS = 15_000
 _WORTH_A_RETRY = {
     "40001",  # serialization_failure
@@ -51,11 +53,15 @@ _WORTH_A_RETRY = {
 }
 
 
-def create_engine(url: str, pool_size: int) -> AsyncEngine:
-    """An engine for `postgresql+asyncpg://...` with at most `pool_size` connections.
+# A plan for all parameters is chosen after five runs and is a disaster for lists: it cannot know a
+# rare word from a common one, nor the first page from the last.
+_SETTINGS = {"plan_cache_mode": "force_custom_plan"}
+# Here only look-ups by key run, whose plan is the same for all values.
+_RELAXED_SETTINGS = {"synchronous_commit": "off", "plan_cache_mode": "force_generic_plan"}
 
-    The pool is small on purpose: hot rows get slower with more connections.
-    """
+
+def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
+    """An engine with these settings of PostgreSQL in every connection."""
     return create_async_engine(
         url,
         pool_size=pool_size,
@@ -70,9 +76,7 @@ def create_engine(url: str, pool_size: int) -> AsyncEngine:
                 "timezone": "UTC",
                 "statement_timeout": str(_STATEMENT_TIMEOUT_MS),
                 "jit": "off",
-                # A plan for all parameters is chosen after five runs and is a disaster for lists:
-                # it cannot know a rare word from a common one, nor the first page from the last.
-                "plan_cache_mode": "force_custom_plan",
+                **settings,
             }
         },
     )
@@ -86,9 +90,11 @@ def array_parameter(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]]) ->
 class Database:
     """Connections for reading (autocommit, one round trip a statement) and for changing."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, relaxed: AsyncEngine) -> None:
         self._engine = engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._relaxed_engine = relaxed
+        self._relaxed = relaxed.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -102,9 +108,31 @@ class Database:
         async with self._engine.begin() as connection:
             yield connection
 
+    @asynccontextmanager
+    async def relaxed(self) -> AsyncIterator[AsyncConnection]:
+        """Autocommit for writes that may be lost when the database crashes, such as heartbeats.
+
+        A statement is answered before it is on disk. It is atomic all the same, and every other
+        connection sees it.
+        """
+        async with self._relaxed.connect() as connection:
+            yield connection
+
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
+        await self._relaxed_engine.dispose()
+
+
+def open_database(url: str, pool_size: int) -> Database:
+    """The database at `postgresql+asyncpg://...`.
+
+    At most `pool_size` connections serve what must last, and a few more what need not. The pools
+    are small on purpose: hot rows get slower with more connections.
+    """
+    return Database(
+        create_engine(url, pool_size), create_engine(url, RELAXED_POOL_SIZE, _RELAXED_SETTINGS)
+    )
 
 
 def violated_constraint(error: IntegrityError) -> str | None:

@@ -29,6 +29,14 @@ class ErrorCode(StrEnum):
     LICENSE_NOT_FOUND = "LicenseNotFound"
     LICENSE_INVALID = "LicenseInvalid"
     LICENSE_EXPIRED = "LicenseExpired"
+    MAX_ACTIVATIONS_REACHED = "MaxActivationsReached"
+    MAX_CONCURRENT_SESSIONS_REACHED = "MaxConcurrentSessionsReached"
+    DEVICE_BLOCKED = "DeviceBlocked"
+    HARDWARE_MISMATCH = "HardwareMismatch"
+    PENDING_APPROVAL = "PendingApproval"
+    ACTIVATION_REQUIRED = "ActivationRequired"
+    ACTIVATION_NOT_FOUND = "ActivationNotFound"
+    SESSION_NOT_FOUND = "SessionNotFound"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,16 +31,20 @@ class Listing(Struct, Generic[Item], rename="camel"):
     total_count_capped: bool | UnsetType = UNSET
     next_after: UUID | UnsetType | None = UNSET
 
-    def of(self, convert: Callable[[Item], Other]) -> "Listing[Other]":
-        """The same listing with each item converted."""
+    def holding(self, items: "list[Other]") -> "Listing[Other]":
+        """The same page or step with these items in place of its own."""
         return Listing(
-            [convert(item) for item in self.items],
+            items,
             self.page,
             self.page_size,
             self.total_count,
             self.total_count_capped,
             self.next_after,
         )
+
+    def of(self, convert: Callable[[Item], Other]) -> "Listing[Other]":
+        """The same listing with each item converted."""
+        return self.holding([convert(item) for item in self.items])
 
 
 @dataclass(frozen=True, slots=True)

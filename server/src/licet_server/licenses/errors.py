@@ -1,6 +1,38 @@
 """What the licenses feature refuses, in its words."""
 
-from licet_server.kit.errors import Refused, conflict
+from datetime import datetime
+
+from licet_server.kit.errors import ErrorCode, Refused, conflict
+
+
+def unknown_license_key() -> Refused:
+    """The same for a key that never was and for one of another product."""
+    return Refused(
+        ErrorCode.LICENSE_NOT_FOUND,
+        "There is no license with this key for this product. Check it for typing errors.",
+    )
+
+
+def revoked() -> Refused:
+    """At run time, a revoked license does nothing any more."""
+    return Refused(
+        ErrorCode.LICENSE_INVALID, "The license was revoked. Ask the vendor for a new one."
+    )
+
+
+def suspended() -> Refused:
+    """At run time, a suspended license does nothing for now."""
+    return Refused(
+        ErrorCode.LICENSE_INVALID, "The license is suspended. Ask the vendor to reinstate it."
+    )
+
+
+def expired(end: datetime) -> Refused:
+    """The term has ended."""
+    return Refused(
+        ErrorCode.LICENSE_EXPIRED,
+        f"The license expired on {end:%Y-%m-%d %H:%M} UTC. Renew it to go on.",
+    )
 
 
 def revoked_is_final() -> Refused:

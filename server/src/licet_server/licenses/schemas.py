@@ -14,7 +14,6 @@ from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import (
-    CAPPED,
     ActivationMode,
     DeviceBindingMode,
     LicenseStatus,
@@ -23,7 +22,7 @@ from licet_server.licenses.rules.model import (
 )
 from licet_server.licenses.rules.terms import Terms, future_breach, term_breaches, text_breaches
 from licet_server.licenses.service.issuing import Draft
-from licet_server.licenses.service.reading import Described
+from licet_server.licenses.service.reading import Described, LicenseUse
 
 Value = TypeVar("Value")
 
@@ -228,7 +227,7 @@ def in_utc(instant: datetime | None) -> datetime | None:
     return None if instant is None else instant.astimezone(UTC)
 
 
-def license_view(described: Described, now: datetime) -> LicenseView:
+def license_view(described: Described, use: LicenseUse, now: datetime) -> LicenseView:
     """A license on the wire, with its status at `now`."""
     item = described.license
     return LicenseView(
@@ -247,7 +246,7 @@ def license_view(described: Described, now: datetime) -> LicenseView:
         issuer=item.issuer,
         expiration_date=item.expiration_date,
         max_active_users_count=item.max_active_users_count,
-        seats_used=0 if item.type in CAPPED else None,
+        seats_used=use.seats_used,
         activation_mode=item.activation_mode,
         device_binding_mode=item.device_binding_mode,
         entitlement_set_id=item.entitlement_set_id,
@@ -258,7 +257,7 @@ def license_view(described: Described, now: datetime) -> LicenseView:
         username=item.username,
         notes=item.notes,
         metadata=dict(item.metadata),
-        unreviewed_access_attempts=0,
+        unreviewed_access_attempts=use.unreviewed_access_attempts,
         created_at=item.created_at,
         updated_at=item.updated_at,
         revoked_at=item.revoked_at,

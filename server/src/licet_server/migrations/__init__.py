@@ -15,10 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import licet_server.accounts.tables
 import licet_server.catalog.tables
+import licet_server.devices.tables
 import licet_server.kit.events.tables
 import licet_server.kit.idempotency.tables
 import licet_server.kit.limits.tables
-import licet_server.licenses.tables  # noqa: F401 - the imports register the tables
+import licet_server.licenses.tables
+import licet_server.sessions.tables  # noqa: F401 - the imports register the tables
 
 _FOLDER = Path(__file__).parent
 _MADE_ELSEWHERE = {

@@ -10,7 +10,6 @@ from uuid import UUID
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
 from licet_server.catalog.service import SigningKeys
-from licet_server.kit import limits
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused, bad_field
@@ -19,6 +18,7 @@ from licet_server.kit.work import Platform
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License, LicenseKeyOf, LicenseType
 from licet_server.licenses.service import files, reading
+from licet_server.licenses.service.lookup import count_unknown_key
 from licet_server.validation.rules import (
     Circumstances,
     Credentials,
@@ -28,7 +28,6 @@ from licet_server.validation.rules import (
     decide,
 )
 
-UNKNOWN_KEYS_A_MINUTE = 120
 VERDICT_SECONDS = 300
 VERDICT_TYPE = "verdict+jwt"
 
@@ -111,8 +110,7 @@ class Validator:
         snapshot = await self._snapshot(question)
         now = self._platform.clock()
         if snapshot.license is None:
-            bucket = f"unknown-key:{address}"
-            await limits.take(self._platform.database, bucket, UNKNOWN_KEYS_A_MINUTE, now)
+            await count_unknown_key(self._platform, address)
         circumstances = Circumstances(
             now=now,
             hardware_id=question.hardware_id,

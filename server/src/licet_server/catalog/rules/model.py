@@ -57,11 +57,15 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class ProductCaller:
-    """The application behind a runtime request: which product its key stands for."""
+    """The application behind a runtime request: which product its key stands for.
+
+    `settings` are the product's at the moment of the request.
+    """
 
     institution_id: UUID
     product_id: UUID
     key_id: UUID
+    settings: ProductSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ from sqlalchemy import (
 )
 
 from licet_server.catalog.rules.model import ProductCaller, RsaKey
+from licet_server.catalog.rules.settings import from_stored
 from licet_server.catalog.storage.arrays import KeyHash, hashes_given, wanted_hashes
-from licet_server.catalog.tables import product_keys, rsa_keys
+from licet_server.catalog.tables import product_keys, products, rsa_keys
 from licet_server.kit.database import Connection, Instant
 
 
@@ -120,7 +121,14 @@ async def revoke_product_key(
 
 
 _FOUND = (
-    select(product_keys.c.id, product_keys.c.product_id)
+    select(product_keys.c.id, product_keys.c.product_id, products.c.settings)
+    .join(
+        products,
+        and_(
+            products.c.institution_id == product_keys.c.institution_id,
+            products.c.id == product_keys.c.product_id,
+        ),
+    )
     .where(
         product_keys.c.institution_id == wanted_hashes.c.institution_id,
         product_keys.c.key_hash == wanted_hashes.c.key_hash,
@@ -130,7 +138,11 @@ _FOUND = (
     .lateral("found")
 )
 _CALLERS = select(
-    wanted_hashes.c.institution_id, wanted_hashes.c.key_hash, _FOUND.c.product_id, _FOUND.c.id
+    wanted_hashes.c.institution_id,
+    wanted_hashes.c.key_hash,
+    _FOUND.c.product_id,
+    _FOUND.c.id,
+    _FOUND.c.settings,
 ).select_from(wanted_hashes.join(_FOUND, true()))
 
 
@@ -144,7 +156,7 @@ async def find_callers(
     rows = await db.execute(_CALLERS, {**hashes_given(keys), "now": now})
     return {
         (row.institution_id, row.key_hash): ProductCaller(
-            row.institution_id, row.product_id, row.id
+            row.institution_id, row.product_id, row.id, from_stored(row.settings)
         )
         for row in rows
     }

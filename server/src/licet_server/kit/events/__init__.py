@@ -4,6 +4,14 @@ Webhooks, notifications, e-mail and the audit log are projections of these rows;
 from inside a request, so nothing is lost between commit and send.
 """
 
-from licet_server.kit.events.storage import Event, Origin, record
+from licet_server.kit.events.storage import (
+    Event,
+    Origin,
+    Topic,
+    claim_topics,
+    count_by_day,
+    record,
+    record_many,
+)
 
-__all__ = ["Event", "Origin", "record"]
+__all__ = ["Event", "Origin", "Topic", "claim_topics", "count_by_day", "record", "record_many"]

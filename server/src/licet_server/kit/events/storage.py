@@ -1,15 +1,16 @@
-"""Writes events; their readers come with the projections."""
+"""Writes events, tells which are due again, and counts them by day."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import insert
+from sqlalchemy import Date, bindparam, cast, column, func, insert, select
+from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.kit.database import Connection
-from licet_server.kit.events.tables import events
+from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
+from licet_server.kit.events.tables import event_topics, events
 from licet_server.kit.ids import new_id
 
 
@@ -40,24 +41,106 @@ class Event:
     changes: Mapping[str, object] | None = None
 
 
-async def record(db: Connection, event: Event, origin: Origin, now: datetime) -> UUID:
-    """Store the event in the caller's transaction and answer its id."""
-    event_id = new_id(now)
-    await db.execute(
-        insert(events).values(
-            institution_id=event.institution_id,
-            id=event_id,
-            kind=event.kind,
-            occurred_at=now,
-            subject_id=event.subject_id,
-            product_id=event.product_id,
-            data=dict(event.data),
-            changes=dict(event.changes) if event.changes is not None else None,
-            actor_kind=origin.actor_kind,
-            actor_id=origin.actor_id,
-            actor_name=origin.actor_name,
-            ip_address=origin.ip_address,
-            request_id=origin.request_id,
-        )
+Topic = tuple[UUID, str]
+"""An institution, and what its events are about, such as `sessions-full:<license>`."""
+
+
+async def record(db: Connection, event: Event, origin: Origin, now: datetime) -> None:
+    """Store the event in the caller's transaction."""
+    await record_many(db, [(event, origin)], now)
+
+
+async def record_many(db: Connection, told: Sequence[tuple[Event, Origin]], now: datetime) -> None:
+    """Store events of several origins in one round trip, in the caller's transaction."""
+    if told:
+        await db.execute(insert(events), [_row(event, origin, now) for event, origin in told])
+
+
+def _row(event: Event, origin: Origin, now: datetime) -> dict[str, object]:
+    return {
+        "institution_id": event.institution_id,
+        "id": new_id(now),
+        "kind": event.kind,
+        "occurred_at": now,
+        "subject_id": event.subject_id,
+        "product_id": event.product_id,
+        "data": dict(event.data),
+        "changes": dict(event.changes) if event.changes is not None else None,
+        "actor_kind": origin.actor_kind,
+        "actor_id": origin.actor_id,
+        "actor_name": origin.actor_name,
+        "ip_address": origin.ip_address,
+        "request_id": origin.request_id,
+    }
+
+
+_wanted = (
+    func.unnest(array_parameter("institution_ids", Id), array_parameter("topics", String))
+    .table_valued(column("institution_id", Id), column("topic", String))
+    .render_derived(name="wanted")
+)
+_due = select(_wanted.c.institution_id, _wanted.c.topic, bindparam("now", type_=Instant)).where(
+    ~select(event_topics.c.topic)
+    .where(
+        event_topics.c.institution_id == _wanted.c.institution_id,
+        event_topics.c.topic == _wanted.c.topic,
+        event_topics.c.told_at > bindparam("since", type_=Instant),
     )
-    return event_id
+    .exists()
+)
+_CLAIM = (
+    upsert(event_topics)
+    .from_select(["institution_id", "topic", "told_at"], _due)
+    .on_conflict_do_update(
+        index_elements=["institution_id", "topic"],
+        set_={"told_at": bindparam("now", type_=Instant)},
+        where=event_topics.c.told_at <= bindparam("since", type_=Instant),
+    )
+    .returning(event_topics.c.institution_id, event_topics.c.topic)
+)
+
+
+async def claim_topics(
+    db: Connection, topics: Collection[Topic], every: timedelta, now: datetime
+) -> set[Topic]:
+    """Those topics that may be told of again: none was within `every`, in any process.
+
+    A topic that is not due costs no write.
+    """
+    distinct = sorted(set(topics))
+    if not distinct:
+        return set()
+    given = {
+        "institution_ids": [institution_id for institution_id, _ in distinct],
+        "topics": [topic for _, topic in distinct],
+        "now": now,
+        "since": now - every,
+    }
+    return {(row.institution_id, row.topic) for row in await db.execute(_CLAIM, given)}
+
+
+async def count_by_day(
+    db: Connection,
+    institution_ids: Sequence[UUID],
+    kinds: Sequence[str],
+    *,
+    since: datetime,
+    until: datetime,
+    product_id: UUID | None = None,
+) -> dict[tuple[date, str], int]:
+    """How many events of each kind there were on each UTC day from `since` to before `until`."""
+    day = cast(func.timezone("UTC", events.c.occurred_at), Date).label("day")
+    statement = (
+        select(day, events.c.kind, func.count().label("count"))
+        .where(
+            events.c.institution_id.in_(institution_ids),
+            events.c.kind.in_(kinds),
+            events.c.occurred_at >= since,
+            events.c.occurred_at < until,
+        )
+        .group_by(day, events.c.kind)
+    )
+    if product_id is not None:
+        statement = statement.where(events.c.product_id == product_id)
+    rows = await db.execute(statement)
+    return {(row.day, row.kind): row[2] for row in rows}

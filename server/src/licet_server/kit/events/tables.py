@@ -1,4 +1,4 @@
-"""One row an event, kept in the order of its UUIDv7."""
+"""One row an event, kept in the order of its UUIDv7; and when an event of a topic was last told."""
 
 from sqlalchemy import Column, ForeignKeyConstraint, Index, PrimaryKeyConstraint, Table
 
@@ -23,4 +23,15 @@ events = Table(
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
+    Index("events_kind_idx", "institution_id", "kind", "occurred_at"),
+)
+
+event_topics = Table(
+    "event_topics",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("topic", String, nullable=False),
+    Column("told_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "topic"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )

@@ -30,11 +30,19 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.UNAUTHORIZED: 401,
     ErrorCode.INVALID_CREDENTIALS: 401,
     ErrorCode.FORBIDDEN: 403,
+    ErrorCode.DEVICE_BLOCKED: 403,
+    ErrorCode.HARDWARE_MISMATCH: 403,
+    ErrorCode.PENDING_APPROVAL: 403,
+    ErrorCode.ACTIVATION_REQUIRED: 403,
     ErrorCode.NOT_FOUND: 404,
     ErrorCode.LICENSE_NOT_FOUND: 404,
+    ErrorCode.ACTIVATION_NOT_FOUND: 404,
+    ErrorCode.SESSION_NOT_FOUND: 404,
     ErrorCode.METHOD_NOT_ALLOWED: 405,
     ErrorCode.CONFLICT: 409,
     ErrorCode.KEYS_NOT_GENERATED: 409,
+    ErrorCode.MAX_ACTIVATIONS_REACHED: 409,
+    ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED: 409,
     ErrorCode.PAYLOAD_TOO_LARGE: 413,
     ErrorCode.UNSUPPORTED_MEDIA_TYPE: 415,
     ErrorCode.IDEMPOTENCY_KEY_REUSED: 422,
@@ -47,11 +55,8 @@ PROBLEM_JSON = "application/problem+json"
 
 _log = structlog.get_logger("licet.web")
 _encoder = msgspec.json.Encoder(decimal_format="number")
-_CODE_OF_STATUS = {
-    status: code
-    for code, status in reversed(STATUS.items())
-    if code not in {ErrorCode.LICENSE_NOT_FOUND, ErrorCode.INVALID_CREDENTIALS}
-}
+_CODE_OF_STATUS = {status: code for code, status in reversed(STATUS.items())}
+"""The framework's own refusals take the first code of their status in the table above."""
 
 
 class Problem(msgspec.Struct, rename="camel"):

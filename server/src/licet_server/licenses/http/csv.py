@@ -11,9 +11,11 @@ import msgspec
 from licet_server.accounts.rules import Operator
 from licet_server.kit.database import Database
 from licet_server.kit.paging import Paging
+from licet_server.licenses.http.views import views_of
 from licet_server.licenses.rules.model import LicenseFilter
-from licet_server.licenses.schemas import LicenseView, license_view
+from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
+from licet_server.licenses.service.reading import UseReader
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _STEP = 100
@@ -22,7 +24,11 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 async def csv_lines(
-    database: Database, operator: Operator, chosen: LicenseFilter, now: datetime
+    database: Database,
+    read_use: UseReader,
+    operator: Operator,
+    chosen: LicenseFilter,
+    now: datetime,
 ) -> AsyncIterator[str]:
     """Header and rows, in creation order; the columns are the fields of a license.
 
@@ -35,8 +41,8 @@ async def csv_lines(
         paging = Paging(page_size=_STEP, after=after)
         async with database.reading() as db:
             listing = await reading.list_licenses(db, operator, chosen, paging, now)
-        for described in listing.items:
-            view = license_view(described, now)
+            views = await views_of(db, read_use, listing.items, now)
+        for view in views:
             yield _line([_cell(getattr(view, field.name)) for field in fields])
         after = listing.next_after or None
 

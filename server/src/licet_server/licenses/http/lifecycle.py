@@ -10,7 +10,7 @@ from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
-from licet_server.licenses.http.records import show
+from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import (
     ConvertBody,
     LicenseView,
@@ -18,6 +18,7 @@ from licet_server.licenses.schemas import (
     in_utc,
 )
 from licet_server.licenses.service import lifecycle
+from licet_server.licenses.service.reading import UseReader
 
 _ADMIN = InstitutionRole(Role.ADMIN)
 _TAGS = ["Licenses"]
@@ -27,38 +28,44 @@ _TAGS = ["Licenses"]
 async def revoke_license(
     work: Given[Work],
     operator: Given[Operator],
+    read_use: Given[UseReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
     """End a license for good. Online validation fails at once, files at their next refresh."""
     reason = data.reason if data is not None else None
-    return await show(work, await lifecycle.revoke(work, operator, license_id, reason))
+    return await show(work, read_use, await lifecycle.revoke(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
 async def suspend_license(
     work: Given[Work],
     operator: Given[Operator],
+    read_use: Given[UseReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
     """Pause a license until it is reinstated."""
     reason = data.reason if data is not None else None
-    return await show(work, await lifecycle.suspend(work, operator, license_id, reason))
+    return await show(work, read_use, await lifecycle.suspend(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
 async def reinstate_license(
-    work: Given[Work], operator: Given[Operator], license_id: FromPath[UUID]
+    work: Given[Work],
+    operator: Given[Operator],
+    read_use: Given[UseReader],
+    license_id: FromPath[UUID],
 ) -> LicenseView:
     """Resume a suspended license."""
-    return await show(work, await lifecycle.reinstate(work, operator, license_id))
+    return await show(work, read_use, await lifecycle.reinstate(work, operator, license_id))
 
 
 @post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
 async def convert_license(
     work: Given[Work],
     operator: Given[Operator],
+    read_use: Given[UseReader],
     license_id: FromPath[UUID],
     data: JSONBody[ConvertBody],
 ) -> LicenseView:
@@ -71,7 +78,7 @@ async def convert_license(
         in_utc(data.expiration_date),
         data.max_active_users_count,
     )
-    return await show(work, license_)
+    return await show(work, read_use, license_)
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -18,8 +18,8 @@ from licet_server.kit.web.answers import TextStream, answer_once
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
 from licet_server.licenses.http.csv import csv_lines
+from licet_server.licenses.http.views import show, views_of
 from licet_server.licenses.rules.model import (
-    License,
     LicenseFilter,
     LicenseStatus,
     LicenseType,
@@ -30,9 +30,9 @@ from licet_server.licenses.schemas import (
     LicenseView,
     changes_of,
     draft_of,
-    license_view,
 )
 from licet_server.licenses.service import issuing, lifecycle, reading
+from licet_server.licenses.service.reading import UseReader
 
 Asked = Request[Any, Any, Any]
 
@@ -44,6 +44,7 @@ async def issue_license(
     request: Asked,
     work: Given[Work],
     operator: Given[Operator],
+    read_use: Given[UseReader],
     passwords: Given[Passwords],
     data: JSONBody[IssueBody],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
@@ -55,7 +56,7 @@ async def issue_license(
 
     async def issue() -> LicenseView:
         license_ = await issuing.issue(work, operator, passwords, draft_of(data, kind))
-        return await show(work, license_)
+        return await show(work, read_use, license_)
 
     return await answer_once(request, work, 201, issue)
 
@@ -92,15 +93,16 @@ async def list_licenses(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
+    read_use: Given[UseReader],
     paging: Given[Paging],
     chosen: Given[LicenseFilter],
 ) -> Listing[LicenseView]:
     """The licenses, narrowed and sorted; with `Accept: text/csv` the whole list as CSV."""
     now = platform.clock()
     if "text/csv" in request.headers.get("accept", ""):
-        return _stream(platform, operator, chosen, now)  # type: ignore[return-value]
+        return _stream(platform, read_use, operator, chosen, now)  # type: ignore[return-value]
     listing = await reading.list_licenses(db, operator, chosen, paging, now)
-    return listing.of(lambda described: license_view(described, now))
+    return listing.holding(await views_of(db, read_use, listing.items, now))
 
 
 @get("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
@@ -108,18 +110,20 @@ async def show_license(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
+    read_use: Given[UseReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
     """One license, with its status of this moment."""
     license_ = await reading.fetch_license(db, operator, license_id)
-    [described] = await reading.describe(db, [license_])
-    return license_view(described, platform.clock())
+    [view] = await views_of(db, read_use, [license_], platform.clock())
+    return view
 
 
 @put("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def change_license(
     work: Given[Work],
     operator: Given[Operator],
+    read_use: Given[UseReader],
     passwords: Given[Passwords],
     license_id: FromPath[UUID],
     data: JSONBody[LicenseChange],
@@ -129,7 +133,7 @@ async def change_license(
     license_ = await issuing.change(
         work, operator, passwords, license_id, changes_of(data), password
     )
-    return await show(work, license_)
+    return await show(work, read_use, license_)
 
 
 @delete("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
@@ -140,17 +144,15 @@ async def delete_license(
     await lifecycle.delete(work, operator, license_id)
 
 
-async def show(work: Work, license_: License) -> LicenseView:
-    """A license that this request has just changed."""
-    [described] = await reading.describe(work.db, [license_])
-    return license_view(described, work.now)
-
-
 def _stream(
-    platform: Platform, operator: Operator, chosen: LicenseFilter, now: datetime
+    platform: Platform,
+    read_use: UseReader,
+    operator: Operator,
+    chosen: LicenseFilter,
+    now: datetime,
 ) -> TextStream:
     return TextStream(
-        csv_lines(platform.database, operator, chosen, now),
+        csv_lines(platform.database, read_use, operator, chosen, now),
         media_type="text/csv; charset=utf-8",
         headers={"content-disposition": 'attachment; filename="licenses.csv"'},
     )

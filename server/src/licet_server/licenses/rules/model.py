@@ -97,14 +97,46 @@ class License:
 
     def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`; a term ends at its very instant."""
-        if self.revoked_at is not None:
-            return LicenseStatus.REVOKED
-        if self.suspended_at is not None:
-            return LicenseStatus.SUSPENDED
-        if self.expiration_date is not None and self.expiration_date <= now:
-            return LicenseStatus.EXPIRED
-        return LicenseStatus.ACTIVE
+        return status_at(self.revoked_at, self.suspended_at, self.expiration_date, now)
 
+
+@dataclass(frozen=True, slots=True)
+class LicenseStanding:
+    """What devices and sessions must know of a license: no more, since it is read so often."""
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID
+    type: LicenseType
+    device_binding_mode: DeviceBindingMode | None
+    max_active_users_count: int | None
+    expiration_date: datetime | None
+    suspended_at: datetime | None
+    revoked_at: datetime | None
+
+    def status(self, now: datetime) -> LicenseStatus:
+        """The status at `now`."""
+        return status_at(self.revoked_at, self.suspended_at, self.expiration_date, now)
+
+
+def status_at(
+    revoked_at: datetime | None,
+    suspended_at: datetime | None,
+    expiration_date: datetime | None,
+    now: datetime,
+) -> LicenseStatus:
+    """The status at `now`; a term ends at its very instant."""
+    if revoked_at is not None:
+        return LicenseStatus.REVOKED
+    if suspended_at is not None:
+        return LicenseStatus.SUSPENDED
+    if expiration_date is not None and expiration_date <= now:
+        return LicenseStatus.EXPIRED
+    return LicenseStatus.ACTIVE
+
+
+LicenseId = tuple[UUID, UUID]
+"""Institution and license."""
 
 LicenseKeyOf = tuple[UUID, UUID, str]
 """Institution, product and the key's normal form: what names a license at run time."""

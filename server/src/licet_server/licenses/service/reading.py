@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 from licet_server.accounts.rules import Operator
@@ -11,7 +12,13 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses import storage
-from licet_server.licenses.rules.model import License, LicenseFilter, LicenseKeyOf
+from licet_server.licenses.rules.model import (
+    License,
+    LicenseFilter,
+    LicenseId,
+    LicenseKeyOf,
+    LicenseStanding,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,24 @@ class Described:
     product_name: str
     release_version: str
     features: list[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseUse:
+    """What is going on under a license; `seats_used` is `None` where seats are not counted."""
+
+    seats_used: int | None = None
+    unreviewed_access_attempts: int = 0
+
+
+class UseReader(Protocol):
+    """Tells what features above this one know of licenses; the application puts it together."""
+
+    async def __call__(
+        self, db: Connection, licenses: Sequence[License], now: datetime
+    ) -> dict[UUID, LicenseUse]:
+        """The use of each of these licenses at `now`, in a few statements for all."""
+        ...
 
 
 async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:
@@ -44,7 +69,7 @@ async def list_licenses(
     chosen: LicenseFilter,
     paging: Paging,
     now: datetime,
-) -> Listing[Described]:
+) -> Listing[License]:
     """The licenses that the operator sees, narrowed to `chosen`.
 
     Those that are asked for by the end of their term come in that order, unless told otherwise.
@@ -54,10 +79,7 @@ async def list_licenses(
     total = None
     if chosen.is_whole and paging.after is None:
         total = await catalog.total_licenses(db, operator.visible, chosen.product_id)
-    listing = await storage.list_licenses(db, operator.visible, chosen, paging, now, total=total)
-    described = await describe(db, listing.items)
-    by_id = {item.license.id: item for item in described}
-    return listing.of(lambda license_: by_id[license_.id])
+    return await storage.list_licenses(db, operator.visible, chosen, paging, now, total=total)
 
 
 async def describe(db: Connection, licenses: Sequence[License]) -> list[Described]:
@@ -97,6 +119,19 @@ async def features_of(db: Connection, licenses: Sequence[License]) -> dict[UUID,
 async def find_by_keys(db: Connection, keys: Sequence[LicenseKeyOf]) -> dict[LicenseKeyOf, License]:
     """The licenses with these keys (institution, product, normal form); unknown ones are absent."""
     return await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
+
+
+async def find_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
+    """What devices and sessions must know of these licenses, in one statement."""
+    return await storage.fetch_standings(db, list(dict.fromkeys(ids))) if ids else {}
+
+
+async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
+    """The same, held until the transaction ends: a change of a license waits, and so does this.
+
+    So what was decided by a cap or a status is committed before either is changed.
+    """
+    return await storage.hold_standings(db, list(dict.fromkeys(ids))) if ids else {}
 
 
 def _authorized(operator: Operator, license_: License | None) -> License:

@@ -1,0 +1,106 @@
+"""Devices of licenses, the tally of each license's devices, and foreign machines that tried."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Date,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from licet_server.kit.database import Id, Instant, Json, String, metadata
+
+activations = Table(
+    "activations",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("hardware_id", String, nullable=False),
+    Column("device_name", String),
+    Column("os", String),
+    Column("app_version", String),
+    Column("metadata", Json, key="labels"),
+    Column("holds_seat", Boolean, nullable=False),
+    Column("bound", Boolean, nullable=False),
+    Column("blocked_at", Instant),
+    Column("created_at", Instant, nullable=False),
+    Column("activated_at", Instant),
+    Column("last_seen_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    UniqueConstraint("institution_id", "license_id", "hardware_id", name="activations_device_key"),
+    CheckConstraint("holds_seat OR NOT bound", name="bound_holds_seat"),
+    CheckConstraint("holds_seat = (activated_at IS NOT NULL)", name="activated_at"),
+    Index(
+        "activations_bound_key",
+        "institution_id",
+        "license_id",
+        unique=True,
+        postgresql_where=text("bound"),
+    ),
+    Index("activations_license_idx", "institution_id", "license_id", "id"),
+)
+
+device_tallies = Table(
+    "device_tallies",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("seats_used", Integer, nullable=False, server_default="0"),
+    Column("unreviewed_attempts", Integer, nullable=False, server_default="0"),
+    Column("day", Date, nullable=False),
+    Column("new_rows", Integer, nullable=False, server_default="0"),
+    Column("uncounted", Integer, nullable=False, server_default="0"),
+    PrimaryKeyConstraint("institution_id", "license_id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("seats_used >= 0", name="seats_used"),
+    CheckConstraint("unreviewed_attempts >= 0", name="unreviewed_attempts"),
+)
+"""One row a license. Whoever adds or removes a device holds it, so that they come one by one.
+
+`new_rows` counts the rows made on `day`, `uncounted` the attempts that came beyond their limit.
+"""
+
+access_attempts = Table(
+    "access_attempts",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("attempted_hardware_id", String, nullable=False),
+    Column("bound_hardware_id", String, nullable=False),
+    Column("ip_address", String, nullable=False),
+    Column("entry_point", String, nullable=False),
+    Column("attempt_count", BigInteger, nullable=False),
+    Column("first_seen_at", Instant, nullable=False),
+    Column("last_seen_at", Instant, nullable=False),
+    Column("alerted_on", Date, nullable=False),
+    Column("reviewed_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    UniqueConstraint(
+        "institution_id", "license_id", "attempted_hardware_id", name="access_attempts_machine_key"
+    ),
+    Index("access_attempts_license_idx", "institution_id", "license_id", "id"),
+)

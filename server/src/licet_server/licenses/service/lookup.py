@@ -1,0 +1,64 @@
+"""Finds the license of a runtime request by its key, for many requests at once."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from licet_server.kit import limits
+from licet_server.kit.coalesce import Batching, Coalescer
+from licet_server.kit.database import concerns_one_item
+from licet_server.kit.work import Platform
+from licet_server.licenses import errors
+from licet_server.licenses.rules.keys import normal_form
+from licet_server.licenses.rules.model import License, LicenseKeyOf
+from licet_server.licenses.service import reading
+
+UNKNOWN_KEYS_A_MINUTE = 120
+
+
+class LicenseLookup:
+    """Requests that arrive together share one statement; nothing is remembered between them."""
+
+    def __init__(self, platform: Platform, batching: Batching) -> None:
+        self._platform = platform
+        self._look_ups: Coalescer[LicenseKeyOf, License | None] = Coalescer(
+            self._look_up,
+            max_batch=batching.max_batch,
+            batches_in_flight=batching.in_flight,
+            bisects=concerns_one_item,
+        )
+
+    async def aclose(self) -> None:
+        """Answer those who wait, then stop."""
+        await self._look_ups.aclose()
+
+    async def find(
+        self, institution_id: UUID, product_id: UUID, license_key: str, address: str
+    ) -> License:
+        """The license with this key, as it is now, for a request from `address`.
+
+        Raises:
+            Refused: `LicenseNotFound`, and `RateLimited` when the address asked for too many.
+        """
+        normal_key = normal_form(license_key)
+        found = None
+        if normal_key is not None:
+            found = await self._look_ups.submit((institution_id, product_id, normal_key))
+        if found is None:
+            await count_unknown_key(self._platform, address)
+            raise errors.unknown_license_key()
+        return found
+
+    async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[License | None]:
+        async with self._platform.database.reading() as db:
+            found = await reading.find_by_keys(db, keys)
+        return [found.get(key) for key in keys]
+
+
+async def count_unknown_key(platform: Platform, address: str) -> None:
+    """Count a key that does not exist against the address that sent it.
+
+    Raises:
+        Refused: `RateLimited` beyond 120 a minute.
+    """
+    bucket = f"unknown-key:{address}"
+    await limits.take(platform.database, bucket, UNKNOWN_KEYS_A_MINUTE, platform.clock())

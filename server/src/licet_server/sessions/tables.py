@@ -1,0 +1,78 @@
+"""Sessions past and present, and the slots in which the live ones stand."""
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from licet_server.kit.database import Bytes, Id, Instant, String, metadata
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("hardware_id", String, nullable=False),
+    Column("instance_id", String),
+    Column("device_name", String),
+    Column("app_version", String),
+    Column("connected_at", Instant, nullable=False),
+    Column("last_heartbeat_at", Instant),
+    Column("ended_at", Instant),
+    Column("end_reason", String),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
+    Index("sessions_license_idx", "institution_id", "license_id", "id"),
+)
+"""What does not change while a session lives; `last_heartbeat_at` is filled in at its end."""
+
+session_slots = Table(
+    "session_slots",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("session_id", Id),
+    Column("product_id", Id, nullable=False),
+    Column("hardware_id", String),
+    Column("instance_key", Bytes),
+    Column("connected_at", Instant),
+    Column("beat_at", Instant),
+    Column("expires_at", Instant),
+    PrimaryKeyConstraint("institution_id", "license_id", "n"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    UniqueConstraint("institution_id", "session_id", name="session_slots_session_key"),
+    UniqueConstraint(
+        "institution_id", "license_id", "instance_key", name="session_slots_instance_key"
+    ),
+    CheckConstraint("(session_id IS NULL) = (expires_at IS NULL)", name="expires_at"),
+    Index(
+        "session_slots_free_idx",
+        "institution_id",
+        "license_id",
+        "n",
+        postgresql_where=text("session_id IS NULL"),
+    ),
+    postgresql_with={"fillfactor": 50},
+)
+"""The seats. A heartbeat changes `beat_at` and `expires_at`, which stand in no index, so that it
+stays within its page (HOT); half of each page is kept free for that.
+"""

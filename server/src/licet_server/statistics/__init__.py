@@ -1,0 +1,1 @@
+"""Figures over all features: read models, which change nothing."""
