@@ -1,9 +1,9 @@
 """Composes the application: every feature's routes on one platform. Knows all, decides nothing."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -17,6 +17,8 @@ from licet_server.accounts.access import provide_operator
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service import SigningKeys
+from licet_server.devices import http as devices_http
+from licet_server.devices.service import Devices
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
@@ -36,6 +38,7 @@ from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.work import Platform
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
+from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.statistics.service.use import read_use
 from licet_server.validation import http as validation
 from licet_server.validation.service import Validator
@@ -78,7 +81,10 @@ def build_app(
     metrics = HttpMetrics()
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
-    validator = Validator(platform, passwords, signing_keys, batching)
+    license_lookup = LicenseLookup(platform, batching)
+    devices = Devices(platform, batching)
+    validator = Validator(platform, passwords, signing_keys, devices, batching)
+    closing: list[Closable] = [validator, devices, license_lookup, product_keys]
     litestar = Litestar(
         route_handlers=_routes(),
         dependencies={
@@ -86,6 +92,8 @@ def build_app(
             "operator": Provide(provide_operator, sync_to_thread=False),
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "chosen": Provide(provide_filter, sync_to_thread=False),
+            "devices": Provide(lambda: devices, sync_to_thread=False),
+            "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
             "read_use": Provide(lambda: read_use, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
@@ -100,7 +108,7 @@ def build_app(
         plugins=[AmountSchema()],
         request_max_body_size=BODY_LIMIT_BYTES,
         state=State({"metrics": metrics, "product_keys": product_keys}),
-        lifespan=[lambda _app: _closing(validator, product_keys, platform.database)],
+        lifespan=[lambda _app: _closing(closing, platform.database)],
         logging_config=None,
     )
     require_declared_access(litestar)
@@ -114,20 +122,27 @@ def _routes() -> list[HTTPRouteHandler]:
         *accounts.ROUTES,
         *catalog.ROUTES,
         *licenses.ROUTES,
+        *devices_http.ROUTES,
         *validation.ROUTES,
     ]
 
 
+class Closable(Protocol):
+    """Something with callers who wait for it."""
+
+    async def aclose(self) -> None:
+        """Answer those who wait, then stop."""
+        ...
+
+
 @asynccontextmanager
-async def _closing(
-    validator: Validator, product_keys: ProductKeyLookup, database: Database
-) -> AsyncIterator[None]:
-    """What waits is answered first, then the connections are closed."""
+async def _closing(services: Sequence[Closable], database: Database) -> AsyncIterator[None]:
+    """What waits is answered first, by those who ask before those who are asked."""
     try:
         yield
     finally:
-        await validator.aclose()
-        await product_keys.aclose()
+        for service in services:
+            await service.aclose()
         await database.close()
 
 

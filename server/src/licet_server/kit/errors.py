@@ -97,3 +97,12 @@ def not_found(what: str) -> Refused:
 def conflict(detail: str) -> Refused:
     """The present state does not allow the action."""
     return Refused(ErrorCode.CONFLICT, detail)
+
+
+def unavailable() -> Refused:
+    """Overloaded or starting; nothing was done."""
+    return Refused(
+        ErrorCode.UNAVAILABLE,
+        "The service is busy or just starting. Nothing was changed; try again in a moment.",
+        retry_after=1,
+    )

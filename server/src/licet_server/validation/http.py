@@ -25,6 +25,7 @@ from licet_server.validation.schemas import (
     RuleView,
     ValidateAnswer,
     ValidateBody,
+    activation_state,
     validated_license,
 )
 from licet_server.validation.service import Question, Validator
@@ -46,11 +47,12 @@ async def validate(
         product_id=caller.product_id,
         license_key=data.license_key,
         hardware_id=data.hardware_id,
+        device_name=data.device_name,
         app_version=data.app_version,
         username=data.username,
         password=data.password,
     )
-    answer = await validator.validate(question, context.address)
+    answer = await validator.validate(question, context.origin())
     now = context.platform.clock()
     license_view = validated_license(answer, now)
     result = ValidateAnswer(
@@ -58,7 +60,7 @@ async def validate(
         status=answer.verdict.status,
         message=answer.verdict.message,
         license=license_view,
-        activation=None,
+        activation=activation_state(answer),
         server_time=now,
         nonce=data.nonce,
         request_id=context.request_id,
@@ -85,7 +87,7 @@ async def refresh_file(
         password=data.password,
     )
     file = await validator.refresh_file(
-        question, context_of(request).address, protected=data.protected
+        question, context_of(request).origin(), protected=data.protected
     )
     return RefreshAnswer(file.text, file.refresh_by)
 

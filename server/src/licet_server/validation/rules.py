@@ -1,6 +1,6 @@
 """The ordered rules of validation; the first one that fails gives the status."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, auto
@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from semver import Version
 
+from licet_server.devices.rules.model import DeviceFacts
+from licet_server.devices.rules.standing import Standing, standing_of
 from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
 
 
@@ -20,6 +22,9 @@ class ValidationStatus(StrEnum):
     REVOKED = "Revoked"
     SUSPENDED = "Suspended"
     HARDWARE_ID_REQUIRED = "HardwareIdRequired"
+    HARDWARE_MISMATCH = "HardwareMismatch"
+    PENDING_APPROVAL = "PendingApproval"
+    DEVICE_BLOCKED = "DeviceBlocked"
     CREDENTIALS_REQUIRED = "CredentialsRequired"
     CREDENTIALS_INVALID = "CredentialsInvalid"
     RELEASE_NOT_ALLOWED = "ReleaseNotAllowed"
@@ -34,13 +39,20 @@ class Credentials(StrEnum):
     DO_NOT_FIT = auto()
 
 
+NO_DEVICE = DeviceFacts()
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that the verdict looks at, read in one go; `license` is `None` for an unknown key."""
+    """All that the verdict looks at, read in one go; `license` is `None` for an unknown key.
+
+    `facts` are those of the asking machine, and empty where it has not said which one it is.
+    """
 
     license: License | None
     features: Sequence[str] | None
     release_version: str | None
+    facts: DeviceFacts = NO_DEVICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +103,27 @@ def decide(snapshot: Snapshot, circumstances: Circumstances) -> Verdict:
     if failed is None or failed.status is None:
         return Verdict(ValidationStatus.VALID, "The license is valid.", results)
     return Verdict(failed.status, failed.detail, results)
+
+
+def to_settle(snapshot: Snapshot, verdict: Verdict) -> Standing | None:
+    """What this validation has yet to do about the machine: bind it, make it wait, record it.
+
+    Nothing while another rule comes first: an expired license is bound to nobody.
+    """
+    if snapshot.license is None or snapshot.license.type is not LicenseType.NODE_LOCKED:
+        return None
+    if verdict.status not in _SETTLED_WITH:
+        return None
+    standing = standing_of(snapshot.license, snapshot.facts)
+    wanted = {Standing.UNBOUND, Standing.UNKNOWN, Standing.ELSEWHERE}
+    return standing if standing in wanted else None
+
+
+_SETTLED_WITH = {
+    ValidationStatus.VALID,
+    ValidationStatus.PENDING_APPROVAL,
+    ValidationStatus.HARDWARE_MISMATCH,
+}
 
 
 def is_release_allowed(release_version: str | None, app_version: str | None) -> bool:
@@ -186,6 +219,55 @@ def _hardware_id(
     return None, "The machine has a hardware id."
 
 
+def _not_blocked(
+    item: License, snapshot: Snapshot, _: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    if standing_of(item, snapshot.facts) is Standing.BLOCKED:
+        message = "This device was blocked by the vendor. Ask the vendor to unblock it."
+        return ValidationStatus.DEVICE_BLOCKED, message
+    if snapshot.facts.own is None:
+        return None, "No device with this hardware id is blocked."
+    return None, "The device is not blocked."
+
+
+def _machine(
+    item: License, snapshot: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    if item.type is not LicenseType.NODE_LOCKED:
+        return None, f"A {item.type} license is not bound to one machine."
+    if circumstances.hardware_id is None:
+        return None, "Without a hardware id there is no machine to compare."
+    return _MACHINES[standing_of(item, snapshot.facts)]
+
+
+def _seat(
+    item: License, snapshot: Snapshot, circumstances: Circumstances
+) -> tuple[ValidationStatus | None, str]:
+    if item.type is not LicenseType.CONCURRENT:
+        return None, f"A {item.type} license validates without an activated device."
+    if circumstances.hardware_id is None:
+        return None, "Without a hardware id it is not known whether the device holds a seat."
+    if standing_of(item, snapshot.facts) is Standing.SEATED:
+        return None, "This device holds a seat."
+    return None, "This device holds no seat; it validates, but takes one for sessions and files."
+
+
+_WAITING = "The vendor has not yet approved this device. Try again when he has."
+_MACHINES: Mapping[Standing, tuple[ValidationStatus | None, str]] = {
+    Standing.SEATED: (None, "The license is bound to this machine."),
+    Standing.UNBOUND: (
+        None,
+        "The license is bound to no machine yet; the first that validates gets it.",
+    ),
+    Standing.ELSEWHERE: (
+        ValidationStatus.HARDWARE_MISMATCH,
+        "The license is bound to another machine. Ask the vendor to free it there first.",
+    ),
+    Standing.PENDING: (ValidationStatus.PENDING_APPROVAL, _WAITING),
+    Standing.UNKNOWN: (ValidationStatus.PENDING_APPROVAL, _WAITING),
+    Standing.BLOCKED: (None, "What the machine is does not matter while it is blocked."),
+}
+
 _CHECKS: Sequence[tuple[str, Check]] = (
     ("NotRevoked", _not_revoked),
     ("NotSuspended", _not_suspended),
@@ -193,6 +275,9 @@ _CHECKS: Sequence[tuple[str, Check]] = (
     ("Credentials", _credentials),
     ("ReleaseAllowed", _release),
     ("HardwareIdGiven", _hardware_id),
+    ("DeviceNotBlocked", _not_blocked),
+    ("MachineBound", _machine),
+    ("Seat", _seat),
 )
 
 

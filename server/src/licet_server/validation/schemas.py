@@ -6,14 +6,13 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from licet_server.devices.rules.model import ActivationStatus
+from licet_server.devices.schemas import HardwareId, LicenseKey, Short
 from licet_server.kit.web.body import Body, RuntimeBody
 from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus, LicenseType
 from licet_server.validation.rules import ValidationStatus
 from licet_server.validation.service import Answer
 
-LicenseKey = Annotated[str, Meta(min_length=1, max_length=300)]
-HardwareId = Annotated[str, Meta(min_length=1, max_length=256)]
-Short = Annotated[str, Meta(max_length=256)]
 Secret = Annotated[str, Meta(max_length=1000)]
 
 
@@ -62,6 +61,13 @@ class ValidatedLicense(Struct, rename="camel"):
     metadata: dict[str, str]
 
 
+class ActivationState(Struct):
+    """Where this machine stands with the license."""
+
+    id: UUID
+    status: ActivationStatus
+
+
 class ValidateAnswer(Struct, rename="camel"):
     """The verdict on the wire; always with status 200."""
 
@@ -69,7 +75,7 @@ class ValidateAnswer(Struct, rename="camel"):
     status: ValidationStatus
     message: str
     license: ValidatedLicense | None
-    activation: None
+    activation: ActivationState | None
     server_time: datetime
     nonce: str | None
     request_id: str
@@ -116,3 +122,9 @@ def validated_license(answer: Answer, now: datetime) -> ValidatedLicense | None:
         features=list(features) if features is not None else None,
         metadata=dict(item.metadata),
     )
+
+
+def activation_state(answer: Answer) -> ActivationState | None:
+    """This machine's row, where it has one and the application may know the license."""
+    own = answer.activation
+    return None if own is None else ActivationState(own.id, own.status)

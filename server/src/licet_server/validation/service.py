@@ -10,9 +10,14 @@ from uuid import UUID
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
 from licet_server.catalog.service import SigningKeys
+from licet_server.devices import errors as device_errors
+from licet_server.devices.rules.model import Activation, Device, EntryPoint
+from licet_server.devices.rules.standing import Standing
+from licet_server.devices.service import Devices, find_facts
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
-from licet_server.kit.errors import ErrorCode, Refused, bad_field
+from licet_server.kit.errors import ErrorCode, Refused, bad_field, unavailable
+from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
 from licet_server.licenses.rules.keys import normal_form
@@ -20,15 +25,18 @@ from licet_server.licenses.rules.model import License, LicenseKeyOf, LicenseType
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.lookup import count_unknown_key
 from licet_server.validation.rules import (
+    NO_DEVICE,
     Circumstances,
     Credentials,
     Snapshot,
     ValidationStatus,
     Verdict,
     decide,
+    to_settle,
 )
 
 VERDICT_SECONDS = 300
+_LOOKS = 3
 VERDICT_TYPE = "verdict+jwt"
 
 _UNKNOWN = Snapshot(None, None, None)
@@ -39,6 +47,9 @@ _CODES = {
     ValidationStatus.REVOKED: ErrorCode.LICENSE_INVALID,
     ValidationStatus.SUSPENDED: ErrorCode.LICENSE_INVALID,
     ValidationStatus.CREDENTIALS_INVALID: ErrorCode.INVALID_CREDENTIALS,
+    ValidationStatus.HARDWARE_MISMATCH: ErrorCode.HARDWARE_MISMATCH,
+    ValidationStatus.PENDING_APPROVAL: ErrorCode.PENDING_APPROVAL,
+    ValidationStatus.DEVICE_BLOCKED: ErrorCode.DEVICE_BLOCKED,
 }
 _FIELDS = {
     ValidationStatus.HARDWARE_ID_REQUIRED: "hardwareId",
@@ -54,6 +65,7 @@ class Question:
     product_id: UUID
     license_key: str
     hardware_id: str | None = None
+    device_name: str | None = None
     app_version: str | None = None
     username: str | None = None
     password: str | None = None
@@ -76,6 +88,15 @@ class Answer:
             return None
         return self.snapshot.license
 
+    @property
+    def activation(self) -> Activation | None:
+        """This machine's own row, where the application may know the license."""
+        return self.snapshot.facts.own if self.license is not None else None
+
+
+LookUp = tuple[LicenseKeyOf, str | None]
+"""A license by its key, and the hardware id of the machine that asks."""
+
 
 class Validator:
     """Validates for many callers at once: those who ask together are served by one look-up."""
@@ -85,12 +106,14 @@ class Validator:
         platform: Platform,
         passwords: Passwords,
         signing_keys: SigningKeys,
+        devices: Devices,
         batching: Batching,
     ) -> None:
         self._platform = platform
         self._passwords = passwords
         self._signing_keys = signing_keys
-        self._look_ups = Coalescer(
+        self._devices = devices
+        self._look_ups: Coalescer[LookUp, Snapshot] = Coalescer(
             self._look_up,
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
@@ -101,23 +124,47 @@ class Validator:
         """Answer those who wait, then stop."""
         await self._look_ups.aclose()
 
-    async def validate(self, question: Question, address: str) -> Answer:
-        """The verdict for a question that came from `address`.
+    async def validate(self, question: Question, origin: Origin) -> Answer:
+        """The verdict for a question of `origin`; it may bind a machine or note that one tried.
 
         Raises:
-            Refused: `RateLimited` when the address asked for too many unknown keys.
+            Refused: `RateLimited` when the address asked for too many unknown keys, or when a
+                license was bound and freed too often in a day.
         """
         snapshot = await self._snapshot(question)
-        now = self._platform.clock()
         if snapshot.license is None:
-            await count_unknown_key(self._platform, address)
+            await count_unknown_key(self._platform, origin.ip_address or "")
         circumstances = Circumstances(
-            now=now,
+            now=self._platform.clock(),
             hardware_id=question.hardware_id,
             app_version=question.app_version,
             credentials=await self._check_credentials(question, snapshot.license),
         )
-        return Answer(decide(snapshot, circumstances), snapshot)
+        for _ in range(_LOOKS):
+            verdict = decide(snapshot, circumstances)
+            unsettled = to_settle(snapshot, verdict)
+            if unsettled is None:
+                return Answer(verdict, snapshot)
+            await self._settle(question, snapshot, origin)
+            if unsettled is Standing.ELSEWHERE:
+                return Answer(verdict, snapshot)
+            snapshot = await self._snapshot(question)
+        # A machine that could not be noted waits like any other; one that could not be bound has
+        # nothing yet.
+        verdict = decide(snapshot, circumstances)
+        if to_settle(snapshot, verdict) is Standing.UNBOUND:
+            raise unavailable()
+        return Answer(verdict, snapshot)
+
+    async def _settle(self, question: Question, snapshot: Snapshot, origin: Origin) -> None:
+        if snapshot.license is None or question.hardware_id is None:
+            raise ValueError("only a known machine of a known license is settled")
+        device = Device(
+            question.hardware_id, question.device_name or None, None, question.app_version or None
+        )
+        await self._devices.settle(
+            snapshot.license, device, snapshot.facts, EntryPoint.VALIDATE, origin
+        )
 
     async def sign_verdict(
         self, question: Question, nonce: str | None, answer: Answer, license_view: object
@@ -141,17 +188,19 @@ class Validator:
         return await files.sign(key, VERDICT_TYPE, claims)
 
     async def refresh_file(
-        self, question: Question, address: str, protected: bool
+        self, question: Question, origin: Origin, protected: bool
     ) -> files.LicenseFile:
         """A fresh license.bin for an application whose license is valid.
 
         Raises:
-            Refused: with the code that stands for the verdict where it is not Valid.
+            Refused: with the code that stands for the verdict where it is not Valid;
+                `ActivationRequired` for a device without a seat of a Concurrent license.
         """
-        answer = await self.validate(question, address)
+        answer = await self.validate(question, origin)
         license_ = answer.license
         if not answer.verdict.valid or license_ is None:
             raise refused_by(answer.verdict)
+        _require_seat(license_, question, answer)
         now = self._platform.clock()
         async with self._platform.database.reading() as db:
             return await files.make_file(
@@ -169,14 +218,14 @@ class Validator:
         if normal_key is None:
             return _UNKNOWN
         key = (question.institution_id, question.product_id, normal_key)
-        return await self._look_ups.submit(key)
+        return await self._look_ups.submit((key, question.hardware_id))
 
-    async def _look_up(self, keys: Sequence[LicenseKeyOf]) -> list[Snapshot]:
+    async def _look_up(self, wanted: Sequence[LookUp]) -> list[Snapshot]:
         async with self._platform.database.reading() as db:
-            found = await reading.find_by_keys(db, keys)
-            snapshots = await take_snapshots(db, list(found.values()))
-        by_id = {item.license.id: item for item in snapshots if item.license is not None}
-        return [by_id[found[key].id] if key in found else _UNKNOWN for key in keys]
+            found = await reading.find_by_keys(db, [key for key, _ in wanted])
+            asked = [(found[key], machine) for key, machine in wanted if key in found]
+            snapshots = iter(await take_snapshots(db, asked))
+        return [next(snapshots) if key in found else _UNKNOWN for key, _ in wanted]
 
     async def _check_credentials(self, question: Question, license_: License | None) -> Credentials:
         if license_ is None or license_.username is None:
@@ -189,14 +238,25 @@ class Validator:
         return Credentials.FIT if fits else Credentials.DO_NOT_FIT
 
 
-async def take_snapshots(db: Connection, licenses: Sequence[License]) -> list[Snapshot]:
-    """What the verdict looks at, for many licenses in a statement each."""
+async def take_snapshots(
+    db: Connection, asked: Sequence[tuple[License, str | None]]
+) -> list[Snapshot]:
+    """What the verdict looks at for licenses and machines, by position, in a statement each."""
+    licenses = list({item.id: item for item, _ in asked}.values())
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
     versions = await catalog.release_versions(db, list(releases)) if releases else {}
     features = await reading.features_of(db, licenses)
+    facts = await find_facts(
+        db, [(item.institution_id, item.id, machine) for item, machine in asked if machine]
+    )
     return [
-        Snapshot(item, features.get(item.id), versions.get(item.software_release_id))
-        for item in licenses
+        Snapshot(
+            item,
+            features.get(item.id),
+            versions.get(item.software_release_id),
+            facts[(item.institution_id, item.id, machine)] if machine else NO_DEVICE,
+        )
+        for item, machine in asked
     ]
 
 
@@ -209,8 +269,18 @@ async def explain(
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    [snapshot] = await take_snapshots(db, [license_])
+    [snapshot] = await take_snapshots(db, [(license_, circumstances.hardware_id)])
     return decide(snapshot, replace(circumstances, credentials=Credentials.NOT_CHECKED))
+
+
+def _require_seat(license_: License, question: Question, answer: Answer) -> None:
+    if license_.type is not LicenseType.CONCURRENT:
+        return
+    if question.hardware_id is None:
+        raise bad_field("hardwareId", "is required: the file is for a device that holds a seat.")
+    own = answer.activation
+    if own is None or not own.holds_seat:
+        raise device_errors.activation_required()
 
 
 def _bound_to(license_: License, question: Question) -> list[str]:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from licet_server.kit.coalesce import CoalescerClosed, QueueFull
 from licet_server.kit.database import is_unavailable
-from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
+from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields, unavailable
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import context_of
 
@@ -125,15 +125,6 @@ def answer_failure(request: Request[Any, Any, Any], error: Exception) -> Respons
     _log.error("request_failed", error=type(error).__name__, exc_info=_loggable(error))
     detail = "Something failed on our side. Try again; if it stays, report the request id."
     return answer_refused(request, Refused(ErrorCode.INTERNAL_ERROR, detail))
-
-
-def unavailable() -> Refused:
-    """Overloaded or starting; nothing was done."""
-    return Refused(
-        ErrorCode.UNAVAILABLE,
-        "The service is busy or just starting. Nothing was changed; try again in a moment.",
-        retry_after=1,
-    )
 
 
 def _loggable(error: Exception) -> Exception:

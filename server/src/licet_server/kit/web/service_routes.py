@@ -13,13 +13,12 @@ from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
 
 from licet_server import __version__
-from licet_server.kit.errors import ErrorCode, Refused, not_found
+from licet_server.kit.errors import ErrorCode, Refused, not_found, unavailable
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.openapi import START_SCRIPT, cached_document
-from licet_server.kit.web.problems import unavailable
 from licet_server.kit.work import Platform
 
 _ASSETS = {

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from licet_server.devices.rules.model import Tally
+from licet_server.devices.service import find_tallies
 from licet_server.kit.database import Connection
-from licet_server.licenses.rules.model import CAPPED, License
+from licet_server.licenses.rules.model import License, LicenseType
 from licet_server.licenses.service.reading import LicenseUse
 
 
@@ -13,4 +15,12 @@ async def read_use(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, LicenseUse]:
     """Seats in use, and access attempts that nobody has reviewed, for many licenses."""
-    return {item.id: LicenseUse(0 if item.type in CAPPED else None, 0) for item in licenses}
+    tallies = await find_tallies(db, [(item.institution_id, item.id) for item in licenses])
+    return {item.id: _use(item, tallies.get(item.id)) for item in licenses}
+
+
+def _use(license_: License, tally: Tally | None) -> LicenseUse:
+    seats_used = None
+    if license_.type is LicenseType.CONCURRENT:
+        seats_used = tally.seats_used if tally is not None else 0
+    return LicenseUse(seats_used, tally.unreviewed_attempts if tally is not None else 0)

@@ -1,0 +1,58 @@
+"""license.bin for operators."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog.service import SigningKeys
+from licet_server.devices.service import make_device_file
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+
+HardwareId = Annotated[
+    str | None,
+    QueryParameter(name="hardwareId", min_length=1, max_length=256, pattern=r"^[\x21-\x7e]+$"),
+]
+
+
+@get(
+    "/api/licenses/{license_id:uuid}/file",
+    access=InstitutionRole(Role.VIEWER),
+    media_type="application/octet-stream",
+    tags=["Licenses"],
+)
+async def download_file(
+    work: Given[Work],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    signing_keys: Given[SigningKeys],
+    license_id: FromPath[UUID],
+    hardware_id: HardwareId = None,
+    protected: bool = False,
+) -> Response[bytes]:
+    """license.bin: plain or protected, for one machine when a hardware id is given.
+
+    A node-locked license that has no machine yet is bound to that one, which takes the role Admin.
+    """
+    file = await make_device_file(
+        work,
+        signing_keys,
+        operator,
+        license_id,
+        hardware_id=hardware_id,
+        protected=protected,
+        issuer=platform.settings.issuer,
+    )
+    return Response(
+        file.text.encode(),
+        media_type="application/octet-stream",
+        headers={"content-disposition": 'attachment; filename="license.bin"'},
+    )
+
+
+ROUTES: list[HTTPRouteHandler] = [download_file]

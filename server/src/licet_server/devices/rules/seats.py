@@ -1,0 +1,24 @@
+"""How many devices a license takes, and how many new ones on a day."""
+
+from licet_server.devices.rules.model import Tally
+from licet_server.licenses.rules.model import License, LicenseStanding, LicenseType
+
+NEW_ROWS_A_DAY = 200
+
+
+def seats_total(license_: License | LicenseStanding) -> int | None:
+    """How many devices may hold a seat; `None` where there is no limit."""
+    if license_.type is LicenseType.NODE_LOCKED:
+        return 1
+    if license_.type is LicenseType.CONCURRENT:
+        return license_.max_active_users_count
+    return None
+
+
+def has_room_today(license_: License | LicenseStanding, tally: Tally) -> bool:
+    """Whether one more row may be made today.
+
+    Product keys are public, so that anybody could fill the database. A pool may always be filled
+    on one day.
+    """
+    return tally.new_rows < max(NEW_ROWS_A_DAY, seats_total(license_) or 0)

@@ -1,0 +1,50 @@
+"""Where a machine stands with a license: may it go on, must it wait, is it somebody else's?"""
+
+from enum import Enum, auto
+
+from licet_server.devices.rules.model import DeviceFacts
+from licet_server.licenses.rules.model import (
+    DeviceBindingMode,
+    License,
+    LicenseStanding,
+    LicenseType,
+)
+
+
+class Standing(Enum):
+    """What the rules make of the facts.
+
+    `FREE` needs no device; `SEATED` holds a seat or is the bound machine; `UNBOUND` would be bound
+    by coming first; `UNKNOWN` would have to wait for the owner, and `PENDING` waits for him.
+    """
+
+    FREE = auto()
+    SEATED = auto()
+    BLOCKED = auto()
+    ELSEWHERE = auto()
+    UNBOUND = auto()
+    UNKNOWN = auto()
+    PENDING = auto()
+
+
+def standing_of(license_: License | LicenseStanding, facts: DeviceFacts) -> Standing:
+    """A block comes before everything else."""
+    own = facts.own
+    if own is not None and own.blocked_at is not None:
+        return Standing.BLOCKED
+    if license_.type is not LicenseType.NODE_LOCKED:
+        return Standing.SEATED if own is not None and own.holds_seat else Standing.FREE
+    if own is not None and own.bound:
+        return Standing.SEATED
+    if facts.bound_other is not None:
+        return Standing.ELSEWHERE
+    if license_.device_binding_mode is not DeviceBindingMode.OWNER_APPROVAL:
+        return Standing.UNBOUND
+    return Standing.UNKNOWN if own is None else Standing.PENDING
+
+
+def may_connect(license_: License | LicenseStanding, standing: Standing) -> bool:
+    """Whether a session may live: of a Concurrent license, only on a device with a seat."""
+    if license_.type is LicenseType.CONCURRENT:
+        return standing is Standing.SEATED
+    return standing in {Standing.FREE, Standing.SEATED}

@@ -1,0 +1,33 @@
+"""Use cases of devices, and the look-ups that other features make in them."""
+
+from licet_server.devices.service.attempts import acknowledge_attempt, list_attempts
+from licet_server.devices.service.devices import Devices
+from licet_server.devices.service.files import make_device_file
+from licet_server.devices.service.lookup import find_devices, find_facts, hold_admitted
+from licet_server.devices.service.operators import (
+    approve_device,
+    block_device,
+    deactivate_device,
+    list_devices,
+    release_device,
+    unblock_device,
+)
+from licet_server.devices.service.tallies import count_devices, find_tallies
+
+__all__ = [
+    "Devices",
+    "acknowledge_attempt",
+    "approve_device",
+    "block_device",
+    "count_devices",
+    "deactivate_device",
+    "find_devices",
+    "find_facts",
+    "find_tallies",
+    "hold_admitted",
+    "list_attempts",
+    "list_devices",
+    "make_device_file",
+    "release_device",
+    "unblock_device",
+]

@@ -1,0 +1,206 @@
+"""Lets a device in, or makes it wait, under the lock of the license's tally."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+
+from licet_server.devices import errors
+from licet_server.devices.rules.model import Activation, Device, DeviceFacts, DeviceKey, Tally
+from licet_server.devices.rules.seats import NEW_ROWS_A_DAY, has_room_today, seats_total
+from licet_server.devices.rules.standing import Standing, standing_of
+from licet_server.devices.service.events import limit_event, record_device_event
+from licet_server.devices.storage import activations, tallies
+from licet_server.kit.errors import Refused
+from licet_server.kit.events import claim_topics, record
+from licet_server.kit.work import Work
+from licet_server.licenses import errors as license_errors
+from licet_server.licenses.rules.model import License, LicenseStanding
+from licet_server.licenses.rules.standing import require_active
+from licet_server.licenses.service import reading
+
+LIMIT_EVENT_EVERY = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A device with a seat, or one that waits for approval; `made` when it was new."""
+
+    activation: Activation
+    seats_used: int
+    seats_total: int | None
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """A device that found no seat; `foreign_to` is the machine that a node-locked license has."""
+
+    refusal: Refused
+    foreign_to: str | None = None
+
+
+async def let_in(work: Work, license_: License, device: Device) -> Admitted | TurnedAway:
+    """Give the device a seat, bind the license to it, or make it wait, as the license says.
+
+    Whoever comes for the same license waits until this transaction ends, and the cap cannot be
+    changed meanwhile. A device that has its seat keeps it, with what it now says of itself.
+
+    Raises:
+        Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
+            `RateLimited` beyond the new devices of a day. Nothing is kept then.
+    """
+    terms = await _hold_license(work, license_)
+    ids = (terms.institution_id, terms.id)
+    tally = (await tallies.hold_tallies(work.db, [ids], work.now.date()))[terms.id]
+    key: DeviceKey = (*ids, device.hardware_id)
+    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    match standing_of(terms, facts):
+        case Standing.BLOCKED:
+            raise errors.blocked()
+        case Standing.ELSEWHERE:
+            return _turned_away(facts)
+        case Standing.SEATED | Standing.PENDING:
+            return await _still_there(work, terms, tally, facts, device)
+        case Standing.UNKNOWN:
+            return await _make_pending(work, terms, tally, device)
+        case Standing.UNBOUND:
+            return await _bind(work, terms, tally, facts, device)
+        case Standing.FREE:
+            return await _seat(work, terms, tally, device)
+
+
+async def _hold_license(work: Work, license_: License) -> LicenseStanding:
+    ids = (license_.institution_id, license_.id)
+    terms = (await reading.hold_standings(work.db, [ids])).get(license_.id)
+    if terms is None:
+        raise license_errors.unknown_license_key()
+    require_active(terms, work.now)
+    return terms
+
+
+def _turned_away(facts: DeviceFacts) -> TurnedAway:
+    other = facts.bound_other
+    return TurnedAway(errors.bound_machine_has_the_seat(), other.hardware_id if other else None)
+
+
+async def _still_there(
+    work: Work, terms: LicenseStanding, tally: Tally, facts: DeviceFacts, device: Device
+) -> Admitted:
+    if facts.own is None:
+        raise ValueError("a device that has its seat has a row")
+    seen = _as_described(facts.own, device, work.now)
+    await activations.update_activation(work.db, seen)
+    return Admitted(seen, tally.seats_used, seats_total(terms), made=False)
+
+
+async def _seat(
+    work: Work, terms: LicenseStanding, tally: Tally, device: Device
+) -> Admitted | TurnedAway:
+    cap = seats_total(terms)
+    ids = (terms.institution_id, terms.id)
+    used = await tallies.take_seat(work.db, ids, cap)
+    if used is None:
+        return await _full(work, terms, tally, cap or 0)
+    made = _new_activation(work, terms, device, holds_seat=True)
+    await _insert(work, terms, tally, made, "activation.created")
+    return Admitted(made, used, cap, made=True)
+
+
+async def _full(work: Work, terms: LicenseStanding, tally: Tally, cap: int) -> TurnedAway:
+    topic = (terms.institution_id, f"activations-full:{terms.id}")
+    if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_EVERY, work.now):
+        event = limit_event(terms, tally.seats_used, cap)
+        await record(work.db, event, work.origin, work.now)
+    return TurnedAway(errors.seats_taken(tally.seats_used, cap))
+
+
+async def _make_pending(
+    work: Work, terms: LicenseStanding, tally: Tally, device: Device
+) -> Admitted:
+    made = _new_activation(work, terms, device, holds_seat=False)
+    await _insert(work, terms, tally, made, "activation.pending")
+    return Admitted(made, tally.seats_used, seats_total(terms), made=True)
+
+
+async def _bind(
+    work: Work, terms: LicenseStanding, tally: Tally, facts: DeviceFacts, device: Device
+) -> Admitted:
+    if facts.own is not None:
+        item = _as_described(facts.own, device, work.now)
+        return await bind_waiting(work, terms, item, "activation.created")
+    await clear_unbound_seats(work, terms)
+    await tallies.take_seat(work.db, (terms.institution_id, terms.id), None)
+    made = replace(_new_activation(work, terms, device, holds_seat=True), bound=True)
+    await _insert(work, terms, tally, made, "activation.created")
+    return Admitted(made, 1, 1, made=True)
+
+
+async def bind_waiting(
+    work: Work, terms: LicenseStanding, item: Activation, event: str
+) -> Admitted:
+    """Make a device that has a row the one machine of its license, whose tally is held."""
+    bound = replace(item, holds_seat=True, bound=True, activated_at=item.activated_at or work.now)
+    await activations.update_activation(work.db, bound)
+    if not item.holds_seat:
+        await tallies.take_seat(work.db, (terms.institution_id, terms.id), None)
+    await clear_unbound_seats(work, terms)
+    await record_device_event(work, event, bound)
+    return Admitted(bound, 1, 1, made=True)
+
+
+async def clear_unbound_seats(work: Work, terms: LicenseStanding) -> None:
+    """Seats from before the license was node-locked end when it gets its machine."""
+    left = await activations.delete_unbound_seats(work.db, terms.institution_id, terms.id)
+    if left:
+        await tallies.give_back_seats(work.db, (terms.institution_id, terms.id), len(left))
+    for item in left:
+        await record_device_event(work, "activation.deleted", item, reason="Converted")
+
+
+async def _insert(
+    work: Work, terms: LicenseStanding, tally: Tally, made: Activation, event: str
+) -> None:
+    if not has_room_today(terms, tally):
+        limit = max(NEW_ROWS_A_DAY, seats_total(terms) or 0)
+        raise errors.too_many_new_devices(limit, _seconds_left_today(work.now))
+    await activations.insert_activation(work.db, made)
+    await tallies.count_new_rows(work.db, (terms.institution_id, terms.id), 1)
+    await record_device_event(work, event, made)
+
+
+def _new_activation(
+    work: Work, terms: LicenseStanding, device: Device, *, holds_seat: bool
+) -> Activation:
+    return Activation(
+        institution_id=terms.institution_id,
+        id=work.new_id(),
+        license_id=terms.id,
+        product_id=terms.product_id,
+        hardware_id=device.hardware_id,
+        device_name=device.name,
+        os=device.os,
+        app_version=device.app_version,
+        metadata=device.metadata,
+        holds_seat=holds_seat,
+        bound=False,
+        blocked_at=None,
+        created_at=work.now,
+        activated_at=work.now if holds_seat else None,
+        last_seen_at=work.now,
+    )
+
+
+def _as_described(item: Activation, device: Device, now: datetime) -> Activation:
+    """What a device left out this time stays as it was."""
+    return replace(
+        item,
+        device_name=device.name or item.device_name,
+        os=device.os or item.os,
+        app_version=device.app_version or item.app_version,
+        metadata=device.metadata or item.metadata,
+        last_seen_at=now,
+    )
+
+
+def _seconds_left_today(now: datetime) -> int:
+    midnight = datetime.combine(now.date() + timedelta(days=1), time(), now.tzinfo)
+    return max(1, round((midnight - now).total_seconds()))

@@ -1,0 +1,71 @@
+"""What the rest of the world is told about devices; hardware ids are masked."""
+
+from uuid import UUID
+
+from licet_server.devices.rules.masking import masked
+from licet_server.devices.rules.model import AccessAttempt, Activation
+from licet_server.kit.events import Event
+from licet_server.kit.work import Work
+from licet_server.licenses.rules.model import License, LicenseStanding
+
+
+async def record_device_event(
+    work: Work, kind: str, item: Activation, *, reason: str | None = None
+) -> None:
+    """Record what happened to a device, in the transaction of the change."""
+    data: dict[str, object] = {
+        "id": item.id,
+        "licenseId": item.license_id,
+        "productId": item.product_id,
+        "hardwareId": masked(item.hardware_id),
+        "deviceName": item.device_name,
+        "os": item.os,
+        "appVersion": item.app_version,
+        "status": item.status,
+    }
+    if reason is not None:
+        data["reason"] = reason
+    await work.record(
+        kind,
+        institution_id=item.institution_id,
+        subject_id=item.id,
+        product_id=item.product_id,
+        data=data,
+    )
+
+
+def limit_event(license_: License | LicenseStanding, used: int, total: int) -> Event:
+    """A device found no seat."""
+    return Event(
+        "activation.limit_reached",
+        license_.institution_id,
+        license_.id,
+        {
+            "licenseId": license_.id,
+            "productId": license_.product_id,
+            "seatsUsed": used,
+            "seatsTotal": total,
+        },
+        license_.product_id,
+    )
+
+
+def attempt_event(item: AccessAttempt, product_id: UUID) -> Event:
+    """A foreign machine tried."""
+    return Event(
+        "access_attempt.detected",
+        item.institution_id,
+        item.id,
+        {
+            "id": item.id,
+            "licenseId": item.license_id,
+            "productId": product_id,
+            "attemptedHardwareId": masked(item.attempted_hardware_id),
+            "boundHardwareId": masked(item.bound_hardware_id),
+            "ipAddress": item.ip_address,
+            "entryPoint": item.entry_point,
+            "attemptCount": item.attempt_count,
+            "reviewed": item.reviewed_at is not None,
+        },
+        product_id,
+    )

@@ -1,0 +1,76 @@
+"""license.bin for a machine: an operator enters its hardware id, and the file fits it alone."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog.service import SigningKeys
+from licet_server.devices import errors
+from licet_server.devices.rules.model import Device
+from licet_server.devices.rules.standing import Standing, standing_of
+from licet_server.devices.service.admission import TurnedAway, bind_waiting, let_in
+from licet_server.devices.storage import activations
+from licet_server.kit.work import Work
+from licet_server.licenses.rules.model import License, LicenseType
+from licet_server.licenses.service import files, reading
+
+
+async def make_device_file(
+    work: Work,
+    signing_keys: SigningKeys,
+    operator: Operator,
+    license_id: UUID,
+    *,
+    hardware_id: str | None,
+    protected: bool,
+    issuer: str,
+) -> files.LicenseFile:
+    """license.bin for an operator: for any machine, or for the one with this hardware id.
+
+    A node-locked license is bound to that machine by this, if it is bound to none, so that it
+    takes the role Admin then. Without a hardware id the file is for the machine that it is bound
+    to, if any.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `Conflict` for a license that is not
+            active or whose key is too short, for a blocked device, or when the license is bound
+            to another machine.
+    """
+    license_ = await reading.fetch_license(work.db, operator, license_id)
+    if license_.type is LicenseType.NODE_LOCKED:
+        hardware_id = await _bind(work, operator, license_, hardware_id)
+    return await files.make_file(
+        work.db,
+        signing_keys,
+        license_,
+        issuer=issuer,
+        hardware_ids=[hardware_id] if hardware_id is not None else [],
+        protected=protected,
+        now=work.now,
+    )
+
+
+async def _bind(
+    work: Work, operator: Operator, license_: License, hardware_id: str | None
+) -> str | None:
+    """The machine that the file is for; a license without one gets the machine named."""
+    ids = (license_.institution_id, license_.id)
+    key = (*ids, hardware_id or "")
+    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    if hardware_id is None:
+        return facts.bound_other.hardware_id if facts.bound_other is not None else None
+    match standing_of(license_, facts):
+        case Standing.BLOCKED:
+            raise errors.unblock_first()
+        case Standing.ELSEWHERE:
+            raise errors.free_other_machine_first()
+        case Standing.SEATED:
+            return hardware_id
+    replace(operator, needed=Role.ADMIN).authorize(license_.institution_id)
+    outcome = await let_in(work, license_, Device(hardware_id))
+    if isinstance(outcome, TurnedAway):
+        raise errors.free_other_machine_first()
+    if not outcome.activation.holds_seat:
+        terms = (await reading.find_standings(work.db, [ids]))[license_.id]
+        await bind_waiting(work, terms, outcome.activation, "activation.approved")
+    return hardware_id

@@ -1,0 +1,161 @@
+"""What operators, and a device itself, do with devices: approve, block, unblock, remove."""
+
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator
+from licet_server.devices import errors
+from licet_server.devices.rules.model import Activation, ActivationStatus
+from licet_server.devices.rules.standing import Standing, standing_of
+from licet_server.devices.service.admission import bind_waiting
+from licet_server.devices.service.events import record_device_event
+from licet_server.devices.storage import activations, tallies
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service import reading
+
+
+async def list_devices(
+    db: Connection,
+    operator: Operator,
+    license_id: UUID,
+    status: ActivationStatus | None,
+    paging: Paging,
+) -> Listing[Activation]:
+    """The devices of a license, newest first.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    license_ = await reading.fetch_license(db, operator, license_id)
+    return await activations.list_activations(
+        db, license_.institution_id, license_id, status, paging
+    )
+
+
+async def approve_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    """Make a waiting device the one machine of its license; one that is not waiting stays.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` for a blocked device, or while the license is
+            bound to another machine.
+    """
+    seen = await _fetch(work, operator, activation_id)
+    license_ = await reading.lock_license(work.db, operator, seen.license_id)
+    ids = (license_.institution_id, license_.id)
+    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    current = await _lock(work, operator, activation_id)
+    key = (*ids, current.hardware_id)
+    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    match standing_of(license_, facts):
+        case Standing.BLOCKED:
+            raise errors.unblock_first()
+        case Standing.ELSEWHERE:
+            raise errors.free_other_machine_first()
+        case Standing.SEATED | Standing.FREE:
+            return current
+        case _:
+            terms = (await reading.find_standings(work.db, [ids]))[license_.id]
+            bound = await bind_waiting(work, terms, current, "activation.approved")
+            return bound.activation
+
+
+async def block_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    """Deny the license to a device, which keeps its seat; once more changes nothing.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    current = await _lock(work, operator, activation_id)
+    if current.blocked_at is not None:
+        return current
+    return await _save_block(work, current, work.now, "activation.blocked")
+
+
+async def unblock_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    """Undo a block: the device is what it was before.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    current = await _lock(work, operator, activation_id)
+    if current.blocked_at is None:
+        return current
+    return await _save_block(work, current, None, "activation.unblocked")
+
+
+async def deactivate_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    """Remove a device: its seat is free at once, and a node-locked license is unbound.
+
+    Answers what was removed.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    seen = await _fetch(work, operator, activation_id)
+    ids = (seen.institution_id, seen.license_id)
+    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    return await _remove(work, await _lock(work, operator, activation_id), "Operator")
+
+
+async def release_device(work: Work, license_: License, hardware_id: str) -> Activation:
+    """A device gives its own seat back. Answers what was removed.
+
+    Raises:
+        Refused: `ActivationNotFound`, `DeviceBlocked`.
+    """
+    ids = (license_.institution_id, license_.id)
+    if not await reading.hold_standings(work.db, [ids]):
+        raise errors.not_activated()
+    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    key = (*ids, hardware_id)
+    own = (await activations.fetch_facts(work.db, [key]))[key].own
+    if own is None:
+        raise errors.not_activated()
+    current = await activations.lock_activation(work.db, [own.institution_id], own.id)
+    if current is None:
+        raise errors.not_activated()
+    if current.blocked_at is not None:
+        raise errors.blocked()
+    return await _remove(work, current, "Device")
+
+
+async def _fetch(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    found = await activations.fetch_activation(work.db, operator.visible, activation_id)
+    return _authorized(operator, found)
+
+
+async def _lock(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    found = await activations.lock_activation(work.db, operator.visible, activation_id)
+    return _authorized(operator, found)
+
+
+def _authorized(operator: Operator, item: Activation | None) -> Activation:
+    if item is None:
+        raise not_found("activation")
+    operator.authorize(item.institution_id)
+    return item
+
+
+async def _save_block(
+    work: Work, current: Activation, blocked_at: datetime | None, event: str
+) -> Activation:
+    changed = replace(current, blocked_at=blocked_at)
+    await activations.update_activation(work.db, changed)
+    await record_device_event(work, event, changed)
+    return changed
+
+
+async def _remove(work: Work, current: Activation, by: str) -> Activation:
+    ids = (current.institution_id, current.license_id)
+    await activations.delete_activation(work.db, current)
+    if current.holds_seat:
+        await tallies.give_back_seats(work.db, ids, 1)
+    if current.created_at.date() == work.now.date():
+        await tallies.count_new_rows(work.db, ids, -1)
+    await record_device_event(work, "activation.deleted", current, reason=by)
+    return current

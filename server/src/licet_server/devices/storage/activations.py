@@ -1,0 +1,210 @@
+"""Queries of the devices of licenses."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    column,
+    delete,
+    func,
+    insert,
+    select,
+    true,
+    union_all,
+    update,
+)
+
+from licet_server.devices.rules.model import (
+    Activation,
+    ActivationStatus,
+    DeviceFacts,
+    DeviceKey,
+)
+from licet_server.devices.tables import activations
+from licet_server.kit.database import Connection, Id, String, array_parameter
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_NAMES = [field.name for field in fields(Activation)]
+_COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
+_LABELS_PLACE = _NAMES.index("metadata")
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "createdAt": activations.c.id,
+    "lastSeenAt": activations.c.last_seen_at,
+    "deviceName": activations.c.device_name,
+}
+
+
+def _activation(row: Sequence[Any]) -> Activation:
+    stored = list(row)
+    stored[_LABELS_PLACE] = stored[_LABELS_PLACE] or {}
+    return Activation(*stored)
+
+
+def _columns_of(item: Activation) -> dict[str, Any]:
+    stored = {name: getattr(item, name) for name in _NAMES}
+    stored["labels"] = dict(stored.pop("metadata"))
+    return stored
+
+
+_WANTED = (
+    func.unnest(
+        array_parameter("institution_ids", Id),
+        array_parameter("license_ids", Id),
+        array_parameter("hardware_ids", String),
+    )
+    .table_valued(
+        column("institution_id", Id), column("license_id", Id), column("hardware_id", String)
+    )
+    .render_derived(name="wanted")
+)
+_ON_LICENSE = and_(
+    activations.c.institution_id == _WANTED.c.institution_id,
+    activations.c.license_id == _WANTED.c.license_id,
+)
+_OWN = select(*_COLUMNS).where(_ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id)
+_BOUND_OTHER = select(*_COLUMNS).where(
+    _ON_LICENSE, activations.c.bound, activations.c.hardware_id != _WANTED.c.hardware_id
+)
+_FOUND = union_all(_OWN, _BOUND_OTHER).lateral("found")
+_FACTS = select(_FOUND, _WANTED.c.hardware_id.label("wanted_hardware_id")).select_from(
+    _WANTED.join(_FOUND, true())
+)
+_HELD_OWN = (
+    select(*_COLUMNS)
+    .join(
+        _WANTED,
+        and_(_ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id),
+    )
+    .order_by(activations.c.institution_id, activations.c.license_id, activations.c.hardware_id)
+    .with_for_update(read=True, of=activations)
+)
+
+
+async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
+    """What is known of each of these machines, in one statement; two index look-ups for each."""
+    own: dict[DeviceKey, Activation] = {}
+    bound: dict[DeviceKey, Activation] = {}
+    for row in await db.execute(_FACTS, _given(keys)):
+        *stored, wanted = row
+        item = _activation(stored)
+        key = (item.institution_id, item.license_id, wanted)
+        (own if item.hardware_id == wanted else bound)[key] = item
+    return {key: DeviceFacts(own.get(key), bound.get(key)) for key in keys}
+
+
+async def hold_own(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, Activation]:
+    """The rows of these machines, held: nobody blocks or removes them before the end."""
+    held = [_activation(row) for row in await db.execute(_HELD_OWN, _given(keys))]
+    return {(item.institution_id, item.license_id, item.hardware_id): item for item in held}
+
+
+def _given(keys: Sequence[DeviceKey]) -> dict[str, list[Any]]:
+    return {
+        "institution_ids": [institution_id for institution_id, _, _ in keys],
+        "license_ids": [license_id for _, license_id, _ in keys],
+        "hardware_ids": [hardware_id for _, _, hardware_id in keys],
+    }
+
+
+def _visible(visible: list[UUID], activation_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(
+        activations.c.institution_id.in_(visible), activations.c.id == activation_id
+    )
+
+
+async def fetch_activation(
+    db: Connection, visible: list[UUID], activation_id: UUID
+) -> Activation | None:
+    row = (await db.execute(_visible(visible, activation_id))).one_or_none()
+    return None if row is None else _activation(row)
+
+
+async def lock_activation(
+    db: Connection, visible: list[UUID], activation_id: UUID
+) -> Activation | None:
+    """The same, held against changes and against those who rely on it."""
+    statement = _visible(visible, activation_id).with_for_update()
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _activation(row)
+
+
+async def insert_activation(db: Connection, item: Activation) -> None:
+    await db.execute(insert(activations).values(**_columns_of(item)))
+
+
+async def update_activation(db: Connection, item: Activation) -> None:
+    await db.execute(update(activations).where(_same(item)).values(**_columns_of(item)))
+
+
+async def delete_activation(db: Connection, item: Activation) -> None:
+    await db.execute(delete(activations).where(_same(item)))
+
+
+def _same(item: Activation) -> ColumnElement[bool]:
+    return and_(activations.c.institution_id == item.institution_id, activations.c.id == item.id)
+
+
+async def delete_unbound_seats(
+    db: Connection, institution_id: UUID, license_id: UUID
+) -> list[Activation]:
+    """Remove the seats that are left of another model when a license gets its one machine."""
+    statement = (
+        delete(activations)
+        .where(
+            activations.c.institution_id == institution_id,
+            activations.c.license_id == license_id,
+            activations.c.holds_seat,
+            ~activations.c.bound,
+        )
+        .returning(*_COLUMNS)
+    )
+    return [_activation(row) for row in await db.execute(statement)]
+
+
+async def list_activations(
+    db: Connection,
+    institution_id: UUID,
+    license_id: UUID,
+    status: ActivationStatus | None,
+    paging: Paging,
+) -> Listing[Activation]:
+    statement = select(*_COLUMNS).where(
+        activations.c.institution_id == institution_id, activations.c.license_id == license_id
+    )
+    if status is not None:
+        statement = statement.where(_has_status(status))
+    listing = await fetch_listing(
+        db, statement, paging, id_column=activations.c.id, sortable=_SORTABLE
+    )
+    return listing.of(_activation)
+
+
+def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
+    """`Activation.status` in SQL."""
+    blocked = activations.c.blocked_at.is_not(None)
+    match status:
+        case ActivationStatus.BLOCKED:
+            return blocked
+        case ActivationStatus.ACTIVE:
+            return and_(~blocked, activations.c.holds_seat)
+        case ActivationStatus.PENDING:
+            return and_(~blocked, ~activations.c.holds_seat)
+
+
+async def count_by_status(
+    db: Connection, institution_ids: list[UUID], product_id: UUID | None
+) -> dict[ActivationStatus, int]:
+    counts = [
+        func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
+    ]
+    statement = select(*counts).where(activations.c.institution_id.in_(institution_ids))
+    if product_id is not None:
+        statement = statement.where(activations.c.product_id == product_id)
+    row = (await db.execute(statement)).one()
+    return dict(zip(ActivationStatus, row, strict=True))

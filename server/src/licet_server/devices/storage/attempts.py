@@ -1,0 +1,179 @@
+"""Queries of access attempts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Row,
+    and_,
+    column,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
+
+from licet_server.devices.rules.model import AccessAttempt, DeviceKey, EntryPoint
+from licet_server.devices.tables import access_attempts
+from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_NAMES = [field.name for field in fields(AccessAttempt)]
+_COLUMNS = [access_attempts.c[name] for name in _NAMES]
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "firstSeenAt": access_attempts.c.id,
+    "lastSeenAt": access_attempts.c.last_seen_at,
+    "attemptCount": access_attempts.c.attempt_count,
+}
+
+
+def _attempt(row: Row[Any]) -> AccessAttempt:
+    stored = {name: getattr(row, name) for name in _NAMES}
+    stored["entry_point"] = EntryPoint(stored["entry_point"])
+    return AccessAttempt(**stored)
+
+
+_WANTED = (
+    func.unnest(
+        array_parameter("institution_ids", Id),
+        array_parameter("license_ids", Id),
+        array_parameter("hardware_ids", String),
+    )
+    .table_valued(
+        column("institution_id", Id), column("license_id", Id), column("hardware_id", String)
+    )
+    .render_derived(name="wanted")
+)
+_FOUND = (
+    select(*_COLUMNS)
+    .where(
+        access_attempts.c.institution_id == _WANTED.c.institution_id,
+        access_attempts.c.license_id == _WANTED.c.license_id,
+        access_attempts.c.attempted_hardware_id == _WANTED.c.hardware_id,
+    )
+    .lateral("found")
+)
+_BY_MACHINES = select(_FOUND).select_from(_WANTED.join(_FOUND, true()))
+
+
+async def fetch_attempts(
+    db: Connection, keys: Sequence[DeviceKey]
+) -> dict[DeviceKey, AccessAttempt]:
+    """What these machines tried before, by (institution, license, hardware id)."""
+    given = {
+        "institution_ids": [institution_id for institution_id, _, _ in keys],
+        "license_ids": [license_id for _, license_id, _ in keys],
+        "hardware_ids": [hardware_id for _, _, hardware_id in keys],
+    }
+    found = [_attempt(row) for row in await db.execute(_BY_MACHINES, given)]
+    return {
+        (item.institution_id, item.license_id, item.attempted_hardware_id): item for item in found
+    }
+
+
+async def insert_attempts(db: Connection, items: Sequence[AccessAttempt]) -> None:
+    if items:
+        rows = [{name: getattr(item, name) for name in _NAMES} for item in items]
+        await db.execute(insert(access_attempts), rows)
+
+
+_CHANGED = (
+    func.unnest(
+        array_parameter("institution_ids", Id),
+        array_parameter("ids", Id),
+        array_parameter("bound_hardware_ids", String),
+        array_parameter("ip_addresses", String),
+        array_parameter("entry_points", String),
+        array_parameter("attempt_counts", BigInteger),
+        array_parameter("last_seen", Instant),
+        array_parameter("alerted", access_attempts.c.alerted_on.type),
+    )
+    .table_valued(
+        column("institution_id", Id),
+        column("id", Id),
+        column("bound_hardware_id", String),
+        column("ip_address", String),
+        column("entry_point", String),
+        column("attempt_count", BigInteger),
+        column("last_seen_at", Instant),
+        column("alerted_on", access_attempts.c.alerted_on.type),
+    )
+    .render_derived(name="changed")
+)
+_UPDATE = (
+    update(access_attempts)
+    .where(
+        access_attempts.c.institution_id == _CHANGED.c.institution_id,
+        access_attempts.c.id == _CHANGED.c.id,
+    )
+    .values(
+        bound_hardware_id=_CHANGED.c.bound_hardware_id,
+        ip_address=_CHANGED.c.ip_address,
+        entry_point=_CHANGED.c.entry_point,
+        attempt_count=_CHANGED.c.attempt_count,
+        last_seen_at=_CHANGED.c.last_seen_at,
+        alerted_on=_CHANGED.c.alerted_on,
+    )
+)
+
+
+async def update_attempts(db: Connection, items: Sequence[AccessAttempt]) -> None:
+    """Store what has changed since these were fetched; their tallies must be held."""
+    if not items:
+        return
+    given = {
+        "institution_ids": [item.institution_id for item in items],
+        "ids": [item.id for item in items],
+        "bound_hardware_ids": [item.bound_hardware_id for item in items],
+        "ip_addresses": [item.ip_address for item in items],
+        "entry_points": [item.entry_point.value for item in items],
+        "attempt_counts": [item.attempt_count for item in items],
+        "last_seen": [item.last_seen_at for item in items],
+        "alerted": [item.alerted_on for item in items],
+    }
+    await db.execute(_UPDATE, given)
+
+
+async def fetch_attempt(
+    db: Connection, institution_id: UUID, license_id: UUID, attempt_id: UUID
+) -> AccessAttempt | None:
+    statement = select(*_COLUMNS).where(
+        access_attempts.c.institution_id == institution_id,
+        access_attempts.c.license_id == license_id,
+        access_attempts.c.id == attempt_id,
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _attempt(row)
+
+
+async def mark_reviewed(db: Connection, item: AccessAttempt, now: datetime) -> None:
+    await db.execute(
+        update(access_attempts)
+        .where(
+            and_(
+                access_attempts.c.institution_id == item.institution_id,
+                access_attempts.c.id == item.id,
+            )
+        )
+        .values(reviewed_at=now)
+    )
+
+
+async def list_attempts(
+    db: Connection, institution_id: UUID, license_id: UUID, paging: Paging
+) -> Listing[AccessAttempt]:
+    statement = select(*_COLUMNS).where(
+        access_attempts.c.institution_id == institution_id,
+        access_attempts.c.license_id == license_id,
+    )
+    listing = await fetch_listing(
+        db, statement, paging, id_column=access_attempts.c.id, sortable=_SORTABLE
+    )
+    return listing.of(_attempt)
