@@ -84,6 +84,7 @@ access_attempts = Table(
     Column("institution_id", Id, nullable=False),
     Column("id", Id, nullable=False),
     Column("license_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
     Column("attempted_hardware_id", String, nullable=False),
     Column("bound_hardware_id", String, nullable=False),
     Column("ip_address", String, nullable=False),
@@ -103,4 +104,10 @@ access_attempts = Table(
         "institution_id", "license_id", "attempted_hardware_id", name="access_attempts_machine_key"
     ),
     Index("access_attempts_license_idx", "institution_id", "license_id", "id"),
+    Index(
+        "access_attempts_unreviewed_idx",
+        "institution_id",
+        "product_id",
+        postgresql_where=text("reviewed_at IS NULL"),
+    ),
 )

@@ -173,6 +173,11 @@ async def total_licenses(db: Connection, visible: Sequence[UUID], product_id: UU
     return await storage.sum_license_counts(db, visible, product_id)
 
 
+async def count_products(db: Connection, visible: Sequence[UUID], product_id: UUID | None) -> int:
+    """How many products these institutions have; of one product, whether it is there."""
+    return await storage.count_products(db, visible, product_id)
+
+
 async def count_licenses(work: Work, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Keep the product's number of licenses, in the transaction that makes or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)

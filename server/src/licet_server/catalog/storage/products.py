@@ -233,6 +233,13 @@ async def sum_license_counts(
     return int((await db.execute(statement)).scalar_one())
 
 
+async def count_products(db: Connection, visible: Sequence[UUID], product_id: UUID | None) -> int:
+    statement = select(func.count()).where(products.c.institution_id.in_(visible))
+    if product_id is not None:
+        statement = statement.where(products.c.id == product_id)
+    return int((await db.execute(statement)).scalar_one())
+
+
 _NAMES = select(products.c.id, products.c.name).join(
     wanted_keys, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
 )

@@ -16,6 +16,7 @@ class Try:
 
     institution_id: UUID
     license_id: UUID
+    product_id: UUID
     hardware_id: str
     bound_hardware_id: str
     entry_point: EntryPoint
@@ -84,6 +85,7 @@ def _first(last: Try, count: int, now: datetime) -> AccessAttempt:
         institution_id=last.institution_id,
         id=new_id(now),
         license_id=last.license_id,
+        product_id=last.product_id,
         attempted_hardware_id=last.hardware_id,
         bound_hardware_id=last.bound_hardware_id,
         ip_address=last.ip_address,

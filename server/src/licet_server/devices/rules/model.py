@@ -94,6 +94,7 @@ class AccessAttempt:
     institution_id: UUID
     id: UUID
     license_id: UUID
+    product_id: UUID
     attempted_hardware_id: str
     bound_hardware_id: str
     ip_address: str

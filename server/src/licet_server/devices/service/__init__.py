@@ -12,7 +12,12 @@ from licet_server.devices.service.operators import (
     release_device,
     unblock_device,
 )
-from licet_server.devices.service.tallies import count_devices, find_tallies
+from licet_server.devices.service.tallies import (
+    count_devices,
+    count_unreviewed_attempts,
+    find_most_activated,
+    find_tallies,
+)
 
 __all__ = [
     "Devices",
@@ -20,9 +25,11 @@ __all__ = [
     "approve_device",
     "block_device",
     "count_devices",
+    "count_unreviewed_attempts",
     "deactivate_device",
     "find_devices",
     "find_facts",
+    "find_most_activated",
     "find_tallies",
     "hold_admitted",
     "list_attempts",

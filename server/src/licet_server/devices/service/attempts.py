@@ -10,7 +10,7 @@ from uuid import UUID
 
 from licet_server.accounts.rules import Operator
 from licet_server.devices.rules.attempts import Sorted, Try, sort_out
-from licet_server.devices.rules.model import AccessAttempt
+from licet_server.devices.rules.model import AccessAttempt, DeviceKey
 from licet_server.devices.rules.seats import NEW_ROWS_A_DAY
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
@@ -18,10 +18,10 @@ from licet_server.devices.storage import tallies
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.errors import not_found
-from licet_server.kit.events import Event, Origin, record_many
+from licet_server.kit.events import Origin, record_many
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Platform, Work
-from licet_server.licenses.rules.model import LicenseId, LicenseStanding
+from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
 
 Told = tuple[Try, Origin]
@@ -65,7 +65,9 @@ async def _store(db: Connection, told: Sequence[Told], now: datetime) -> None:
     await storage.insert_attempts(db, result.new)
     await tallies.count_attempts(db, _counts(result, ids))
     origins = {item.key: origin for item, origin in told}
-    await record_many(db, [_alert(item, licenses, origins) for item in result.alerts], now)
+    await record_many(
+        db, [(attempt_event(item), origins[_key(item)]) for item in result.alerts], now
+    )
 
 
 def _counts(result: Sorted, ids: Mapping[UUID, LicenseId]) -> dict[LicenseId, tuple[int, int]]:
@@ -77,13 +79,8 @@ def _counts(result: Sorted, ids: Mapping[UUID, LicenseId]) -> dict[LicenseId, tu
     }
 
 
-def _alert(
-    item: AccessAttempt,
-    licenses: Mapping[UUID, LicenseStanding],
-    origins: Mapping[tuple[UUID, UUID, str], Origin],
-) -> tuple[Event, Origin]:
-    key = (item.institution_id, item.license_id, item.attempted_hardware_id)
-    return attempt_event(item, licenses[item.license_id].product_id), origins[key]
+def _key(item: AccessAttempt) -> DeviceKey:
+    return (item.institution_id, item.license_id, item.attempted_hardware_id)
 
 
 async def list_attempts(

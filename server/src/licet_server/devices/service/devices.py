@@ -123,6 +123,7 @@ class Devices:
         attempt = Try(
             license_.institution_id,
             license_.id,
+            license_.product_id,
             device.hardware_id,
             bound_hardware_id,
             entry_point,

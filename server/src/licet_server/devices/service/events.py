@@ -1,7 +1,5 @@
 """What the rest of the world is told about devices; hardware ids are masked."""
 
-from uuid import UUID
-
 from licet_server.devices.rules.masking import masked
 from licet_server.devices.rules.model import AccessAttempt, Activation
 from licet_server.kit.events import Event
@@ -50,7 +48,7 @@ def limit_event(license_: License | LicenseStanding, used: int, total: int) -> E
     )
 
 
-def attempt_event(item: AccessAttempt, product_id: UUID) -> Event:
+def attempt_event(item: AccessAttempt) -> Event:
     """A foreign machine tried."""
     return Event(
         "access_attempt.detected",
@@ -59,7 +57,7 @@ def attempt_event(item: AccessAttempt, product_id: UUID) -> Event:
         {
             "id": item.id,
             "licenseId": item.license_id,
-            "productId": product_id,
+            "productId": item.product_id,
             "attemptedHardwareId": masked(item.attempted_hardware_id),
             "boundHardwareId": masked(item.bound_hardware_id),
             "ipAddress": item.ip_address,
@@ -67,5 +65,5 @@ def attempt_event(item: AccessAttempt, product_id: UUID) -> Event:
             "attemptCount": item.attempt_count,
             "reviewed": item.reviewed_at is not None,
         },
-        product_id,
+        item.product_id,
     )

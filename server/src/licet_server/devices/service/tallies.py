@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from licet_server.devices.rules.model import ActivationStatus, Tally
-from licet_server.devices.storage import activations, tallies
+from licet_server.devices.storage import activations, attempts, tallies
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import LicenseId
 
@@ -22,3 +22,17 @@ async def count_devices(
 ) -> dict[ActivationStatus, int]:
     """How many devices there are of each status, of one product or of all."""
     return await activations.count_by_status(db, institution_ids, product_id)
+
+
+async def count_unreviewed_attempts(
+    db: Connection, institution_ids: list[UUID], product_id: UUID | None
+) -> int:
+    """How many access attempts nobody has reviewed, of one product or of all."""
+    return await attempts.count_unreviewed(db, institution_ids, product_id)
+
+
+async def find_most_activated(
+    db: Connection, institution_ids: list[UUID], product_id: UUID | None, limit: int
+) -> list[tuple[UUID, int]]:
+    """The licenses on the most devices, with the number of these, most first."""
+    return await activations.fetch_most_seats(db, institution_ids, product_id, limit)

@@ -208,3 +208,20 @@ async def count_by_status(
         statement = statement.where(activations.c.product_id == product_id)
     row = (await db.execute(statement)).one()
     return dict(zip(ActivationStatus, row, strict=True))
+
+
+async def fetch_most_seats(
+    db: Connection, institution_ids: list[UUID], product_id: UUID | None, limit: int
+) -> list[tuple[UUID, int]]:
+    """The licenses with the most devices that hold a seat, and how many those are."""
+    holders = func.count().label("holders")
+    statement = (
+        select(activations.c.license_id, holders)
+        .where(activations.c.institution_id.in_(institution_ids), activations.c.holds_seat)
+        .group_by(activations.c.license_id)
+        .order_by(holders.desc(), activations.c.license_id)
+        .limit(limit)
+    )
+    if product_id is not None:
+        statement = statement.where(activations.c.product_id == product_id)
+    return [(row.license_id, row.holders) for row in await db.execute(statement)]

@@ -177,3 +177,15 @@ async def list_attempts(
         db, statement, paging, id_column=access_attempts.c.id, sortable=_SORTABLE
     )
     return listing.of(_attempt)
+
+
+async def count_unreviewed(
+    db: Connection, institution_ids: list[UUID], product_id: UUID | None
+) -> int:
+    statement = select(func.count()).where(
+        access_attempts.c.institution_id.in_(institution_ids),
+        access_attempts.c.reviewed_at.is_(None),
+    )
+    if product_id is not None:
+        statement = statement.where(access_attempts.c.product_id == product_id)
+    return int((await db.execute(statement)).scalar_one())

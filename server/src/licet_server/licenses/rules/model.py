@@ -158,3 +158,14 @@ class LicenseFilter:
         """Whether it lets everything through, or all of one product."""
         narrowing = (field.name for field in fields(self) if field.name != "product_id")
         return all(getattr(self, name) is None for name in narrowing)
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseGroup:
+    """How many licenses of a product share a model and a status."""
+
+    institution_id: UUID
+    product_id: UUID
+    type: LicenseType
+    status: LicenseStatus
+    count: int

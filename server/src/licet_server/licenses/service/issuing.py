@@ -11,12 +11,12 @@ from licet_server.catalog.rules import AccessType, Product
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Work
-from licet_server.licenses import storage
 from licet_server.licenses.rules.keys import new_license_key, normal_form
 from licet_server.licenses.rules.model import DeviceBindingMode, License, LicenseType
 from licet_server.licenses.rules.terms import Terms, is_uuid, term_breaches
 from licet_server.licenses.service.events import license_facts, record_license_event
 from licet_server.licenses.service.reading import lock_license
+from licet_server.licenses.storage import records as storage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

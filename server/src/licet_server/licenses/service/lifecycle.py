@@ -8,7 +8,7 @@ from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.work import Work
-from licet_server.licenses import errors, storage
+from licet_server.licenses import errors
 from licet_server.licenses.rules.model import (
     ONLINE_ONLY,
     ActivationMode,
@@ -20,6 +20,7 @@ from licet_server.licenses.rules.terms import CONVERTIBLE_TO, term_breaches
 from licet_server.licenses.service.events import record_license_event
 from licet_server.licenses.service.issuing import terms_of
 from licet_server.licenses.service.reading import lock_license
+from licet_server.licenses.storage import records as storage
 
 
 async def revoke(work: Work, operator: Operator, license_id: UUID, reason: str | None) -> License:

@@ -11,7 +11,6 @@ from licet_server.catalog import service as catalog
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
-from licet_server.licenses import storage
 from licet_server.licenses.rules.model import (
     License,
     LicenseFilter,
@@ -19,6 +18,8 @@ from licet_server.licenses.rules.model import (
     LicenseKeyOf,
     LicenseStanding,
 )
+from licet_server.licenses.storage import records as storage
+from licet_server.licenses.storage import standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,17 @@ async def find_by_keys(db: Connection, keys: Sequence[LicenseKeyOf]) -> dict[Lic
     return await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
 
 
+async def find_by_ids(
+    db: Connection, institution_ids: list[UUID], license_ids: Sequence[UUID]
+) -> dict[UUID, License]:
+    """These licenses by id; those that are gone are absent."""
+    found = await storage.fetch_by_ids(db, institution_ids, list(license_ids))
+    return {item.id: item for item in found}
+
+
 async def find_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
     """What devices and sessions must know of these licenses, in one statement."""
-    return await storage.fetch_standings(db, list(dict.fromkeys(ids))) if ids else {}
+    return await standings.fetch_standings(db, list(dict.fromkeys(ids))) if ids else {}
 
 
 async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
@@ -131,7 +140,7 @@ async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID,
 
     So what was decided by a cap or a status is committed before either is changed.
     """
-    return await storage.hold_standings(db, list(dict.fromkeys(ids))) if ids else {}
+    return await standings.hold_standings(db, list(dict.fromkeys(ids))) if ids else {}
 
 
 def _authorized(operator: Operator, license_: License | None) -> License:

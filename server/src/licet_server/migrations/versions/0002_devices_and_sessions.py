@@ -34,6 +34,7 @@ def upgrade() -> None:
         sa.Column("institution_id", sa.Uuid(), nullable=False),
         sa.Column("id", sa.Uuid(), nullable=False),
         sa.Column("license_id", sa.Uuid(), nullable=False),
+        sa.Column("product_id", sa.Uuid(), nullable=False),
         sa.Column("attempted_hardware_id", sa.Text(), nullable=False),
         sa.Column("bound_hardware_id", sa.Text(), nullable=False),
         sa.Column("ip_address", sa.Text(), nullable=False),
@@ -62,6 +63,13 @@ def upgrade() -> None:
         "access_attempts",
         ["institution_id", "license_id", "id"],
         unique=False,
+    )
+    op.create_index(
+        "access_attempts_unreviewed_idx",
+        "access_attempts",
+        ["institution_id", "product_id"],
+        unique=False,
+        postgresql_where=sa.text("reviewed_at IS NULL"),
     )
     op.create_table(
         "activations",
@@ -222,6 +230,11 @@ def downgrade() -> None:
         "activations_bound_key", table_name="activations", postgresql_where=sa.text("bound")
     )
     op.drop_table("activations")
+    op.drop_index(
+        "access_attempts_unreviewed_idx",
+        table_name="access_attempts",
+        postgresql_where=sa.text("reviewed_at IS NULL"),
+    )
     op.drop_index("access_attempts_license_idx", table_name="access_attempts")
     op.drop_table("access_attempts")
     op.drop_table("event_topics")

@@ -1,7 +1,7 @@
 """Queries of licenses."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
@@ -40,9 +40,7 @@ from licet_server.licenses.rules.model import (
     DeviceBindingMode,
     License,
     LicenseFilter,
-    LicenseId,
     LicenseKeyOf,
-    LicenseStanding,
     LicenseStatus,
     LicenseType,
 )
@@ -117,6 +115,16 @@ async def lock_license(db: Connection, visible: list[UUID], license_id: UUID) ->
     return None if row is None else _license(row)
 
 
+async def fetch_by_ids(
+    db: Connection, institution_ids: list[UUID], license_ids: list[UUID]
+) -> list[License]:
+    """In no order; those that are gone are absent."""
+    statement = select(*_COLUMNS).where(
+        licenses.c.institution_id.in_(institution_ids), licenses.c.id.in_(license_ids)
+    )
+    return [_license(row) for row in await db.execute(statement)]
+
+
 def _visible_license(visible: list[UUID], license_id: UUID) -> Select[Any]:
     return select(*_COLUMNS).where(
         licenses.c.institution_id.in_(visible), licenses.c.id == license_id
@@ -163,66 +171,6 @@ async def fetch_by_keys(
     return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
 
 
-_WANTED_IDS = (
-    func.unnest(array_parameter("institution_ids", Id), array_parameter("ids", Id))
-    .table_valued(column("institution_id", Id), column("id", Id))
-    .render_derived(name="wanted")
-)
-_STANDING_COLUMNS = [licenses.c[field.name] for field in fields(LicenseStanding)]
-_STANDING = select(*_STANDING_COLUMNS).where(
-    licenses.c.institution_id == _WANTED_IDS.c.institution_id,
-    licenses.c.id == _WANTED_IDS.c.id,
-)
-_STANDING_FOUND = _STANDING.limit(1).lateral("found")
-_STANDINGS = select(_STANDING_FOUND).select_from(_WANTED_IDS.join(_STANDING_FOUND, true()))
-_HELD_STANDINGS = (
-    select(*_STANDING_COLUMNS)
-    .join(
-        _WANTED_IDS,
-        and_(
-            licenses.c.institution_id == _WANTED_IDS.c.institution_id,
-            licenses.c.id == _WANTED_IDS.c.id,
-        ),
-    )
-    .order_by(licenses.c.institution_id, licenses.c.id)
-    .with_for_update(key_share=True, read=True, of=licenses)
-)
-
-
-async def fetch_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
-    return _standings(await db.execute(_STANDINGS, _ids_given(ids)))
-
-
-async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
-    """The same, held: nobody changes or deletes these licenses until the transaction ends."""
-    return _standings(await db.execute(_HELD_STANDINGS, _ids_given(ids)))
-
-
-def _ids_given(ids: Sequence[LicenseId]) -> dict[str, list[UUID]]:
-    return {
-        "institution_ids": [institution_id for institution_id, _ in ids],
-        "ids": [license_id for _, license_id in ids],
-    }
-
-
-def _standings(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseStanding]:
-    stored = [
-        LicenseStanding(
-            row.institution_id,
-            row.id,
-            row.product_id,
-            LicenseType(row.type),
-            DeviceBindingMode(row.device_binding_mode) if row.device_binding_mode else None,
-            row.max_active_users_count,
-            row.expiration_date,
-            row.suspended_at,
-            row.revoked_at,
-        )
-        for row in rows
-    ]
-    return {item.id: item for item in stored}
-
-
 def _filtered(visible: list[UUID], chosen: LicenseFilter, now: datetime) -> Select[Any]:
     statement = select(*_COLUMNS).where(licenses.c.institution_id.in_(visible))
     if chosen.product_id is not None:
@@ -234,13 +182,13 @@ def _filtered(visible: list[UUID], chosen: LicenseFilter, now: datetime) -> Sele
     if chosen.expiring_before is not None:
         statement = statement.where(licenses.c.expiration_date < chosen.expiring_before)
     if chosen.status is not None:
-        statement = statement.where(_has_status(chosen.status, now))
+        statement = statement.where(has_status(chosen.status, now))
     if chosen.search is not None:
         statement = statement.where(_matches(chosen.search))
     return statement
 
 
-def _has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
+def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
     """`License.status` in SQL; a test holds the two together."""
     revoked, suspended = licenses.c.revoked_at.is_not(None), licenses.c.suspended_at.is_not(None)
     expired = licenses.c.expiration_date <= now

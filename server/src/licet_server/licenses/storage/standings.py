@@ -1,0 +1,76 @@
+"""The little that devices and sessions ask of licenses, and so ask often."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, and_, column, func, select, true
+
+from licet_server.kit.database import Connection, Id, array_parameter
+from licet_server.licenses.rules.model import (
+    DeviceBindingMode,
+    LicenseId,
+    LicenseStanding,
+    LicenseType,
+)
+from licet_server.licenses.tables import licenses
+
+_WANTED_IDS = (
+    func.unnest(array_parameter("institution_ids", Id), array_parameter("ids", Id))
+    .table_valued(column("institution_id", Id), column("id", Id))
+    .render_derived(name="wanted")
+)
+_STANDING_COLUMNS = [licenses.c[field.name] for field in fields(LicenseStanding)]
+_STANDING = select(*_STANDING_COLUMNS).where(
+    licenses.c.institution_id == _WANTED_IDS.c.institution_id,
+    licenses.c.id == _WANTED_IDS.c.id,
+)
+_STANDING_FOUND = _STANDING.limit(1).lateral("found")
+_STANDINGS = select(_STANDING_FOUND).select_from(_WANTED_IDS.join(_STANDING_FOUND, true()))
+_HELD_STANDINGS = (
+    select(*_STANDING_COLUMNS)
+    .join(
+        _WANTED_IDS,
+        and_(
+            licenses.c.institution_id == _WANTED_IDS.c.institution_id,
+            licenses.c.id == _WANTED_IDS.c.id,
+        ),
+    )
+    .order_by(licenses.c.institution_id, licenses.c.id)
+    .with_for_update(key_share=True, read=True, of=licenses)
+)
+
+
+async def fetch_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
+    return _standings(await db.execute(_STANDINGS, _ids_given(ids)))
+
+
+async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
+    """The same, held: nobody changes or deletes these licenses until the transaction ends."""
+    return _standings(await db.execute(_HELD_STANDINGS, _ids_given(ids)))
+
+
+def _ids_given(ids: Sequence[LicenseId]) -> dict[str, list[UUID]]:
+    return {
+        "institution_ids": [institution_id for institution_id, _ in ids],
+        "ids": [license_id for _, license_id in ids],
+    }
+
+
+def _standings(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseStanding]:
+    stored = [
+        LicenseStanding(
+            row.institution_id,
+            row.id,
+            row.product_id,
+            LicenseType(row.type),
+            DeviceBindingMode(row.device_binding_mode) if row.device_binding_mode else None,
+            row.max_active_users_count,
+            row.expiration_date,
+            row.suspended_at,
+            row.revoked_at,
+        )
+        for row in rows
+    ]
+    return {item.id: item for item in stored}

@@ -1,0 +1,112 @@
+"""Routes of statistics."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.database import Connection
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform
+from licet_server.statistics.rules.figures import (
+    ActivationStatistics,
+    LicenseStatistics,
+    Overview,
+    SessionStatistics,
+)
+from licet_server.statistics.rules.period import Period, period_of
+from licet_server.statistics.service.activations import activation_statistics
+from licet_server.statistics.service.licenses import license_statistics
+from licet_server.statistics.service.overview import overview
+from licet_server.statistics.service.scope import find_scope
+from licet_server.statistics.service.sessions import session_statistics
+
+_VIEWER = InstitutionRole(Role.VIEWER)
+_TAGS = ["Statistics"]
+
+InstitutionId = Annotated[UUID | None, QueryParameter(name="institutionId")]
+ProductId = Annotated[UUID | None, QueryParameter(name="productId")]
+
+
+def provide_period(
+    platform: Given[Platform],
+    given_from: Annotated[
+        str | None,
+        QueryParameter(
+            name="from", description="A day or a time; by default 30 days before the end."
+        ),
+    ] = None,
+    given_to: Annotated[
+        str | None,
+        QueryParameter(name="to", description="A day, included, or a time; by default now."),
+    ] = None,
+) -> Period:
+    """The period asked for in the query."""
+    return period_of(given_from, given_to, platform.clock())
+
+
+@get("/api/statistics/overview", access=_VIEWER, tags=_TAGS)
+async def show_overview(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    period: Given[Period],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> Overview:
+    """The figures of a home page."""
+    scope = await find_scope(db, operator, institution_id, product_id)
+    return await overview(db, scope, period, platform.clock())
+
+
+@get("/api/statistics/licenses", access=_VIEWER, tags=_TAGS)
+async def show_license_statistics(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    period: Given[Period],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> LicenseStatistics:
+    """Licenses by status, model and product, and what happened to them."""
+    scope = await find_scope(db, operator, institution_id, product_id)
+    return await license_statistics(db, scope, period, platform.clock())
+
+
+@get("/api/statistics/activations", access=_VIEWER, tags=_TAGS)
+async def show_activation_statistics(
+    db: Given[Connection],
+    operator: Given[Operator],
+    period: Given[Period],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> ActivationStatistics:
+    """Devices by status, and what happened to them."""
+    scope = await find_scope(db, operator, institution_id, product_id)
+    return await activation_statistics(db, scope, period)
+
+
+@get("/api/statistics/sessions", access=_VIEWER, tags=_TAGS)
+async def show_session_statistics(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    period: Given[Period],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> SessionStatistics:
+    """Live sessions, and what happened to sessions."""
+    scope = await find_scope(db, operator, institution_id, product_id)
+    return await session_statistics(db, scope, period, platform.clock())
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    show_overview,
+    show_license_statistics,
+    show_activation_statistics,
+    show_session_statistics,
+]

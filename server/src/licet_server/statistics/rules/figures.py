@@ -1,0 +1,127 @@
+"""The figures, as they are answered; `from` is in the period and `to` is not."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from msgspec import Struct, field
+
+from licet_server.licenses.rules.model import LicenseStatus, LicenseType
+
+
+class TopLicense(Struct, rename="camel"):
+    """A license with much going on; `count` devices or live sessions, `seatsTotal` at most."""
+
+    license_id: UUID
+    license_name: str
+    product_id: UUID
+    type: LicenseType
+    count: int
+    seats_total: int | None
+
+
+class ProductLicenses(Struct, rename="camel"):
+    """The licenses of one product."""
+
+    product_id: UUID
+    product_name: str
+    total: int
+    active: int
+
+
+class LicenseDay(Struct, rename="camel"):
+    """What happened to licenses on one UTC day."""
+
+    date: date
+    created: int
+    renewed: int
+    converted: int
+    revoked: int
+
+
+class LicenseStatistics(Struct, rename="camel"):
+    """Licenses as they are now, and what happened to them in the period."""
+
+    since: datetime = field(name="from")
+    until: datetime = field(name="to")
+    total: int
+    by_status: dict[LicenseStatus, int]
+    by_type: dict[LicenseType, int]
+    by_product: list[ProductLicenses]
+    expiring_in_30_days: int
+    created: int
+    renewed: int
+    converted: int
+    revoked: int
+    daily_trend: list[LicenseDay]
+
+
+class ActivationDay(Struct, rename="camel"):
+    """What happened to devices on one UTC day."""
+
+    date: date
+    created: int
+    removed: int
+    blocked: int
+    access_attempts: int
+
+
+class ActivationStatistics(Struct, rename="camel"):
+    """Devices as they are now, and what happened to them in the period.
+
+    `accessAttempts` counts each foreign machine once a day.
+    """
+
+    since: datetime = field(name="from")
+    until: datetime = field(name="to")
+    total: int
+    active: int
+    pending: int
+    blocked: int
+    unreviewed_access_attempts: int
+    created: int
+    removed: int
+    access_attempts: int
+    limit_reached: int
+    daily_trend: list[ActivationDay]
+    top_licenses: list[TopLicense]
+
+
+class SessionDay(Struct, rename="camel"):
+    """What happened to sessions on one UTC day."""
+
+    date: date
+    started: int
+    ended: int
+    limit_reached: int
+
+
+class SessionStatistics(Struct, rename="camel"):
+    """Sessions that live now, and what happened to them in the period."""
+
+    since: datetime = field(name="from")
+    until: datetime = field(name="to")
+    live: int
+    started: int
+    ended: int
+    limit_reached: int
+    daily_trend: list[SessionDay]
+    top_licenses: list[TopLicense]
+
+
+class Overview(Struct, rename="camel"):
+    """The figures of a home page."""
+
+    since: datetime = field(name="from")
+    until: datetime = field(name="to")
+    products: int
+    licenses: int
+    active_licenses: int
+    expiring_in_30_days: int
+    activations: int
+    pending_activations: int
+    blocked_activations: int
+    live_sessions: int
+    unreviewed_access_attempts: int
+    licenses_created: int
+    activations_created: int
+    sessions_started: int

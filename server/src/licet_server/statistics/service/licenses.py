@@ -1,0 +1,82 @@
+"""Licenses in figures."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from licet_server.catalog import service as catalog
+from licet_server.kit.database import Connection
+from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
+from licet_server.licenses.service import statistics as licenses
+from licet_server.statistics.rules.figures import (
+    LicenseDay,
+    LicenseStatistics,
+    ProductLicenses,
+)
+from licet_server.statistics.rules.period import Period
+from licet_server.statistics.rules.scope import Scope
+from licet_server.statistics.service.shared import count_events
+
+SOON = timedelta(days=30)
+
+TenantKey = tuple[UUID, UUID]
+"""Institution and product."""
+
+_KINDS = ("license.created", "license.renewed", "license.converted", "license.revoked")
+
+
+async def license_statistics(
+    db: Connection, scope: Scope, period: Period, now: datetime
+) -> LicenseStatistics:
+    """Licenses by status, model and product as they are now, and what happened to them."""
+    groups = await licenses.count_groups(db, scope.institution_ids, scope.product_id, now)
+    happened = await count_events(db, scope, period, _KINDS)
+    by_status, by_type = Counter[LicenseStatus](), Counter[LicenseType]()
+    for group in groups:
+        by_status[group.status] += group.count
+        by_type[group.type] += group.count
+    return LicenseStatistics(
+        since=period.since,
+        until=period.until,
+        total=by_status.total(),
+        by_status={status: by_status[status] for status in LicenseStatus},
+        by_type={kind: by_type[kind] for kind in LicenseType},
+        by_product=await _by_product(db, groups),
+        expiring_in_30_days=await count_expiring_soon(db, scope, now),
+        created=happened.all_of("license.created"),
+        renewed=happened.all_of("license.renewed"),
+        converted=happened.all_of("license.converted"),
+        revoked=happened.all_of("license.revoked"),
+        daily_trend=[
+            LicenseDay(
+                date=day,
+                created=happened.on(day, "license.created"),
+                renewed=happened.on(day, "license.renewed"),
+                converted=happened.on(day, "license.converted"),
+                revoked=happened.on(day, "license.revoked"),
+            )
+            for day in period.days
+        ],
+    )
+
+
+async def count_expiring_soon(db: Connection, scope: Scope, now: datetime) -> int:
+    """Active licenses whose term ends within 30 days."""
+    return await licenses.count_expiring(
+        db, scope.institution_ids, scope.product_id, now=now, until=now + SOON
+    )
+
+
+async def _by_product(db: Connection, groups: list[LicenseGroup]) -> list[ProductLicenses]:
+    total, active = Counter[TenantKey](), Counter[TenantKey]()
+    for group in groups:
+        product = (group.institution_id, group.product_id)
+        total[product] += group.count
+        if group.status is LicenseStatus.ACTIVE:
+            active[product] += group.count
+    names = await catalog.product_names(db, list(total))
+    return [
+        ProductLicenses(product[1], names[product[1]], count, active[product])
+        for product, count in total.most_common()
+        if product[1] in names
+    ]
