@@ -39,6 +39,10 @@ from licet_server.kit.work import Platform
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.sessions import http as sessions_http
+from licet_server.sessions.service import Sessions
+from licet_server.statistics import http as statistics
+from licet_server.statistics.http import provide_period
 from licet_server.statistics.service.use import read_use
 from licet_server.validation import http as validation
 from licet_server.validation.service import Validator
@@ -84,7 +88,8 @@ def build_app(
     license_lookup = LicenseLookup(platform, batching)
     devices = Devices(platform, batching)
     validator = Validator(platform, passwords, signing_keys, devices, batching)
-    closing: list[Closable] = [validator, devices, license_lookup, product_keys]
+    sessions = Sessions(platform, license_lookup, devices, batching)
+    closing: list[Closable] = [validator, sessions, devices, license_lookup, product_keys]
     litestar = Litestar(
         route_handlers=_routes(),
         dependencies={
@@ -92,10 +97,12 @@ def build_app(
             "operator": Provide(provide_operator, sync_to_thread=False),
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "chosen": Provide(provide_filter, sync_to_thread=False),
+            "period": Provide(provide_period, sync_to_thread=False),
             "devices": Provide(lambda: devices, sync_to_thread=False),
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
             "read_use": Provide(lambda: read_use, sync_to_thread=False),
+            "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
             "validator": Provide(lambda: validator, sync_to_thread=False),
         },
@@ -123,7 +130,9 @@ def _routes() -> list[HTTPRouteHandler]:
         *catalog.ROUTES,
         *licenses.ROUTES,
         *devices_http.ROUTES,
+        *sessions_http.ROUTES,
         *validation.ROUTES,
+        *statistics.ROUTES,
     ]
 
 

@@ -27,6 +27,7 @@ from licet_server.kit.settings import Settings, WrongSetting, read_settings
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
 from licet_server.migrations import migrate
+from licet_server.worker import with_jobs
 
 Say = Callable[[str], None]
 
@@ -102,7 +103,7 @@ def _first_owner(email: str, password: str) -> NewAccount:
 def serve_http(settings: Settings) -> None:
     """Answer requests until told to stop; with several workers, in as many processes."""
     if settings.workers == 1:
-        listen(lambda: build_app(build_platform(settings)).asgi, settings)
+        listen(lambda: _application(settings), settings)
         return
     with tempfile.TemporaryDirectory(prefix="licet-metrics-") as folder:
         os.environ[MULTIPROCESS_DIR] = folder
@@ -114,7 +115,12 @@ def create_worker() -> ASGIApp:
     """The application of a worker process, from the environment that its parent prepared."""
     configure_logs()
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-    return build_app(build_platform(read_settings(os.environ))).asgi
+    return _application(read_settings(os.environ))
+
+
+def _application(settings: Settings) -> ASGIApp:
+    platform = build_platform(settings)
+    return with_jobs(build_app(platform).asgi, platform)
 
 
 def _end_with_parent() -> None:

@@ -1,33 +1,221 @@
 """The SDK against the running service: what a vendor's application goes through."""
 
 import base64
-from collections.abc import Callable, Iterator
+import itertools
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from e2e.process import ADMIN, Service
 from e2e.vendor import Vendor, make_vendor
 from licenses.factories import EXAMPLES
-from licet_conformance import (
-    Target,
-    check_derived_key,
-    check_revocation,
-    check_stale_public_key,
-    check_unknown_key,
-    check_valid_license,
-    check_wrong_api_key,
-)
+from licet_conformance import CLIENT_CHECKS, WIRE_CHECKS, Answer, Target, name_of
 
 from licet import ApiKeyRefusedError, AsyncLicenseClient, LicenseClient
+from licet._clock import system_clock
 
 UNKNOWN = "00000-00000-00000-00000-00000"
 ONLINE_ONLY = {"Floating", "MeteredToken", "MeteredCount"}
+WIRE_NAMES = {
+    "seats": "maxActiveUsersCount",
+    "activation_mode": "activationMode",
+    "binding_mode": "deviceBindingMode",
+    "license_key": "licenseKey",
+}
+"""The suite's terms of a license, where the service calls them otherwise."""
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class RealRow:
+    """A device, a session or an attempt, as the operator's list shows it."""
+
+    vendor: Vendor
+    kind: str
+    fields: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        return str(self.fields["id"])
+
+    @property
+    def hardware_id(self) -> str:
+        return str(self.fields.get("hardwareId") or self.fields["attemptedHardwareId"])
+
+    @property
+    def status(self) -> str:
+        return str(self.fields["status"])
+
+    @property
+    def bound_hardware_id(self) -> str:
+        return str(self.fields["boundHardwareId"])
+
+    @property
+    def entry_point(self) -> str:
+        return str(self.fields["entryPoint"])
+
+    @property
+    def count(self) -> int:
+        return int(self.fields["attemptCount"])
+
+    def approve(self) -> None:
+        self._act("approve")
+
+    def block(self) -> None:
+        self._act("block")
+
+    def unblock(self) -> None:
+        self._act("unblock")
+
+    def deactivate(self) -> None:
+        self._act("deactivate")
+
+    def disconnect(self) -> None:
+        self._act("disconnect")
+
+    def _act(self, action: str) -> None:
+        self.vendor.ok("POST", f"/api/{self.kind}/{self.id}/{action}", {})
+
+
+class RealLicense:
+    """A license of the running service."""
+
+    def __init__(self, vendor: Vendor, fields: dict[str, Any]) -> None:
+        self._vendor, self._fields = vendor, fields
+        self._path = f"/api/licenses/{fields['id']}"
+        self.id, self.key = str(fields["id"]), str(fields["licenseKey"])
+
+    @property
+    def seats(self) -> int | None:
+        seats: int | None = self._vendor.ok("GET", self._path)["maxActiveUsersCount"]
+        return seats
+
+    @seats.setter
+    def seats(self, seats: int | None) -> None:
+        self._vendor.ok("PUT", self._path, {"maxActiveUsersCount": seats})
+
+    @property
+    def devices(self) -> list[RealRow]:
+        return self._rows("activations")
+
+    @property
+    def sessions(self) -> list[RealRow]:
+        return self._rows("sessions")
+
+    @property
+    def access_attempts(self) -> list[RealRow]:
+        return self._rows("access-attempts")
+
+    def _rows(self, kind: str) -> list[RealRow]:
+        items = self._vendor.ok("GET", f"{self._path}/{kind}?pageSize=100")["items"]
+        return [RealRow(self._vendor, kind, item) for item in items]
+
+    def revoke(self) -> None:
+        self._vendor.ok("POST", f"{self._path}/revoke", {})
+
+    def suspend(self) -> None:
+        self._vendor.ok("POST", f"{self._path}/suspend", {})
+
+    def reinstate(self) -> None:
+        self._vendor.ok("POST", f"{self._path}/reinstate", {})
+
+    def file(self, hardware_id: str | None = None, *, protected: bool = False) -> str:
+        query = {"protected": str(protected).lower()}
+        if hardware_id is not None:
+            query["hardwareId"] = hardware_id
+        return self._vendor.file(self._fields, **query).decode("ascii")
+
+
+class RealVendor:
+    """A product of the running service, as the suite wants it."""
+
+    def __init__(self, vendor: Vendor) -> None:
+        self._vendor = vendor
+
+    @property
+    def target(self) -> Target:
+        return self._vendor.target
+
+    def issue(self, model: str, **terms: Any) -> RealLicense:
+        expires, features = terms.pop("expires", None), terms.pop("features", None)
+        fields = {WIRE_NAMES.get(name, name): value for name, value in terms.items()}
+        if isinstance(expires, timedelta):
+            fields["expirationDate"] = (system_clock() + expires).isoformat()
+        if features is not None:
+            fields["entitlementSetId"] = self._entitlements(features)
+        return RealLicense(self._vendor, self._vendor.issue(model, **fields))
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        raw: bytes | None = None,
+    ) -> Answer:
+        content = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
+        sent = {"X-API-KEY": self.target.api_key, "Content-Type": "application/json"}
+        with httpx.Client(trust_env=False, timeout=30) as client:
+            url = self.target.base_url + path
+            reply = client.request(
+                method, url, content=content, headers={**sent, **(headers or {})}
+            )
+        return Answer(reply.status_code, reply.headers, reply.json() if reply.content else None)
+
+    def stranger(self) -> "RealVendor":
+        return self._another()
+
+    def hasty(self) -> "RealVendor":
+        made = self._another()
+        settings = {
+            "heartbeatIntervalSeconds": 1,
+            "sessionTimeoutSeconds": 3,
+            "heartbeatMinSpacingSeconds": 0,
+        }
+        path = f"/api/products/{made.target.product_id}"
+        made._vendor.ok("PUT", path, {"settings": settings})
+        return made
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+    def _another(self) -> "RealVendor":
+        return RealVendor(make_vendor(self._vendor.owner, f"Borealis {next(_numbers)}"))
+
+    def _entitlements(self, features: list[str]) -> Any:
+        path = f"/api/products/{self.target.product_id}"
+        for name in features:
+            self._vendor.ok("POST", f"{path}/features", {"name": name})
+        body = {"name": f"Set {next(_numbers)}", "featureNames": features}
+        return self._vendor.ok("POST", f"{path}/entitlement-sets", body)["id"]
 
 
 @pytest.fixture(scope="module")
 def vendor(owner: httpx.Client) -> Vendor:
     return make_vendor(owner)
+
+
+@pytest.fixture
+def real(vendor: Vendor) -> RealVendor:
+    return RealVendor(vendor)
+
+
+@pytest.mark.parametrize("check", WIRE_CHECKS, ids=name_of)
+def test_wire(check: Any, real: RealVendor) -> None:
+    check(real)
+
+
+@pytest.mark.parametrize("check", CLIENT_CHECKS, ids=name_of)
+def test_client(check: Any, real: RealVendor, tmp_path: Path) -> None:
+    check(real, tmp_path)
 
 
 def async_client(target: Target, folder: Path, license_key: str) -> AsyncLicenseClient:
@@ -49,28 +237,6 @@ def offline_client(vendor: Vendor, folder: Path, license_key: str | None = None)
         license_key=license_key,
         license_file=folder / "license.bin",
     )
-
-
-def test_conformance(vendor: Vendor, tmp_path: Path) -> None:
-    def folder(name: str) -> Path:
-        made = tmp_path / name
-        made.mkdir()
-        return made
-
-    target = vendor.target
-    license_ = vendor.issue()
-    key = license_["licenseKey"]
-    check_valid_license(target, folder("valid"), key)
-    check_unknown_key(target, folder("unknown"), UNKNOWN)
-    check_wrong_api_key(target, folder("wrong"), key)
-    other = make_vendor(vendor.owner, "Borealis")
-    check_stale_public_key(target, folder("stale"), key, other.public_key)
-    salt = base64.urlsafe_b64encode(b"0123456789abcdef").decode().rstrip("=")
-    body = {"licenseKey": key, "salt": salt}
-    derived = httpx.post(f"{target.base_url}/security/derive-key", json=body, trust_env=False)
-    check_derived_key(derived.raise_for_status().json()["derivedKey"], key, salt)
-    revoke = f"/api/licenses/{license_['id']}/revoke"
-    check_revocation(target, folder("revoked"), key, lambda: vendor.ok("POST", revoke, {}))
 
 
 async def test_conformance_of_the_async_client(vendor: Vendor, tmp_path: Path) -> None:
@@ -111,6 +277,8 @@ def test_every_model_is_issued_verified_and_revoked(
     with vendor.target.client(tmp_path, key) as client:
         assert client.validate_online().status == "Valid"
         file.unlink()
+        if model == "Concurrent":  # its file is for devices that hold a seat
+            assert client.activate()
         assert client.refresh().valid
         assert file.read_bytes().count(b".") == 2
         vendor.ok("POST", f"/api/licenses/{license_['id']}/revoke", {"reason": "refunded"})

@@ -51,13 +51,23 @@ _WORTH_A_RETRY = {
     "57P03",  # cannot_connect_now
     "53300",  # too_many_connections
 }
+_HEAD_ON = {"40001", "40P01"}
 
 
 # A plan for all parameters is chosen after five runs and is a disaster for lists: it cannot know a
 # rare word from a common one, nor the first page from the last.
 _SETTINGS = {"plan_cache_mode": "force_custom_plan"}
-# Here only look-ups by key run, whose plan is the same for all values.
-_RELAXED_SETTINGS = {"synchronous_commit": "off", "plan_cache_mode": "force_generic_plan"}
+# Here only look-ups by key run, whose plan is the same for all values. It is made once, perhaps for
+# an empty table, so that what reads whole tables is ruled out; and the nested loops that are left
+# lock rows in the order in which their keys were given.
+_RELAXED_SETTINGS = {
+    "synchronous_commit": "off",
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+    "enable_bitmapscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+}
 
 
 def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTINGS) -> AsyncEngine:
@@ -145,6 +155,11 @@ def violated_constraint(error: IntegrityError) -> str | None:
 def concerns_one_item(error: Exception) -> bool:
     """Whether a smaller batch could succeed: not while the database is away."""
     return not is_unavailable(error)
+
+
+def met_head_on(error: Exception) -> bool:
+    """Whether the transaction was given up in favor of another one; running it again may help."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _HEAD_ON
 
 
 def is_unavailable(error: Exception) -> bool:

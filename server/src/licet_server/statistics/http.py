@@ -1,15 +1,16 @@
 """Routes of statistics."""
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
-from litestar import get
+from litestar import Request, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
 from licet_server.kit.database import Connection
+from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform
 from licet_server.statistics.rules.figures import (
@@ -33,7 +34,7 @@ ProductId = Annotated[UUID | None, QueryParameter(name="productId")]
 
 
 def provide_period(
-    platform: Given[Platform],
+    request: Request[Any, Any, Any],
     given_from: Annotated[
         str | None,
         QueryParameter(
@@ -42,11 +43,11 @@ def provide_period(
     ] = None,
     given_to: Annotated[
         str | None,
-        QueryParameter(name="to", description="A day, included, or a time; by default now."),
+        QueryParameter(name="to", description="A day, included, or a time; by default today."),
     ] = None,
 ) -> Period:
     """The period asked for in the query."""
-    return period_of(given_from, given_to, platform.clock())
+    return period_of(given_from, given_to, context_of(request).platform.clock())
 
 
 @get("/api/statistics/overview", access=_VIEWER, tags=_TAGS)

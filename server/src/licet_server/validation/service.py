@@ -201,6 +201,7 @@ class Validator:
         if not answer.verdict.valid or license_ is None:
             raise refused_by(answer.verdict)
         _require_seat(license_, question, answer)
+        await self._devices.note_seen(answer.activation)
         now = self._platform.clock()
         async with self._platform.database.reading() as db:
             return await files.make_file(

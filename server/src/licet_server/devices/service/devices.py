@@ -1,10 +1,12 @@
 """Devices at run time: registered, admitted to a session, bound by their first validation."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from licet_server.devices import errors
 from licet_server.devices.rules.attempts import Try
 from licet_server.devices.rules.model import (
+    Activation,
     Device,
     DeviceFacts,
     DeviceKey,
@@ -14,12 +16,15 @@ from licet_server.devices.rules.standing import Standing, may_connect, standing_
 from licet_server.devices.service.admission import Admitted, TurnedAway, let_in
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.lookup import find_facts
+from licet_server.devices.storage import activations as storage
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.events import Origin
 from licet_server.kit.work import Platform
 from licet_server.licenses.rules.model import License
+
+SEEN_EVERY = timedelta(hours=1)
 
 
 class Devices:
@@ -71,11 +76,20 @@ class Devices:
             facts = await self._look_ups.submit(_key(license_, device))
             standing = standing_of(license_, facts)
         if may_connect(license_, standing):
+            await self.note_seen(facts.own)
             return
         if standing is Standing.ELSEWHERE:
             await self.settle(license_, device, facts, entry_point, origin)
         refuse = _REFUSALS.get(standing, errors.activation_required)
         raise refuse()
+
+    async def note_seen(self, item: Activation | None) -> None:
+        """Remember that a device is in use, to the hour, so that dead ones can be told."""
+        now = self._platform.clock()
+        if item is None or now - item.last_seen_at < SEEN_EVERY:
+            return
+        async with self._platform.database.relaxed() as db:
+            await storage.note_seen(db, item, now)
 
     async def settle(
         self,

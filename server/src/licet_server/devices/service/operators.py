@@ -70,7 +70,7 @@ async def block_device(work: Work, operator: Operator, activation_id: UUID) -> A
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    current = await _lock(work, operator, activation_id)
+    current = await _hold(work, operator, activation_id)
     if current.blocked_at is not None:
         return current
     return await _save_block(work, current, work.now, "activation.blocked")
@@ -82,7 +82,7 @@ async def unblock_device(work: Work, operator: Operator, activation_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    current = await _lock(work, operator, activation_id)
+    current = await _hold(work, operator, activation_id)
     if current.blocked_at is None:
         return current
     return await _save_block(work, current, None, "activation.unblocked")
@@ -96,10 +96,7 @@ async def deactivate_device(work: Work, operator: Operator, activation_id: UUID)
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    seen = await _fetch(work, operator, activation_id)
-    ids = (seen.institution_id, seen.license_id)
-    await tallies.hold_tallies(work.db, [ids], work.now.date())
-    return await _remove(work, await _lock(work, operator, activation_id), "Operator")
+    return await _remove(work, await _hold(work, operator, activation_id), "Operator")
 
 
 async def release_device(work: Work, license_: License, hardware_id: str) -> Activation:
@@ -127,6 +124,20 @@ async def release_device(work: Work, license_: License, hardware_id: str) -> Act
 async def _fetch(work: Work, operator: Operator, activation_id: UUID) -> Activation:
     found = await activations.fetch_activation(work.db, operator.visible, activation_id)
     return _authorized(operator, found)
+
+
+async def _hold(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    """The device, held after its license and its tally: everybody takes them in this order.
+
+    A registration writes what it read under the tally, so that whoever changes a device without
+    it would be overwritten.
+    """
+    seen = await _fetch(work, operator, activation_id)
+    ids = (seen.institution_id, seen.license_id)
+    if not await reading.hold_standings(work.db, [ids]):
+        raise not_found("activation")
+    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    return await _lock(work, operator, activation_id)
 
 
 async def _lock(work: Work, operator: Operator, activation_id: UUID) -> Activation:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -140,6 +141,14 @@ async def insert_activation(db: Connection, item: Activation) -> None:
 
 async def update_activation(db: Connection, item: Activation) -> None:
     await db.execute(update(activations).where(_same(item)).values(**_columns_of(item)))
+
+
+async def note_seen(db: Connection, item: Activation, now: datetime) -> None:
+    await db.execute(
+        update(activations)
+        .where(_same(item), activations.c.last_seen_at < now)
+        .values(last_seen_at=now)
+    )
 
 
 async def delete_activation(db: Connection, item: Activation) -> None:

@@ -48,7 +48,7 @@ async def fetch_tallies(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, 
 async def hold_tallies(db: Connection, ids: Sequence[LicenseId], today: date) -> dict[UUID, Tally]:
     """The tallies, made where there are none, and held in a fixed order until the end.
 
-    A new day begins with no new rows.
+    A new day begins with no new rows. It never goes back, whose clock ever is behind.
     """
     fresh = insert(device_tallies).values(
         [
@@ -56,11 +56,11 @@ async def hold_tallies(db: Connection, ids: Sequence[LicenseId], today: date) ->
             for institution_id, license_id in sorted(set(ids))
         ]
     )
-    same_day = device_tallies.c.day == fresh.excluded.day
+    same_day = device_tallies.c.day >= fresh.excluded.day
     statement = fresh.on_conflict_do_update(
         index_elements=["institution_id", "license_id"],
         set_={
-            "day": fresh.excluded.day,
+            "day": func.greatest(device_tallies.c.day, fresh.excluded.day),
             "new_rows": case((same_day, device_tallies.c.new_rows), else_=0),
             "uncounted": case((same_day, device_tallies.c.uncounted), else_=0),
         },

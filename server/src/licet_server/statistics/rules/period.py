@@ -8,6 +8,7 @@ from licet_server.kit.errors import FieldError, bad_fields
 DEFAULT_DAYS = 30
 LONGEST_DAYS = 732
 
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 _EXPECTED = "must be a day such as 2030-01-31, or a time with its zone."
 
 
@@ -27,15 +28,17 @@ class Period:
 
 
 def period_of(given_from: str | None, given_to: str | None, now: datetime) -> Period:
-    """The period asked for; by default the last 30 days. A day as the end is included.
+    """The period asked for; by default 30 days, today included, as a day as the end always is.
 
     Raises:
         Refused: `InvalidRequest` for what is no time, for an end before the start, or for more
             than two years.
     """
     errors: list[FieldError] = []
-    until = _instant("to", given_to, errors, whole_day=timedelta(days=1)) or now
+    until = _instant("to", given_to, errors, whole_day=timedelta(days=1)) or _end_of(now)
     since = _instant("from", given_from, errors, whole_day=timedelta(0))
+    if until < _EARLIEST:
+        errors.append(FieldError("to", f"must not be before {_EARLIEST:%Y-%m-%d}."))
     if errors:
         raise bad_fields(errors)
     if since is None:
@@ -45,6 +48,10 @@ def period_of(given_from: str | None, given_to: str | None, now: datetime) -> Pe
     if until - since > timedelta(days=LONGEST_DAYS):
         raise bad_fields([FieldError("from", f"must be at most {LONGEST_DAYS} days before to.")])
     return Period(since, until)
+
+
+def _end_of(now: datetime) -> datetime:
+    return datetime.combine(now.date(), time(), UTC) + timedelta(days=1)
 
 
 def _instant(

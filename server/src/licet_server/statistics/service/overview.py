@@ -23,7 +23,7 @@ async def overview(db: Connection, scope: Scope, period: Period, now: datetime) 
     of = (db, scope.institution_ids, scope.product_id)
     groups = await licenses.count_groups(*of, now)
     by_status = await devices.count_devices(*of)
-    live, _ = await sessions.rank_by_live(*of, 1, now)
+    present = await sessions.session_statistics(*of, now)
     happened = await count_events(db, scope, period, _KINDS)
     created, pending, started = (
         happened.all_of(kind)
@@ -41,7 +41,7 @@ async def overview(db: Connection, scope: Scope, period: Period, now: datetime) 
         activations=by_status[ActivationStatus.ACTIVE],
         pending_activations=by_status[ActivationStatus.PENDING],
         blocked_activations=by_status[ActivationStatus.BLOCKED],
-        live_sessions=live,
+        live_sessions=present.live,
         unreviewed_access_attempts=await devices.count_unreviewed_attempts(*of),
         licenses_created=happened.all_of("license.created"),
         activations_created=created + pending,

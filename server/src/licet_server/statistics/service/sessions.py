@@ -7,7 +7,7 @@ from licet_server.sessions import service as sessions
 from licet_server.statistics.rules.figures import SessionDay, SessionStatistics
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.rules.scope import Scope
-from licet_server.statistics.service.shared import TOP, count_events, name_top
+from licet_server.statistics.service.shared import count_events, name_top
 
 _STARTED, _ENDED, _LIMIT = "session.started", "session.ended", "session.limit_reached"
 
@@ -16,14 +16,12 @@ async def session_statistics(
     db: Connection, scope: Scope, period: Period, now: datetime
 ) -> SessionStatistics:
     """Sessions that live now, and what happened to them."""
-    live, ranked = await sessions.rank_by_live(
-        db, scope.institution_ids, scope.product_id, TOP, now
-    )
+    present = await sessions.session_statistics(db, scope.institution_ids, scope.product_id, now)
     happened = await count_events(db, scope, period, (_STARTED, _ENDED, _LIMIT))
     return SessionStatistics(
         since=period.since,
         until=period.until,
-        live=live,
+        live=present.live,
         started=happened.all_of(_STARTED),
         ended=happened.all_of(_ENDED),
         limit_reached=happened.all_of(_LIMIT),
@@ -36,5 +34,7 @@ async def session_statistics(
             )
             for day in period.days
         ],
-        top_licenses=await name_top(db, scope, [(item, count) for (_, item), count in ranked]),
+        top_licenses=await name_top(
+            db, scope, [(item.license_id, item.live) for item in present.top_licenses]
+        ),
     )

@@ -1,6 +1,6 @@
 """What is going on under licenses, put together from the features that know."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from licet_server.devices.service import find_tallies
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License, LicenseType
 from licet_server.licenses.service.reading import LicenseUse
+from licet_server.sessions.service import live_counts
 
 
 async def read_use(
@@ -16,11 +17,15 @@ async def read_use(
 ) -> dict[UUID, LicenseUse]:
     """Seats in use, and access attempts that nobody has reviewed, for many licenses."""
     tallies = await find_tallies(db, [(item.institution_id, item.id) for item in licenses])
-    return {item.id: _use(item, tallies.get(item.id)) for item in licenses}
+    pools = [item for item in licenses if item.type is LicenseType.FLOATING]
+    live = await live_counts(db, [(item.institution_id, item.id) for item in pools], now)
+    return {item.id: _use(item, tallies.get(item.id), live) for item in licenses}
 
 
-def _use(license_: License, tally: Tally | None) -> LicenseUse:
+def _use(license_: License, tally: Tally | None, live: Mapping[UUID, int]) -> LicenseUse:
     seats_used = None
     if license_.type is LicenseType.CONCURRENT:
         seats_used = tally.seats_used if tally is not None else 0
+    elif license_.type is LicenseType.FLOATING:
+        seats_used = live[license_.id]
     return LicenseUse(seats_used, tally.unreviewed_attempts if tally is not None else 0)

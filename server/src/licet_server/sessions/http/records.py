@@ -1,0 +1,51 @@
+"""Sessions for operators."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+from licet_server.sessions import service
+from licet_server.sessions.rules.model import SessionStatus
+from licet_server.sessions.schemas import SessionView, session_view
+
+_TAGS = ["Sessions"]
+
+
+@get("/api/licenses/{license_id:uuid}/sessions", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+async def list_sessions(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+    status: Annotated[SessionStatus, QueryParameter(name="status")] = SessionStatus.LIVE,
+) -> Listing[SessionView]:
+    """The live sessions of a license, or with `status=Ended` the past ones."""
+    now = platform.clock()
+    listing = await service.list_sessions(db, operator, license_id, status, paging, now)
+    return listing.of(session_view)
+
+
+@post(
+    "/api/sessions/{session_id:uuid}/disconnect",
+    access=InstitutionRole(Role.ADMIN),
+    status_code=200,
+    tags=_TAGS,
+)
+async def force_disconnect(
+    work: Given[Work], operator: Given[Operator], session_id: FromPath[UUID]
+) -> SessionView:
+    """End somebody's session; its seat is free at once."""
+    return session_view(await service.force_disconnect(work, operator, session_id))
+
+
+ROUTES: list[HTTPRouteHandler] = [list_sessions, force_disconnect]

@@ -1,0 +1,65 @@
+"""Sessions by the application itself.
+
+Heartbeats come more often than anything else, so that these routes ask the framework for one
+dependency only.
+"""
+
+from typing import Any
+
+from litestar import Request, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+
+from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.sessions.schemas import (
+    ConnectAnswer,
+    ConnectBody,
+    HeartbeatAnswer,
+    SessionBody,
+)
+from licet_server.sessions.service import Sessions
+
+Asked = Request[Any, Any, Any]
+
+_TAGS = ["Runtime"]
+
+
+@post("/api/sessions/connect", access=ProductKey(), tags=_TAGS)
+async def connect(
+    request: Asked, sessions: Given[Sessions], data: JSONBody[ConnectBody]
+) -> ConnectAnswer:
+    """Begin a session, which holds a seat of a Floating license for as long as it lives."""
+    caller = provide_product_caller(request)
+    connected = await sessions.connect(caller, data.request(), context_of(request).origin())
+    return ConnectAnswer(
+        session_id=connected.session_id,
+        expires_at=connected.expires_at,
+        heartbeat_interval_seconds=caller.settings.heartbeat_interval_seconds,
+        session_timeout_seconds=caller.settings.session_timeout_seconds,
+        seats_used=connected.seats_used,
+        seats_total=connected.seats_total,
+    )
+
+
+@post("/api/sessions/heartbeat", access=ProductKey(), status_code=200, tags=_TAGS)
+async def heartbeat(
+    request: Asked, sessions: Given[Sessions], data: JSONBody[SessionBody]
+) -> HeartbeatAnswer:
+    """Keep a session alive for another timeout."""
+    caller = provide_product_caller(request)
+    expires_at = await sessions.heartbeat(caller, data.session_id)
+    return HeartbeatAnswer(data.session_id, expires_at, caller.settings.heartbeat_interval_seconds)
+
+
+@post("/api/sessions/disconnect", access=ProductKey(), status_code=204, tags=_TAGS)
+async def disconnect(
+    request: Asked, sessions: Given[Sessions], data: JSONBody[SessionBody]
+) -> None:
+    """End a session; its seat is free at once."""
+    caller = provide_product_caller(request)
+    await sessions.disconnect(caller, data.session_id, context_of(request).origin())
+
+
+ROUTES: list[HTTPRouteHandler] = [connect, heartbeat, disconnect]

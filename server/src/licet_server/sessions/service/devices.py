@@ -1,0 +1,48 @@
+"""What happens to a device ends its sessions, in the same transaction."""
+
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator
+from licet_server.devices import service as devices
+from licet_server.devices.rules.model import Activation
+from licet_server.kit.work import Work
+from licet_server.licenses.rules.model import License
+from licet_server.sessions.rules.model import EndReason
+from licet_server.sessions.service.ending import end_sessions_of_device
+
+
+async def block_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    """Deny the license to a device from this moment on.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    device = await devices.block_device(work, operator, activation_id)
+    await _end(work, device, EndReason.DEVICE_BLOCKED)
+    return device
+
+
+async def deactivate_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+    """Remove a device. Answers what was removed.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    device = await devices.deactivate_device(work, operator, activation_id)
+    await _end(work, device, EndReason.DEACTIVATED)
+    return device
+
+
+async def release_device(work: Work, license_: License, hardware_id: str) -> None:
+    """A device gives its own seat back.
+
+    Raises:
+        Refused: `ActivationNotFound`, `DeviceBlocked`.
+    """
+    device = await devices.release_device(work, license_, hardware_id)
+    await _end(work, device, EndReason.DEACTIVATED)
+
+
+async def _end(work: Work, device: Activation, reason: EndReason) -> None:
+    license_id = (device.institution_id, device.license_id)
+    await end_sessions_of_device(work, license_id, device.hardware_id, reason)

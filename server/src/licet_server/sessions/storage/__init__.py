@@ -1,0 +1,1 @@
+"""Queries of sessions and their slots."""

@@ -1,0 +1,62 @@
+"""Counts of live sessions."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import bindparam, func, select, true
+
+from licet_server.kit.database import Connection, Id, Instant
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.sessions.storage.arrays import Arrays
+from licet_server.sessions.tables import session_slots as slots
+
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
+_COUNTED = (
+    select(func.count().label("live"))
+    .where(
+        slots.c.institution_id == _WANTED.c.institution_id,
+        slots.c.license_id == _WANTED.c.license_id,
+        slots.c.expires_at > bindparam("now", type_=Instant),
+    )
+    .lateral("counted")
+)
+_LIVE = select(_WANTED.c.license_id, _COUNTED.c.live).select_from(
+    _WANTED.table.join(_COUNTED, true())
+)
+
+
+async def count_live(
+    db: Connection, license_ids: Sequence[LicenseId], now: datetime
+) -> dict[UUID, int]:
+    """Live sessions by license, exact; this reads all slots of each."""
+    rows = await db.execute(_LIVE, {**_WANTED.given(license_ids), "now": now})
+    return {row.license_id: row.live for row in rows}
+
+
+async def rank_by_live(
+    db: Connection,
+    institution_ids: Sequence[UUID],
+    product_id: UUID | None,
+    limit: int,
+    now: datetime,
+) -> tuple[int, list[tuple[LicenseId, int]]]:
+    """All live sessions of institutions, and the licenses with the most of them."""
+    live = func.count().label("live")
+    statement = (
+        select(
+            slots.c.institution_id,
+            slots.c.license_id,
+            live,
+            func.sum(func.count()).over().label("total"),
+        )
+        .where(slots.c.institution_id.in_(institution_ids), slots.c.expires_at > now)
+        .group_by(slots.c.institution_id, slots.c.license_id)
+        .order_by(live.desc(), slots.c.license_id)
+        .limit(limit)
+    )
+    if product_id is not None:
+        statement = statement.where(slots.c.product_id == product_id)
+    rows = (await db.execute(statement)).all()
+    total = int(rows[0].total) if rows else 0
+    return total, [((row.institution_id, row.license_id), row.live) for row in rows]

@@ -1,0 +1,173 @@
+"""Queries of sessions, past and present."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, and_, case, func, insert, literal, or_, select, update
+
+from licet_server.kit.database import Connection, Id, Instant, String
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.sessions.rules.model import Ending, EndReason, Session, SessionKey, SessionStatus
+from licet_server.sessions.storage.arrays import Arrays
+from licet_server.sessions.tables import session_slots as slots
+from licet_server.sessions.tables import sessions
+
+_STORED = [name for name in (field.name for field in fields(Session)) if name != "expires_at"]
+_KINDS = {name: sessions.c[name].type for name in _STORED}
+_NEW = Arrays("new", **_KINDS)
+_INSERT = insert(sessions).from_select(_STORED, select(*(_NEW.c[name] for name in _STORED)))
+
+_ENDED = Arrays(
+    "ended",
+    institution_id=Id,
+    id=Id,
+    ended_at=Instant,
+    end_reason=String,
+    last_heartbeat_at=Instant,
+)
+_END = (
+    update(sessions)
+    .where(
+        sessions.c.institution_id == _ENDED.c.institution_id,
+        sessions.c.id == _ENDED.c.id,
+        sessions.c.ended_at.is_(None),
+    )
+    .values({name: _ENDED.c[name] for name in ("ended_at", "end_reason", "last_heartbeat_at")})
+    .returning(*(sessions.c[name] for name in _STORED))
+)
+
+
+def _session(row: Any) -> Session:
+    stored = row._mapping
+    values = {name: stored[name] for name in _STORED}
+    reason = values.pop("end_reason")
+    return Session(
+        **values,
+        expires_at=stored.get("expires_at"),
+        end_reason=EndReason(reason) if reason is not None else None,
+    )
+
+
+async def insert_sessions(db: Connection, items: Sequence[Session]) -> None:
+    """Store sessions that begin."""
+    if items:
+        rows = [[getattr(item, name) for name in _STORED] for item in items]
+        await db.execute(_INSERT, _NEW.given(rows))
+
+
+async def end_sessions(db: Connection, endings: Sequence[Ending]) -> dict[SessionKey, Session]:
+    """Note that these are over, by whoever holds their slots; answers them as they are then."""
+    if not endings:
+        return {}
+    rows = [
+        (item.institution_id, item.session_id, item.ended_at, item.reason.value, item.beat_at)
+        for item in endings
+    ]
+    ended = [_session(row) for row in await db.execute(_END, _ENDED.given(rows))]
+    return {(item.institution_id, item.id): item for item in ended}
+
+
+_SLOT = and_(
+    slots.c.institution_id == sessions.c.institution_id, slots.c.session_id == sessions.c.id
+)
+
+
+def _read(now: datetime) -> Select[Any]:
+    """Sessions as they stand at `now`; a promise that ran out is an end, noted or not."""
+    has_ended = or_(sessions.c.ended_at.is_not(None), slots.c.expires_at <= now)
+    timed_out = literal(EndReason.TIMED_OUT.value)
+    was_noted = sessions.c.end_reason == timed_out
+    shown: Mapping[str, ColumnElement[Any]] = {
+        "last_heartbeat_at": func.coalesce(slots.c.beat_at, sessions.c.last_heartbeat_at),
+        "ended_at": case((has_ended, func.coalesce(sessions.c.ended_at, slots.c.expires_at))),
+        "end_reason": case((has_ended, func.coalesce(sessions.c.end_reason, timed_out))),
+        "expires_at": case((was_noted, sessions.c.ended_at), else_=slots.c.expires_at),
+    }
+    plain = [sessions.c[name] for name in _STORED if name not in shown]
+    return select(*plain, *(column.label(name) for name, column in shown.items()))
+
+
+async def fetch_sessions(
+    db: Connection, keys: Sequence[SessionKey], now: datetime
+) -> dict[SessionKey, Session]:
+    """These sessions as they stand at `now`."""
+    wanted = Arrays("wanted", institution_id=Id, id=Id)
+    statement = (
+        _read(now)
+        .select_from(sessions)
+        .outerjoin(slots, _SLOT)
+        .where(sessions.c.institution_id == wanted.c.institution_id, sessions.c.id == wanted.c.id)
+    )
+    found = [_session(row) for row in await db.execute(statement, wanted.given(keys))]
+    return {(item.institution_id, item.id): item for item in found}
+
+
+async def fetch_visible(
+    db: Connection, visible: list[UUID], session_id: UUID, now: datetime
+) -> Session | None:
+    """One session of these institutions as it stands at `now`."""
+    statement = (
+        _read(now)
+        .select_from(sessions)
+        .outerjoin(slots, _SLOT)
+        .where(sessions.c.institution_id.in_(visible), sessions.c.id == session_id)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _session(row)
+
+
+_SORTABLE_LIVE: Mapping[str, ColumnElement[Any]] = {
+    "connectedAt": sessions.c.id,  # UUIDv7: the order of ids is the order of creation
+    "lastHeartbeatAt": slots.c.beat_at,
+    "expiresAt": slots.c.expires_at,
+    "deviceName": sessions.c.device_name,
+}
+_SORTABLE_ENDED: Mapping[str, ColumnElement[Any]] = {
+    "connectedAt": sessions.c.id,
+    "endedAt": func.coalesce(sessions.c.ended_at, slots.c.expires_at),
+    "deviceName": sessions.c.device_name,
+}
+
+
+async def list_sessions(
+    db: Connection, license_id: LicenseId, status: SessionStatus, paging: Paging, now: datetime
+) -> Listing[Session]:
+    """The live or the past sessions of a license."""
+    if status is SessionStatus.LIVE:
+        statement = _live(license_id, now)
+        sortable = _SORTABLE_LIVE
+    else:
+        statement = _past(license_id, now)
+        sortable = _SORTABLE_ENDED
+    listing = await fetch_listing(db, statement, paging, id_column=sessions.c.id, sortable=sortable)
+    return listing.of(_session)
+
+
+def _live(license_id: LicenseId, now: datetime) -> Select[Any]:
+    return (
+        _read(now)
+        .select_from(slots.join(sessions, _SLOT))
+        .where(
+            slots.c.institution_id == license_id[0],
+            slots.c.license_id == license_id[1],
+            slots.c.expires_at > now,
+            sessions.c.institution_id == license_id[0],
+            sessions.c.license_id == license_id[1],
+        )
+    )
+
+
+def _past(license_id: LicenseId, now: datetime) -> Select[Any]:
+    return (
+        _read(now)
+        .select_from(sessions.outerjoin(slots, _SLOT))
+        .where(
+            sessions.c.institution_id == license_id[0],
+            sessions.c.license_id == license_id[1],
+            or_(sessions.c.ended_at.is_not(None), slots.c.expires_at <= now),
+        )
+    )

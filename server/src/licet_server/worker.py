@@ -1,0 +1,88 @@
+"""Background work: what is done without anybody asking, beside the requests of each process.
+
+Several processes may run it at once; each job sees to it that they do not disturb each other.
+"""
+
+import asyncio
+import traceback
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from litestar.types import ASGIApp, Receive, Send
+
+from licet_server.kit.work import Platform
+from licet_server.sessions.jobs import reap
+
+EVERY_SECONDS = 15.0
+
+_GRACE_SECONDS = 5.0
+
+_log = structlog.get_logger("licet.worker")
+
+
+async def run_jobs(
+    platform: Platform, stop: asyncio.Event, every_seconds: float = EVERY_SECONDS
+) -> None:
+    """Run all jobs now and then until told to stop; one that fails is tried again next time."""
+    while not stop.is_set():
+        try:
+            ended = await reap(platform)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next round may succeed
+            # The message may hold what a statement was about; the place is enough.
+            place = "".join(traceback.format_tb(error.__traceback__)[-4:])
+            _log.error("job_failed", job="reap", error=type(error).__name__, place=place)
+        else:
+            if ended:
+                _log.info("sessions_timed_out", count=ended)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), every_seconds)
+
+
+def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
+    """The same application with the jobs beside it, from its start until before its end."""
+
+    async def run(scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await app(scope, receive, send)
+            return
+        jobs = _Jobs(platform)
+
+        async def receive_after_jobs() -> Any:
+            message: Any = await receive()
+            if message["type"] == "lifespan.shutdown":  # the application closes its database now
+                await jobs.stop()
+            return message
+
+        async def send_and_start(message: Any) -> None:
+            await send(message)
+            if message["type"] == "lifespan.startup.complete":
+                jobs.start()
+
+        try:
+            await app(scope, receive_after_jobs, send_and_start)
+        finally:
+            await jobs.stop()
+
+    return run
+
+
+class _Jobs:
+    """The task in which the jobs run."""
+
+    def __init__(self, platform: Platform) -> None:
+        self._platform = platform
+        self._stop = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(run_jobs(self._platform, self._stop), name="jobs")
+
+    async def stop(self) -> None:
+        self._stop.set()
+        if self._task is None:
+            return
+        _, running = await asyncio.wait({self._task}, timeout=_GRACE_SECONDS)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)

@@ -1,0 +1,188 @@
+"""Statistics through HTTP: what there is now, what happened on which day, and for whom."""
+
+from typing import Any
+
+import pytest
+from devices.factories import Shop, open_shop
+from licenses.factories import FUTURE
+from testkit import FakeClock, Owner
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def read(shop: Shop, kind: str, **query: Any) -> dict[str, Any]:
+    return dict(await shop.owner.ok("GET", f"/api/statistics/{kind}", params=query))
+
+
+def days_with(trend: list[dict[str, Any]], name: str) -> dict[str, int]:
+    return {row["date"]: row[name] for row in trend if row[name]}
+
+
+async def connect(shop: Shop, license_: dict[str, Any], machine: str) -> str:
+    body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
+    answer = await shop.call("POST", "/api/sessions/connect", body)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["sessionId"])
+
+
+async def test_licenses(shop: Shop, clock: FakeClock) -> None:
+    await shop.issue("Perpetual")
+    trial = await shop.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
+    revoked = await shop.issue("Subscription")
+    clock.advance(days=1)
+    await shop.owner.sign_in()
+    path = f"/api/licenses/{revoked['id']}"
+    await shop.owner.ok("POST", f"{path}/revoke")
+    suspended = await shop.issue("Floating")
+    await shop.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    figures = await read(shop, "licenses")
+    assert figures["total"] == 4
+    assert figures["byStatus"] == {"Active": 2, "Expired": 0, "Revoked": 1, "Suspended": 1}
+    assert {name: count for name, count in figures["byType"].items() if count} == {
+        "Perpetual": 1,
+        "Trial": 1,
+        "Subscription": 1,
+        "Floating": 1,
+    }
+    assert len(figures["byType"]) == 8
+    [product] = figures["byProduct"]
+    assert (product["productName"], product["total"], product["active"]) == ("Aurora", 4, 2)
+    assert figures["expiringIn30Days"] == 1
+    assert (figures["created"], figures["revoked"]) == (4, 1)
+    assert days_with(figures["dailyTrend"], "created") == {"2030-01-15": 3, "2030-01-16": 1}
+    assert days_with(figures["dailyTrend"], "revoked") == {"2030-01-16": 1}
+    clock.advance(days=10)
+    await shop.owner.sign_in()
+    later = await read(shop, "licenses")
+    assert later["byStatus"]["Expired"] == 1
+    assert later["expiringIn30Days"] == 0
+    renewal = {"expirationDate": FUTURE}
+    await shop.owner.ok("PUT", f"/api/licenses/{trial['id']}", renewal)
+    assert (await read(shop, "licenses"))["renewed"] == 1
+
+
+async def test_activations(shop: Shop, clock: FakeClock) -> None:
+    many = await shop.issue("Concurrent", maxActiveUsersCount=2, licenseName="Many")
+    one = await shop.issue("NodeLocked", licenseName="One")
+    await shop.activate(many, "machine-1")
+    second = (await shop.activate(many, "machine-2")).json()
+    assert (await shop.activate(many, "machine-3")).status_code == 409
+    await shop.validate(one, "machine-1")
+    await shop.validate(one, "machine-2")
+    await shop.operate(second["activationId"], "block")
+    clock.advance(days=1)
+    await shop.owner.sign_in()
+    await shop.deactivate(many, "machine-1")
+    figures = await read(shop, "activations")
+    assert {name: figures[name] for name in ("total", "active", "pending", "blocked")} == {
+        "total": 2,
+        "active": 1,
+        "pending": 0,
+        "blocked": 1,
+    }
+    assert (figures["created"], figures["removed"], figures["limitReached"]) == (3, 1, 1)
+    assert (figures["accessAttempts"], figures["unreviewedAccessAttempts"]) == (1, 1)
+    assert days_with(figures["dailyTrend"], "removed") == {"2030-01-16": 1}
+    assert days_with(figures["dailyTrend"], "blocked") == {"2030-01-15": 1}
+    top = [
+        (item["licenseName"], item["count"], item["seatsTotal"]) for item in figures["topLicenses"]
+    ]
+    assert sorted(top) == [("Many", 1, 2), ("One", 1, 1)]
+
+
+async def test_sessions(shop: Shop, clock: FakeClock) -> None:
+    pool = await shop.issue("Floating", maxActiveUsersCount=2, licenseName="Pool")
+    other = await shop.issue("Perpetual", licenseName="Other")
+    first = await connect(shop, pool, "machine-1")
+    await connect(shop, pool, "machine-2")
+    await connect(shop, other, "machine-1")
+    body = {"licenseKey": pool["licenseKey"], "hardwareId": "machine-3"}
+    assert (await shop.call("POST", "/api/sessions/connect", body)).status_code == 409
+    await shop.call("POST", "/api/sessions/disconnect", {"sessionId": first})
+    figures = await read(shop, "sessions")
+    assert (figures["live"], figures["started"], figures["ended"]) == (2, 3, 1)
+    assert figures["limitReached"] == 1
+    assert days_with(figures["dailyTrend"], "started") == {"2030-01-15": 3}
+    top = {
+        item["licenseName"]: (item["count"], item["seatsTotal"]) for item in figures["topLicenses"]
+    }
+    assert top == {"Pool": (1, 2), "Other": (1, None)}
+    clock.advance(seconds=91)
+    assert (await read(shop, "sessions"))["live"] == 0
+
+
+async def test_overview(shop: Shop) -> None:
+    pool = await shop.issue("Floating")
+    bound = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await shop.validate(bound, "machine-1")
+    await connect(shop, pool, "machine-1")
+    figures = await read(shop, "overview")
+    assert figures == {
+        "from": figures["from"],
+        "to": "2030-01-16T00:00:00Z",
+        "products": 1,
+        "licenses": 2,
+        "activeLicenses": 2,
+        "expiringIn30Days": 0,
+        "activations": 0,
+        "pendingActivations": 1,
+        "blockedActivations": 0,
+        "liveSessions": 1,
+        "unreviewedAccessAttempts": 0,
+        "licensesCreated": 2,
+        "activationsCreated": 1,
+        "sessionsStarted": 1,
+    }
+
+
+@pytest.mark.parametrize("kind", ["overview", "licenses", "activations", "sessions"])
+async def test_what_is_counted_and_for_whom(
+    shop: Shop, stranger: Owner, kind: str, clock: FakeClock
+) -> None:
+    await shop.issue("Perpetual")
+    other = await open_shop(shop.owner, name="Borealis")
+    mine = {"institutionId": shop.owner.institution_id, "productId": other.product["id"]}
+    assert (await read(shop, kind, **mine))["from"] == "2029-12-17T00:00:00Z"
+    theirs = {"institutionId": stranger.institution_id}
+    for query in (theirs, {"productId": "01900000-0000-7000-8000-000000000000"}):
+        answer = await shop.owner.send("GET", f"/api/statistics/{kind}", params=query)
+        assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
+    foreign = await stranger.send("GET", f"/api/statistics/{kind}", params=mine)
+    assert foreign.status_code == 404
+    if kind == "overview":
+        assert (await read(shop, kind))["licenses"] == 1
+        assert (await read(shop, kind, productId=other.product["id"]))["licenses"] == 0
+        assert (await stranger.ok("GET", f"/api/statistics/{kind}"))["licenses"] == 0
+
+
+async def test_the_period(shop: Shop) -> None:
+    await shop.issue("Perpetual")
+    days = {"from": "2030-01-14", "to": "2030-01-15"}
+    figures = await read(shop, "licenses", **days)
+    assert (figures["from"], figures["to"]) == ("2030-01-14T00:00:00Z", "2030-01-16T00:00:00Z")
+    assert [row["date"] for row in figures["dailyTrend"]] == ["2030-01-14", "2030-01-15"]
+    times = {"from": "2030-01-15T13:00:00+02:00", "to": "2030-01-15T12:00:00Z"}
+    exact = await read(shop, "licenses", **times)
+    assert (exact["from"], exact["created"]) == ("2030-01-15T11:00:00Z", 0)
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"from": "yesterday"}, "from"),
+        ({"to": "2030-13-01"}, "to"),
+        ({"from": "2030-01-15T12:00:00"}, "from"),
+        ({"from": "2030-01-15", "to": "2030-01-14"}, "from"),
+        ({"from": "2020-01-01"}, "from"),
+        ({"to": "0001-01-01"}, "to"),
+        ({"to": "9999-12-31"}, "to"),
+        ({"productId": "no-id"}, "productId"),
+    ],
+)
+async def test_bad_periods(shop: Shop, query: dict[str, str], field: str) -> None:
+    answer = await shop.owner.send("GET", "/api/statistics/licenses", params=query)
+    assert answer.status_code == 400, answer.text
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
