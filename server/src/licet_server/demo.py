@@ -1,6 +1,7 @@
 """The demonstration: a small believable vendor, made through the public API of the service."""
 
 import asyncio
+import hashlib
 import json
 import os
 import secrets
@@ -114,8 +115,10 @@ class _Vendor:
         studio = await self._make_product("Aurora Studio", "3.2.0", "Photo editing.")
         render = await self._make_product("Aurora Render", "1.4.1", "Rendering on many nodes.")
         entitlement_set = await self._make_features(studio)
-        main = await self._issue_all_models(studio, render, entitlement_set)
-        credentials = await self._send("GET", f"/api/products/{studio}/credentials")
+        main = await self._issue_licenses(studio, render, entitlement_set)
+        product_key = await self._product_key(studio)
+        await self._use_devices(studio, product_key)
+        await self._use_render_farm(render, await self._product_key(render))
         license_file = self._folder / "license.bin"
         _write_private(license_file, await self._download(f"/api/licenses/{main['id']}/file"))
         public_key_file = self._folder / "public-key.pem"
@@ -125,7 +128,7 @@ class _Vendor:
             email=_EMAIL,
             password=password,
             product_id=studio,
-            product_key=credentials["apiKey"],
+            product_key=product_key,
             license_key=main["licenseKey"],
             license_file=str(license_file),
             public_key_file=str(public_key_file),
@@ -159,10 +162,10 @@ class _Vendor:
         made = await self._send("POST", f"/api/products/{product_id}/entitlement-sets", body_of_set)
         return str(made["id"])
 
-    async def _issue_all_models(
+    async def _issue_licenses(
         self, studio: str, render: str, entitlement_set: str
     ) -> dict[str, Any]:
-        """Answers the perpetual license, which the introduction shows."""
+        """Those without devices. Answers the perpetual one, which the introduction shows."""
         soon, later = self._in_days(14), self._in_days(365)
         offline = {"activationMode": "Offline"}
         main = await self._issue(studio, "Perpetual", "Jo Miller, perpetual", **offline)
@@ -175,12 +178,41 @@ class _Vendor:
             entitlementSetId=entitlement_set,
             **offline,
         )
-        await self._issue(studio, "NodeLocked", "Workstation 7", **offline)
-        await self._issue(studio, "Concurrent", "Design team", maxActiveUsersCount=5)
-        await self._issue(render, "Floating", "Render farm", maxActiveUsersCount=10)
         await self._issue(render, "MeteredToken", "Render credits", initialMeterBalance=500)
         await self._issue(render, "MeteredCount", "Export counter", initialMeterBalance=10_000)
         return main
+
+    async def _product_key(self, product_id: str) -> str:
+        credentials = await self._send("GET", f"/api/products/{product_id}/credentials")
+        return str(credentials["apiKey"])
+
+    async def _use_devices(self, studio: str, product_key: str) -> None:
+        """A team with two of five seats taken, and a workstation that a stranger tries to use."""
+        team = await self._issue(studio, "Concurrent", "Design team", maxActiveUsersCount=5)
+        for name in ("Anna's laptop", "Ben's desktop"):
+            await self._apply(product_key, "/api/activations", team, name, os="macOS 27")
+        bound = await self._issue(studio, "NodeLocked", "Workstation 7", activationMode="Offline")
+        for name in ("Workstation 7", "Unknown laptop"):
+            await self._apply(product_key, "/api/licenses/validate", bound, name)
+        approval = {"deviceBindingMode": "OwnerApproval"}
+        waiting = await self._issue(studio, "NodeLocked", "Workstation 8", **approval)
+        await self._apply(product_key, "/api/licenses/validate", waiting, "Workstation 8")
+
+    async def _use_render_farm(self, render: str, product_key: str) -> None:
+        pool = await self._issue(render, "Floating", "Render farm", maxActiveUsersCount=10)
+        for number in range(1, 5):
+            await self._apply(product_key, "/api/sessions/connect", pool, f"Render node {number}")
+
+    async def _apply(
+        self, product_key: str, path: str, license_: dict[str, Any], device: str, **more: str
+    ) -> None:
+        """What an application on the device sends."""
+        hardware_id = "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": hardware_id, **more}
+        response = await self._client.post(
+            path, json={**body, "deviceName": device}, headers={"X-API-KEY": product_key}
+        )
+        response.raise_for_status()
 
     async def _issue(
         self, product_id: str, model: str, name: str, **terms: object

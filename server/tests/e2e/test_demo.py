@@ -50,6 +50,9 @@ def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]
         models = {item["type"] for item in owner.get("/api/licenses").json()["items"]}
         assert len(models) == 8
         assert owner.get("/api/products").json()["totalCount"] == 2
+        figures = owner.get("/api/statistics/overview").json()
+        assert (figures["activations"], figures["pendingActivations"]) == (3, 1)
+        assert (figures["unreviewedAccessAttempts"], figures["sessionsStarted"]) == (1, 4)
         assert owner.get(facts["API page"]).is_success
 
     curl = re.search(r"^curl .*\\\n.*$", printed, re.MULTILINE)
