@@ -82,11 +82,10 @@ def run(report: Report, *, quick: bool, plans: Path) -> None:
 async def _measure(
     cluster: EmbeddedPostgres, rows: int
 ) -> tuple[float, dict[Case, list[Statement]]]:
-    now = system_clock()
     # The superuser, so that the foreign keys of a million rows need not be looked up one by one.
     admin = create_engine(cluster.admin.of_database(cluster.address.database).url, 1)
     started = perf_counter()
-    await fill_shelf(admin, rows, now)
+    await fill_shelf(admin, rows)
     seconds = perf_counter() - started
     await admin.dispose()
     engine = create_engine(cluster.url, 1)

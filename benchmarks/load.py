@@ -6,6 +6,7 @@ sends its next request when the answer to the last one is complete (a closed loo
 
 import asyncio
 import itertools
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,7 +21,9 @@ import uvloop
 class Order(msgspec.Struct):
     """What to send. `bodies` is a file with a JSON body per line; without one, GETs are sent.
 
-    The run ends after `seconds`, or when `requests` were answered.
+    The run ends after `seconds`, or when `requests` were answered. With `once`, each body is sent
+    once and the answer to the last one ends it; nothing is sent to warm up then. `shuffled` sends
+    the bodies in another order each time.
     """
 
     port: int
@@ -28,6 +31,9 @@ class Order(msgspec.Struct):
     headers: dict[str, str] = {}
     bodies: str | None = None
     expect: str = ""
+    status: int = 200
+    once: bool = False
+    shuffled: bool = False
     connections: int = 64
     warm_up: float = 1.0
     seconds: float = 5.0
@@ -35,7 +41,7 @@ class Order(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct):
-    """What came back; `wrong` counts the answers without 200 or without the expected text."""
+    """What came back; `wrong` counts the answers of another status or without the expected text."""
 
     answered: int
     wrong: int
@@ -67,32 +73,37 @@ def _requests(order: Order) -> list[bytes]:
     if order.bodies is None:
         return [f"GET {order.path} HTTP/1.1\r\n{host}\r\n".encode()]
     head = f"POST {order.path} HTTP/1.1\r\n{host}Content-Type: application/json\r\n"
-    return [
-        f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
-        for body in Path(order.bodies).read_text().splitlines()
-    ]
+    bodies = Path(order.bodies).read_text().splitlines()
+    if order.shuffled:
+        random.shuffle(bodies)
+    return [f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode() for body in bodies]
 
 
 class _Load:
     """One run: hands out requests, keeps the figures, and says when it is over."""
 
     def __init__(self, order: Order) -> None:
-        self._requests: Iterator[bytes] = itertools.cycle(_requests(order))
-        self._limit = order.requests
+        requests = _requests(order)
+        self._requests: Iterator[bytes] = (
+            iter(requests) if order.once else itertools.cycle(requests)
+        )
+        self._limit = len(requests) if order.once else order.requests
+        self._status = f"HTTP/1.1 {order.status}".encode()
         self._expected = order.expect.encode()
         self.measuring = False
         self.times: list[float] = []
         self.wrong = 0
         self.over = asyncio.get_running_loop().create_future()
 
-    def next_request(self) -> bytes:
-        return next(self._requests)
+    def next_request(self) -> bytes | None:
+        """`None` when each was sent that is to be sent once."""
+        return next(self._requests, None)
 
     def count(self, head: bytes, body: bytes, seconds: float) -> None:
         if not self.measuring:
             return
         self.times.append(seconds)
-        if not head.startswith(b"HTTP/1.1 200") or self._expected not in body:
+        if not head.startswith(self._status) or self._expected not in body:
             self.wrong += 1
         if self._limit is not None and len(self.times) >= self._limit:
             self.stop()
@@ -110,11 +121,12 @@ class _Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
-        self._send()
 
-    def _send(self) -> None:
-        self._sent_at = perf_counter()
-        self._transport.write(self._load.next_request())
+    def send(self) -> None:
+        request = self._load.next_request()
+        if request is not None:
+            self._sent_at = perf_counter()
+            self._transport.write(request)
 
     def data_received(self, data: bytes) -> None:
         received = self._received + data if self._received else data
@@ -127,7 +139,7 @@ class _Connection(asyncio.Protocol):
         if self._load.over.done():
             self._transport.close()
         else:
-            self._send()
+            self.send()
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self._load.over.done():
@@ -142,11 +154,18 @@ def _content_length(received: bytes, end: int) -> int:
 async def _run(order: Order) -> Outcome:
     loop = asyncio.get_running_loop()
     load = _Load(order)
-    for _ in range(order.connections):
-        await loop.create_connection(lambda: _Connection(load), "127.0.0.1", order.port)
-    await asyncio.sleep(order.warm_up)
-    load.measuring = True
+    connections = [
+        (await loop.create_connection(lambda: _Connection(load), "127.0.0.1", order.port))[1]
+        for _ in range(order.connections)
+    ]
+    load.measuring = order.once
     started = perf_counter()
+    for connection in connections:
+        connection.send()
+    if not order.once:
+        await asyncio.sleep(order.warm_up)
+        load.measuring = True
+        started = perf_counter()
     loop.call_later(order.seconds, load.stop)
     await load.over
     seconds = perf_counter() - started

@@ -1,8 +1,9 @@
 """Fills the database with licenses, faster than the API would and with the same columns."""
 
 import secrets
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -28,47 +29,82 @@ _COLUMNS = (
     "license_name",
     "issued_to",
     "issuer",
+    "max_active_users_count",
     "activation_mode",
     "created_at",
     "updated_at",
 )
 
 
-async def copy_licenses(
-    url: str, product: dict[str, Any], release_id: str, count: int
-) -> list[str]:
-    """Perpetual licenses with keys as the service makes them, by COPY; answers the keys."""
-    keys = [_key() for _ in range(count)]
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
+    """A connection without the service's settings, in autocommit."""
     connection = await asyncpg.connect(url.replace("+asyncpg", ""))
     try:
-        await connection.copy_records_to_table(
-            "licenses", records=_records(keys, product, UUID(release_id)), columns=_COLUMNS
-        )
-        await connection.execute("UPDATE products SET license_count = license_count + $1", count)
-        await connection.execute("VACUUM ANALYZE")
+        yield connection
     finally:
         await connection.close()
+
+
+async def copy_licenses(
+    url: str, product: dict[str, Any], release_id: str, count: int, seats: int | None = None
+) -> list[str]:
+    """Perpetual licenses, or Floating ones with so many seats, by COPY; answers their keys.
+
+    The keys are as the service makes them.
+    """
+    keys = [_key() for _ in range(count)]
+    async with connected(url) as db:
+        await db.copy_records_to_table(
+            "licenses", records=_records(keys, product, UUID(release_id), seats), columns=_COLUMNS
+        )
+        await db.execute("UPDATE products SET license_count = license_count + $1", count)
+        await db.execute("VACUUM ANALYZE")
     return keys
 
 
+async def copy_activations(url: str, hardware_id: str) -> None:
+    """One and the same machine, activated on every license."""
+    async with connected(url) as db:
+        await db.execute(_script("activations.sql"), hardware_id)
+        await db.execute("VACUUM ANALYZE")
+
+
+async def take_all_seats(url: str) -> None:
+    """A live session in every seat of every Floating license."""
+    async with connected(url) as db:
+        await db.execute(_script("seats.sql"))
+        await db.execute("VACUUM ANALYZE")
+
+
+def with_dashes(key: str) -> str:
+    """A key as people write it."""
+    return "-".join(key[start : start + 5] for start in range(0, 25, 5))
+
+
+def _script(name: str) -> str:
+    text = (Path(__file__).parent / name).read_text()
+    return text.replace(":now", f"timestamptz '{system_clock()}'")
+
+
 def _records(
-    keys: list[str], product: dict[str, Any], release_id: UUID
+    keys: list[str], product: dict[str, Any], release_id: UUID, seats: int | None
 ) -> Iterator[tuple[object, ...]]:
     institution_id, product_id = UUID(product["institutionId"]), UUID(product["id"])
     now = system_clock()
     for number, key in enumerate(keys):
-        groups = "-".join(key[start : start + 5] for start in range(0, 25, 5))
         yield (
             institution_id,
             new_id(now + timedelta(microseconds=number)),
             product_id,
             release_id,
-            "Perpetual",
-            groups,
+            "Floating" if seats else "Perpetual",
+            with_dashes(key),
             key,
             f"License {number}",
             f"customer-{number}@example.com",
             None,
+            seats,
             "Online",
             now,
             now,
@@ -81,14 +117,13 @@ def _key() -> str:
     return payload + check_symbol(payload)
 
 
-async def fill_shelf(engine: AsyncEngine, count: int, now: datetime) -> None:
+async def fill_shelf(engine: AsyncEngine, count: int) -> None:
     """A vendor of five years: `count` licenses of two products, every model and status.
 
     The indexes are made afterwards, from the tables of the source, and the table is left as after
     an autovacuum.
     """
-    script = (Path(__file__).parent / "shelf.sql").read_text()
-    script = script.replace(":rows", str(count)).replace(":now", f"timestamptz '{now}'")
+    script = _script("shelf.sql").replace(":rows", str(count))
     async with engine.begin() as db:
         for index in licenses.indexes:
             await db.execute(text(f"DROP INDEX IF EXISTS {index.name}"))

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,9 +51,12 @@ def temporary_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def durable_postgres() -> Iterator[EmbeddedPostgres]:
+def durable_postgres(settings: Mapping[str, str] | None = None) -> Iterator[EmbeddedPostgres]:
     """The embedded database as customers run it: it waits for the disk."""
-    with temporary_folder() as folder, EmbeddedPostgres(folder, log=_quiet) as cluster:
+    with (
+        temporary_folder() as folder,
+        EmbeddedPostgres(folder, log=_quiet, settings=settings) as cluster,
+    ):
         yield cluster
 
 

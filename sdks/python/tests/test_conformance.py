@@ -1,64 +1,117 @@
-"""The conformance checks, tried on this suite's own double of the server."""
+"""The conformance suite against the fake, in process and through a port."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import httpx
 import pytest
 from licet_conformance import (
+    CLIENT_CHECKS,
+    WIRE_CHECKS,
+    Answer,
     Target,
-    check_node_locked,
-    check_revocation,
-    check_stale_public_key,
-    check_unknown_key,
-    check_valid_license,
-    check_wrong_api_key,
+    name_of,
 )
-from licet_testkit import (
-    API_KEY,
-    LICENSE_KEY,
-    PRODUCT,
-    PUBLIC_KEY,
-    FakeClock,
-    LicenseServer,
-    Vendor,
-    as_json,
-)
+from licet_conformance.target import License
 
-from licet._clock import system_clock
+from licet import TransportRequest
+from licet.testing import FakeServer
+
+BASE = "https://licet.test/api"
 
 
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock(system_clock())
+class FakeVendor:
+    """A fake server, reached by its transport."""
+
+    def __init__(self, **options: Any) -> None:
+        self.server = FakeServer(release_version="2.1.0", **options)
+        self.open = ExitStack()
+
+    @property
+    def target(self) -> Target:
+        server = self.server
+        return Target(
+            BASE,
+            server.api_key,
+            server.product_id,
+            server.public_key,
+            server.transport,
+            server.clock,
+        )
+
+    def issue(self, model: str, **terms: Any) -> License:
+        return cast("License", self.server.issue(cast("Any", model), **terms))
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        raw: bytes | None = None,
+    ) -> Answer:
+        content = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
+        return self.send(method, path, content, sent_headers(self.server.api_key, headers))
+
+    def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
+        request = TransportRequest(method, BASE + path, headers, content, 1.0)
+        reply = self.server.transport.send(request)
+        return Answer(reply.status, reply.headers, json.loads(reply.body) if reply.body else None)
+
+    def stranger(self) -> FakeVendor:
+        other = self.another()
+        other.server.rotate_keys()
+        return other
+
+    def hasty(self) -> FakeVendor:
+        return self.another(
+            heartbeat_interval_seconds=1, session_timeout_seconds=3, heartbeat_spacing_seconds=0
+        )
+
+    def another(self, **options: Any) -> FakeVendor:
+        made = type(self)(**options)
+        self.open.push(made.open)
+        return made
+
+    def wait(self, seconds: float) -> None:
+        self.server.advance(seconds=seconds)
 
 
-@pytest.fixture
-def target(server: LicenseServer) -> Target:
-    return Target(server.base, API_KEY, PRODUCT, PUBLIC_KEY)
+class ServedVendor(FakeVendor):
+    """The same, reached through a port."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.base = self.open.enter_context(self.server.serve())
+        self.http = self.open.enter_context(httpx.Client(trust_env=False))
+
+    def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
+        reply = self.http.request(method, self.base + path, headers=headers, content=content)
+        return Answer(reply.status_code, reply.headers, reply.json() if reply.content else None)
 
 
-def test_checks_pass(target: Target, tmp_path: Path, server: LicenseServer) -> None:
-    check_valid_license(target, tmp_path, LICENSE_KEY)
-    check_wrong_api_key(target, tmp_path, LICENSE_KEY)
-    check_revocation(target, tmp_path, LICENSE_KEY, lambda: setattr(server, "status", "Revoked"))
-    server.status = "LicenseNotFound"
-    check_unknown_key(target, tmp_path, "no-such-license-key-1")
+def sent_headers(api_key: str, headers: Mapping[str, str] | None) -> dict[str, str]:
+    return {"X-API-KEY": api_key, "Content-Type": "application/json", **(headers or {})}
 
 
-def test_stale_key(target: Target, tmp_path: Path, vendor: Vendor) -> None:
-    stale = vendor.stale.as_pem(private=False).decode()
-    check_stale_public_key(target, tmp_path, LICENSE_KEY, stale)
+@pytest.fixture(params=[FakeVendor, ServedVendor], ids=["in-process", "served"])
+def vendor(request: pytest.FixtureRequest) -> Iterator[FakeVendor]:
+    made = cast("FakeVendor", request.param())
+    with made.open:
+        yield made
 
 
-def test_node_locked(
-    target: Target, tmp_path: Path, server: LicenseServer, vendor: Vendor, clock: FakeClock
-) -> None:
-    def validate(body: dict[str, Any]) -> Any:
-        status = "Valid" if body["hardwareId"].endswith("-1") else "HardwareMismatch"
-        return as_json({"token": vendor.verdict(body, clock.now, status=status)})
+@pytest.mark.parametrize("check", WIRE_CHECKS, ids=name_of)
+def test_wire(check: Any, vendor: FakeVendor) -> None:
+    check(vendor)
 
-    server.on_validate = validate
-    server.file_terms = {"type": "NodeLocked", "claims": {"hardwareIds": ["h1m-conformance-1"]}}
-    check_node_locked(target, tmp_path, LICENSE_KEY)
+
+@pytest.mark.parametrize("check", CLIENT_CHECKS, ids=name_of)
+def test_client(check: Any, tmp_path: Path) -> None:
+    check(FakeVendor(), tmp_path)

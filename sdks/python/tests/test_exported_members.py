@@ -8,17 +8,26 @@ from licet import errors
 
 def test_the_public_names() -> None:
     assert licet.__all__ == [
+        "Activation",
+        "ActivationRequiredError",
+        "ActivationStatus",
         "ApiKeyRefusedError",
+        "ApprovalPendingError",
         "AsyncLicenseClient",
+        "AsyncSeat",
+        "AsyncSession",
         "AsyncTransport",
         "CaptivePortalError",
         "ClientOptions",
         "ConfigurationError",
         "ConnectionLostError",
+        "DeviceBlockedError",
         "DnsError",
+        "HardwareMismatchError",
         "License",
         "LicenseClient",
         "LicenseFileError",
+        "LicenseRefusedError",
         "LicenseResult",
         "LicenseValidationStatus",
         "LicetError",
@@ -28,10 +37,15 @@ def test_the_public_names() -> None:
         "RateLimitedError",
         "Release",
         "RequestRefusedError",
+        "Seat",
+        "SeatMode",
+        "SeatsExhaustedError",
         "ServerFaultError",
         "ServerRefusedError",
         "ServerTimeoutError",
         "ServerUnavailableError",
+        "Session",
+        "SessionLostError",
         "TlsError",
         "Transport",
         "TransportReply",
@@ -46,7 +60,7 @@ def test_every_error_is_public_and_drawn_in_the_tree() -> None:
     classes = [
         c for _, c in inspect.getmembers(errors, inspect.isclass) if c.__module__ == errors.__name__
     ]
-    assert len(classes) == 17
+    assert len(classes) == 24
     for error in classes:
         assert issubclass(error, licet.LicetError)
         assert error.__name__ in licet.__all__
@@ -55,9 +69,20 @@ def test_every_error_is_public_and_drawn_in_the_tree() -> None:
 
 def test_both_clients_have_the_same_methods() -> None:
     def public(kind: type) -> set[str]:
-        return {name for name in vars(kind) if not name.startswith("_")} - {"close", "aclose"}
+        return {name for name in dir(kind) if not name.startswith("_")} - {"close", "aclose"}
 
     assert public(licet.LicenseClient) == public(licet.AsyncLicenseClient)
+    assert public(licet.Session) == public(licet.AsyncSession)
+    assert public(licet.Seat) == public(licet.AsyncSeat)
+    assert public(licet.Session) == {
+        "alive",
+        "expires_at",
+        "id",
+        "open",
+        "seats_total",
+        "seats_used",
+    }
+    assert public(licet.Seat) == {"activation", "alive", "session"}
 
 
 def test_statuses() -> None:

@@ -8,44 +8,64 @@
 Everything that is promised is named in ``__all__``; the modules with an underscore are not.
 """
 
+from licet._activation import Activation, ActivationStatus
+from licet._async_session import AsyncSession
 from licet._client import AsyncLicenseClient, LicenseClient
-from licet._config import ClientOptions
+from licet._config import ClientOptions, SeatMode
 from licet._model import License, LicenseResult, Product, Release
+from licet._seat import AsyncSeat, Seat
+from licet._session import Session
 from licet._status import LicenseValidationStatus
 from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
 from licet._version import __version__
 from licet.errors import (
+    ActivationRequiredError,
     ApiKeyRefusedError,
+    ApprovalPendingError,
     CaptivePortalError,
     ConfigurationError,
     ConnectionLostError,
+    DeviceBlockedError,
     DnsError,
+    HardwareMismatchError,
     LicenseFileError,
+    LicenseRefusedError,
     LicetError,
     NetworkError,
     ProxyError,
     RateLimitedError,
     RequestRefusedError,
+    SeatsExhaustedError,
     ServerFaultError,
     ServerRefusedError,
     ServerTimeoutError,
     ServerUnavailableError,
+    SessionLostError,
     TlsError,
     UnexpectedReplyError,
 )
 
 __all__ = [
+    "Activation",
+    "ActivationRequiredError",
+    "ActivationStatus",
     "ApiKeyRefusedError",
+    "ApprovalPendingError",
     "AsyncLicenseClient",
+    "AsyncSeat",
+    "AsyncSession",
     "AsyncTransport",
     "CaptivePortalError",
     "ClientOptions",
     "ConfigurationError",
     "ConnectionLostError",
+    "DeviceBlockedError",
     "DnsError",
+    "HardwareMismatchError",
     "License",
     "LicenseClient",
     "LicenseFileError",
+    "LicenseRefusedError",
     "LicenseResult",
     "LicenseValidationStatus",
     "LicetError",
@@ -55,10 +75,15 @@ __all__ = [
     "RateLimitedError",
     "Release",
     "RequestRefusedError",
+    "Seat",
+    "SeatMode",
+    "SeatsExhaustedError",
     "ServerFaultError",
     "ServerRefusedError",
     "ServerTimeoutError",
     "ServerUnavailableError",
+    "Session",
+    "SessionLostError",
     "TlsError",
     "Transport",
     "TransportReply",

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, Unpack
 
+from licet._activation import Activation, activate, deactivate
+from licet._async_session import AsyncSession
 from licet._config import ClientOptions, make_config
 from licet._core import LicenseCore
 from licet._flow import arun, run
 from licet._http import AsyncHttpxTransport, HttpxTransport, make_ssl_context
+from licet._keeping import OnLost, Wishes
+from licet._lent import LentTransport, OneShotTransport
 from licet._model import LicenseResult
+from licet._seat import AsyncSeat, Seat
+from licet._session import Session, close_all
 from licet._settings import application_folder, read_settings
 from licet._transport import AsyncTransport, Transport
 
@@ -59,10 +67,15 @@ class LicenseClient:
 
     def _start(self, core: LicenseCore, transport: Transport | None) -> None:
         self._core = core
+        self._sessions: weakref.WeakSet[Session] = weakref.WeakSet()
         self._own = transport is None
-        self._transport = transport or HttpxTransport(
-            make_ssl_context(core.config.verify), trust_env=core.config.trust_env
-        )
+        self._connect: Callable[[], Transport]
+        if transport is None:
+            context = make_ssl_context(core.config.verify)
+            self._connect = lambda: HttpxTransport(context, trust_env=core.config.trust_env)
+        else:
+            self._connect = lambda: LentTransport(transport)
+        self._transport = transport or self._connect()
 
     @property
     def hardware_id(self) -> str:
@@ -116,8 +129,83 @@ class LicenseClient:
         """
         return run(self._core.refresh(), self._transport)
 
+    def activate(
+        self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
+    ) -> Activation:
+        """Take a seat for this device, to keep until it is deactivated.
+
+        A device that has its seat already keeps it. Where the vendor has to approve devices first,
+        the activation is pending, and the device holds no seat yet.
+
+        Args:
+            device_name: Shown to the vendor instead of the configured one.
+            metadata: Texts that the vendor may see with the device.
+
+        Raises:
+            ConfigurationError: No server or no license key is set.
+            SeatsExhaustedError: All seats are taken.
+            RequestRefusedError: Another refusal; its type says which.
+            NetworkError: No answer.
+            ServerFaultError: An answer that is a fault.
+        """
+        return run(activate(self._core, device_name, metadata), self._transport)
+
+    def deactivate(self) -> None:
+        """Give the seat of this device back. A device without one is left as it is.
+
+        Raises:
+            ConfigurationError: No server or no license key is set.
+            NetworkError: No answer.
+            ServerFaultError: An answer that is a fault.
+        """
+        run(deactivate(self._core), self._transport)
+
+    def session(
+        self,
+        *,
+        instance_id: str | None = None,
+        on_lost: OnLost | None = None,
+        on_regained: Callable[[Session], object] | None = None,
+    ) -> Session:
+        """A seat for as long as a block runs, kept by heartbeats in the background.
+
+        Nothing is sent before it is entered. Callbacks run in the thread of the heartbeats, which
+        wait for them.
+
+        Args:
+            instance_id: Names this copy of the application; by default an id that the copy started
+                next finds again, and that two copies at once do not share.
+            on_lost: Called with the error, once, when the seat is lost. Getting it back is tried
+                all the same.
+            on_regained: Called with the session, once, when the seat is held again.
+        """
+        return self._session(Wishes(instance_id, on_lost, on_regained))
+
+    def seat(self, *, on_lost: OnLost | None = None) -> Seat:
+        """The right of this device to run, for a block, in the way that ``seat_mode`` says.
+
+        * Activation: the device is activated, and stays so.
+        * Session: a session is open during the block. Where the license asks for activated
+          devices, this one is activated for as long.
+        * Auto: Session in a CI job and in a container without a machine id of its own, which would
+          leave activations behind; otherwise Activation.
+
+        Entering raises what :meth:`activate` and :meth:`licet.Session.open` raise, and
+        :class:`licet.ApprovalPendingError` where the vendor has to approve the device first.
+
+        Args:
+            on_lost: As for :meth:`session`.
+        """
+        return Seat(self._core, self._transport, self._session, on_lost)
+
+    def _session(self, wishes: Wishes) -> Session:
+        session = Session(self._core, self._connect, wishes)
+        self._sessions.add(session)
+        return session
+
     def close(self) -> None:
-        """Let go of connections."""
+        """Close the sessions that are open, and let go of connections."""
+        close_all(list(self._sessions))
         if self._own:
             self._transport.close()
 
@@ -162,10 +250,16 @@ class AsyncLicenseClient:
 
     def _start(self, core: LicenseCore, transport: AsyncTransport | None) -> None:
         self._core = core
+        self._sessions: weakref.WeakSet[AsyncSession] = weakref.WeakSet()
         self._own = transport is None
-        self._transport = transport or AsyncHttpxTransport(
-            make_ssl_context(core.config.verify), trust_env=core.config.trust_env
-        )
+        self._connect: Callable[[], Transport]
+        if transport is None:
+            context, trust_env = make_ssl_context(core.config.verify), core.config.trust_env
+            self._transport: AsyncTransport = AsyncHttpxTransport(context, trust_env=trust_env)
+            self._connect = lambda: HttpxTransport(context, trust_env=trust_env)
+        else:
+            self._transport = transport
+            self._connect = lambda: OneShotTransport(transport)
 
     @property
     def hardware_id(self) -> str:
@@ -188,8 +282,41 @@ class AsyncLicenseClient:
         """See :meth:`licet.LicenseClient.refresh`."""
         return await arun(self._core.refresh(), self._transport)
 
+    async def activate(
+        self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
+    ) -> Activation:
+        """See :meth:`licet.LicenseClient.activate`."""
+        return await arun(activate(self._core, device_name, metadata), self._transport)
+
+    async def deactivate(self) -> None:
+        """See :meth:`licet.LicenseClient.deactivate`."""
+        await arun(deactivate(self._core), self._transport)
+
+    def session(
+        self,
+        *,
+        instance_id: str | None = None,
+        on_lost: OnLost | None = None,
+        on_regained: Callable[[AsyncSession], object] | None = None,
+    ) -> AsyncSession:
+        """See :meth:`licet.LicenseClient.session`; for ``async with``.
+
+        Callbacks run on the event loop and may be coroutine functions.
+        """
+        return self._session(Wishes(instance_id, on_lost, on_regained))
+
+    def seat(self, *, on_lost: OnLost | None = None) -> AsyncSeat:
+        """See :meth:`licet.LicenseClient.seat`; for ``async with``."""
+        return AsyncSeat(self._core, self._transport, self._session, on_lost)
+
+    def _session(self, wishes: Wishes) -> AsyncSession:
+        session = AsyncSession(self._core, self._transport, self._connect, wishes)
+        self._sessions.add(session)
+        return session
+
     async def aclose(self) -> None:
-        """Let go of connections."""
+        """Close the sessions that are open, and let go of connections."""
+        await asyncio.gather(*(session.close() for session in list(self._sessions)))
         if self._own:
             await self._transport.aclose()
 

@@ -47,6 +47,14 @@ def parse_rfc3339(text: str) -> datetime:
     return moment.astimezone(UTC)
 
 
+def told_moment(value: object) -> datetime | None:
+    """A time that the wire may carry; ``None`` where it does not."""
+    try:
+        return parse_rfc3339(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
 def from_epoch(seconds: float) -> datetime:
     """The moment so many seconds after 1970.
 

@@ -7,6 +7,7 @@ import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypedDict
 from urllib.parse import urlsplit
@@ -20,6 +21,14 @@ from licet.errors import ConfigurationError
 DEFAULT_FILE = "license.bin"
 DEFAULT_GRACE = timedelta(days=7)
 DEFAULT_TIMEOUT = 10.0
+
+
+class SeatMode(StrEnum):
+    """What ``seat()`` takes for a device: see :meth:`licet.LicenseClient.seat`."""
+
+    Auto = "Auto"
+    Activation = "Activation"
+    Session = "Session"
 
 
 class ClientOptions(TypedDict, total=False):
@@ -45,6 +54,9 @@ class ClientOptions(TypedDict, total=False):
         verify: A PEM bundle of further issuers to trust, or an ``ssl.SSLContext``.
         trust_env: Whether HTTPS_PROXY and its like are followed; on by default.
         clock: Replaces the system clock; returns a time with a zone.
+        seat_mode: What ``seat()`` takes, a :class:`licet.SeatMode` or its name; Auto by default.
+        handle_sigterm: Whether SIGTERM gives back the seats of open sessions; on by default. A
+            handler of the application's own is never replaced.
     """
 
     product_id: str
@@ -65,6 +77,8 @@ class ClientOptions(TypedDict, total=False):
     verify: ssl.SSLContext | str | Path | None
     trust_env: bool | None
     clock: Clock | None
+    seat_mode: SeatMode | str | None
+    handle_sigterm: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +103,8 @@ class Config:
     verify: ssl.SSLContext | str | Path | None
     trust_env: bool
     clock: Clock
+    seat_mode: SeatMode
+    handle_sigterm: bool
 
     @property
     def can_ask(self) -> bool:
@@ -130,6 +146,8 @@ def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Confi
         verify=_verify(given.get("verify")),
         trust_env=given.get("trust_env", True),
         clock=given.get("clock", system_clock),
+        seat_mode=_seat_mode(given.get("seat_mode", SeatMode.Auto)),
+        handle_sigterm=given.get("handle_sigterm", True),
     )
     if config.protect_file and normal_key and len(normal_key) < SHORTEST_FOR_PROTECTION:
         raise ConfigurationError(
@@ -222,6 +240,14 @@ def _hardware_id(value: object) -> str | None:
     if not 1 <= len(text) <= 256 or not text.isprintable():
         raise ConfigurationError("hardware_id must have 1 to 256 printable characters.")
     return text
+
+
+def _seat_mode(value: object) -> SeatMode:
+    wanted = _text("SeatMode", value).casefold()
+    found = next((mode for mode in SeatMode if mode.casefold() == wanted), None)
+    if found is None:
+        raise ConfigurationError(f"SeatMode must be one of {', '.join(SeatMode)}.")
+    return found
 
 
 def _verify(value: object) -> Any:

@@ -165,12 +165,12 @@ class LicenseCore:
 
     def validate_online(self) -> Flow[LicenseResult]:
         """The server's word, or the fault that kept it away."""
-        _, result = yield from self._ask(self._required_key())
+        _, result = yield from self._ask(self.required_key())
         return result
 
     def refresh(self) -> Flow[LicenseResult]:
         """A fresh license.bin on disk, or the server's signed reason why not."""
-        key = self._required_key()
+        key = self.required_key()
         try:
             return (yield from self._fetch_file(key, ATTEMPTS))
         except RequestRefusedError:
@@ -185,7 +185,12 @@ class LicenseCore:
             return self.config.normal_key
         return file_key(known.file) if known.file is not None else None
 
-    def _required_key(self) -> str:
+    def required_key(self) -> str:
+        """The license key to ask with, in its normal form.
+
+        Raises:
+            ConfigurationError: There is none.
+        """
         key = self.config.normal_key or self._key_to_ask(self.look())
         if key is None:
             raise ConfigurationError(

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from licet._clock import monotonic
 from licet._config import Config
-from licet._faults import read_reply, reply_fault, request_id_of
+from licet._faults import GOOD, read_reply, reply_fault, request_id_of
 from licet._flow import Flow, Pause
 from licet._transport import TransportReply, TransportRequest
 from licet._version import __version__
@@ -37,9 +37,25 @@ _PASSING = frozenset({429, 502, 503, 504})
 
 
 def call(
-    config: Config, path: str, body: Mapping[str, Any], *, attempts: int = ATTEMPTS
+    config: Config,
+    path: str,
+    body: Mapping[str, Any],
+    *,
+    method: str = "POST",
+    good: Container[int] = GOOD,
+    attempts: int = ATTEMPTS,
+    timeout: float | None = None,
 ) -> Flow[tuple[dict[str, Any], str | None]]:
-    """POST a body; the answer's JSON and the id of the request.
+    """Send a body; the answer's JSON and the id of the request.
+
+    Args:
+        config: Names the server and the product.
+        path: Below the server's base address.
+        body: Fields that are ``None`` are left out.
+        method: Of HTTP.
+        good: The statuses of an answer that is no fault.
+        attempts: How many at most.
+        timeout: Seconds for an attempt, where that is to be less than the client's.
 
     Raises:
         ConfigurationError: No server is set up.
@@ -49,7 +65,8 @@ def call(
     if config.endpoint is None or config.api_key is None:
         missing = "ServerBaseEndpoint" if config.endpoint is None else "ProductApiKey"
         raise ConfigurationError(f"{missing} is missing, so the license server cannot be asked.")
-    deadline = monotonic() + config.timeout * BUDGET_FACTOR
+    allowed = config.timeout if timeout is None else min(timeout, config.timeout)
+    deadline = monotonic() + allowed * BUDGET_FACTOR
     request_id = secrets.token_hex(16)
     headers = {
         "X-API-KEY": config.api_key,
@@ -62,15 +79,15 @@ def call(
     for attempt in range(1, attempts + 1):
         left = deadline - monotonic()
         request = TransportRequest(
-            "POST",
+            method,
             config.endpoint + path,
             headers,
             content.encode(),
-            max(0.1, min(config.timeout, left)),
+            max(0.1, min(allowed, left)),
         )
         try:
             reply: TransportReply = yield request
-            fault = reply_fault(reply, request.url, config.clock)
+            fault = reply_fault(reply, request.url, config.clock, good)
             if fault is None:
                 return read_reply(reply), request_id_of(reply) or request_id
         except NetworkError as error:

@@ -6,7 +6,7 @@ import json
 import re
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from licet._clock import Clock, read_clock
+from licet._refusals import refusal
 from licet._transport import TransportReply
 from licet.errors import (
     ApiKeyRefusedError,
@@ -26,7 +27,6 @@ from licet.errors import (
     NetworkError,
     ProxyError,
     RateLimitedError,
-    RequestRefusedError,
     ServerRefusedError,
     ServerTimeoutError,
     ServerUnavailableError,
@@ -34,6 +34,7 @@ from licet.errors import (
     UnexpectedReplyError,
 )
 
+GOOD = frozenset({200})
 _CERTIFICATE_EXPIRED = 10
 _CERTIFICATE_NOT_YET_VALID = 9
 _WRONG_HOST_NAME = frozenset({62, 64})
@@ -125,10 +126,15 @@ def proxy_for(url: str) -> str | None:
     return f"{proxy.hostname}:{proxy.port}" if proxy.port else str(proxy.hostname)
 
 
-def reply_fault(reply: TransportReply, url: str, clock: Clock) -> LicetError | None:
-    """The typed error that an answer stands for; ``None`` when it carries JSON to be read."""
+def reply_fault(
+    reply: TransportReply, url: str, clock: Clock, good: Container[int] = GOOD
+) -> LicetError | None:
+    """The typed error that an answer stands for; ``None`` when it is one of the good ones.
+
+    A good one carries JSON to be read, except for 204, which has nothing to say.
+    """
     host = urlsplit(url).netloc.rpartition("@")[2]
-    if reply.status == 200 and _json_object(reply) is not None:
+    if reply.status in good and (reply.status == 204 or _json_object(reply) is not None):
         return None
     return _stranger(reply, host) or _told_by_server(reply, host, clock)
 
@@ -182,8 +188,8 @@ def _told_by_server(reply: TransportReply, host: str, clock: Clock) -> LicetErro
             f"have been rotated. The license was not examined.{said}",
             **facts,
         )
-    if facts["error_code"] is not None:
-        return RequestRefusedError(f"The license server refused ({code}).{said}", **facts)
+    if isinstance(code, str):
+        return refusal(code, problem, said, facts)
     return UnexpectedReplyError(
         f"{host} answered with HTTP {reply.status} in a way that no license server does. "
         "Check that ServerBaseEndpoint is the API's address.",

@@ -13,10 +13,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from licet._clock import monotonic
 from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
 from licet.errors import LicetError
 
 T = TypeVar("T")
+E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Done:
 Outcome = TransportReply | LicetError | None
 
 
-def step(flow: Flow[Any], outcome: Outcome) -> Effect | Done:
+def step(flow: Generator[E, Any, Any], outcome: Any) -> E | Done:
     """Run a flow up to its next need."""
     try:
         if isinstance(outcome, LicetError):
@@ -48,6 +50,21 @@ def step(flow: Flow[Any], outcome: Outcome) -> Effect | Done:
         return flow.send(outcome)
     except StopIteration as stop:
         return Done(stop.value)
+
+
+def last_sent(flow: Flow[T]) -> Flow[tuple[T, float]]:
+    """What a flow ends in, and when its last request was sent, by the monotonic clock."""
+    sent, outcome = monotonic(), None
+    while True:
+        effect = step(flow, outcome)
+        if isinstance(effect, Done):
+            return effect.value, sent
+        if isinstance(effect, TransportRequest):
+            sent = monotonic()
+        try:
+            outcome = yield effect
+        except LicetError as error:
+            outcome = error
 
 
 def run(flow: Flow[T], transport: Transport) -> T:

@@ -65,6 +65,14 @@ def find_hardware_id(product_id: str, folder: Path, machine: Machine | None = No
     return HardwareId(f"{VERSION}{source}-{digest[:40]}", source)
 
 
+def in_nameless_container(machine: Machine) -> bool:
+    """Whether this is a container that was given no machine id of its own from outside."""
+    if not (machine.platform.startswith("linux") and in_container(machine)):
+        return False
+    named = next((path for path in LINUX_FILES if _clean(machine.read(path))), None)
+    return named is None or not is_mounted(machine, named)
+
+
 def _identify(machine: Machine, folder: Path) -> tuple[str, str]:
     # A runner of a hosted CI is a new machine for each job and would take a seat each time.
     project = ci_project(machine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import socket
 import subprocess
@@ -97,6 +98,16 @@ else:
 
     def _read_registry(key: str, name: str) -> str | None:  # noqa: ARG001 - no registry here
         return None
+
+
+def operating_system() -> str:
+    """The operating system in a few words, such as ``Linux 6.8 x86_64``; no name, no serial."""
+    system, release = platform.system(), platform.release()
+    if system == "Darwin":
+        system, release = "macOS", platform.mac_ver()[0]
+    version = re.match(r"\d+(\.\d+)?", release)
+    parts = (system, version[0] if version else release[:20], platform.machine())
+    return " ".join(part for part in parts if part)
 
 
 def in_container(machine: Machine) -> bool:

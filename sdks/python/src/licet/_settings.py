@@ -38,6 +38,8 @@ KNOWN: Mapping[str, tuple[str, Kind]] = {
     "ProtectFile": ("protect_file", "flag"),
     "CaBundle": ("verify", "path"),
     "TrustEnvironment": ("trust_env", "flag"),
+    "SeatMode": ("seat_mode", "text"),
+    "HandleSigterm": ("handle_sigterm", "flag"),
 }
 
 _BY_FOLDED = {name.casefold(): name for name in KNOWN}

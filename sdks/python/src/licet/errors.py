@@ -22,6 +22,15 @@ An invalid license is never one of them: that is a :class:`licet.LicenseResult`.
     * :class:`RateLimitedError` - HTTP 429
     * :class:`ApiKeyRefusedError` - HTTP 401: the product API key
     * :class:`RequestRefusedError` - any other refusal, with its ``error_code``
+
+      * :class:`LicenseRefusedError` - the license is unknown, withdrawn or at the end of its term
+      * :class:`SeatsExhaustedError` - all seats of the license are taken
+      * :class:`ActivationRequiredError` - this device has to be activated first
+      * :class:`ApprovalPendingError` - the vendor has not yet approved this device
+      * :class:`DeviceBlockedError` - the vendor blocked this device
+      * :class:`HardwareMismatchError` - the license is bound to another device
+      * :class:`SessionLostError` - the session's seat was given up
+
     * :class:`UnexpectedReplyError` - an answer that no license server gives
 """
 
@@ -120,6 +129,47 @@ class ApiKeyRefusedError(ServerFaultError):
 
 class RequestRefusedError(ServerFaultError):
     """The server understood the request and will not carry it out; see ``error_code``."""
+
+
+class LicenseRefusedError(RequestRefusedError):
+    """The license key is unknown, or the license is revoked, suspended or expired."""
+
+
+class SeatsExhaustedError(RequestRefusedError):
+    """Every seat of the license is taken.
+
+    Attributes:
+        seats_used: Seats taken now, where the server said so.
+        seats_total: Seats that the license has, where the server said so.
+    """
+
+    seats_used: int | None = None
+    seats_total: int | None = None
+
+
+class ActivationRequiredError(RequestRefusedError):
+    """The license is for activated devices, and this one is not activated."""
+
+
+class ApprovalPendingError(RequestRefusedError):
+    """This device waits for the vendor's approval."""
+
+
+class DeviceBlockedError(RequestRefusedError):
+    """The vendor blocked this device."""
+
+
+class HardwareMismatchError(RequestRefusedError):
+    """The license is bound to another device."""
+
+
+class SessionLostError(RequestRefusedError):
+    """The session no longer holds a seat.
+
+    Either the server dropped it, or no heartbeat got through for so long that the server must have
+    given the seat up. In the second case ``http_status`` is 0 and the last fault is the
+    ``__cause__``.
+    """
 
 
 class UnexpectedReplyError(ServerFaultError):

@@ -128,8 +128,7 @@ class Validator:
         """The verdict for a question of `origin`; it may bind a machine or note that one tried.
 
         Raises:
-            Refused: `RateLimited` when the address asked for too many unknown keys, or when a
-                license was bound and freed too often in a day.
+            Refused: `RateLimited` when the address asked for too many unknown keys.
         """
         snapshot = await self._snapshot(question)
         if snapshot.license is None:
@@ -145,24 +144,23 @@ class Validator:
             unsettled = to_settle(snapshot, verdict)
             if unsettled is None:
                 return Answer(verdict, snapshot)
-            await self._settle(question, snapshot, origin)
-            if unsettled is Standing.ELSEWHERE:
+            if not await self._settle(question, snapshot, origin):
                 return Answer(verdict, snapshot)
             snapshot = await self._snapshot(question)
-        # A machine that could not be noted waits like any other; one that could not be bound has
-        # nothing yet.
+            circumstances = replace(circumstances, now=self._platform.clock())
+        # Bound and freed again and again meanwhile: the machine has nothing yet.
         verdict = decide(snapshot, circumstances)
         if to_settle(snapshot, verdict) is Standing.UNBOUND:
             raise unavailable()
         return Answer(verdict, snapshot)
 
-    async def _settle(self, question: Question, snapshot: Snapshot, origin: Origin) -> None:
+    async def _settle(self, question: Question, snapshot: Snapshot, origin: Origin) -> bool:
         if snapshot.license is None or question.hardware_id is None:
             raise ValueError("only a known machine of a known license is settled")
         device = Device(
             question.hardware_id, question.device_name or None, None, question.app_version or None
         )
-        await self._devices.settle(
+        return await self._devices.settle(
             snapshot.license, device, snapshot.facts, EntryPoint.VALIDATE, origin
         )
 

@@ -40,7 +40,8 @@ def standing_of(license_: License | LicenseStanding, facts: DeviceFacts) -> Stan
         return Standing.ELSEWHERE
     if license_.device_binding_mode is not DeviceBindingMode.OWNER_APPROVAL:
         return Standing.UNBOUND
-    return Standing.UNKNOWN if own is None else Standing.PENDING
+    # A seat from before the license was node-locked is no machine that waits.
+    return Standing.UNKNOWN if own is None or own.holds_seat else Standing.PENDING
 
 
 def may_connect(license_: License | LicenseStanding, standing: Standing) -> bool:

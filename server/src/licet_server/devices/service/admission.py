@@ -61,11 +61,31 @@ async def let_in(work: Work, license_: License, device: Device) -> Admitted | Tu
         case Standing.SEATED | Standing.PENDING:
             return await _still_there(work, terms, tally, facts, device)
         case Standing.UNKNOWN:
-            return await _make_pending(work, terms, tally, device)
+            return await _make_pending(work, terms, tally, facts, device)
         case Standing.UNBOUND:
-            return await _bind(work, terms, tally, facts, device)
+            return await _bind(work, terms, facts, device)
         case Standing.FREE:
             return await _seat(work, terms, tally, device)
+
+
+async def bind_named(work: Work, license_: License, device: Device) -> Admitted | TurnedAway:
+    """Bind a node-locked license to a machine that an operator names, whoever waits for it.
+
+    Raises:
+        Refused: as `let_in`, but never `RateLimited`.
+    """
+    terms = await _hold_license(work, license_)
+    ids = (terms.institution_id, terms.id)
+    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    key: DeviceKey = (*ids, device.hardware_id)
+    facts = (await activations.fetch_facts(work.db, [key]))[key]
+    match standing_of(terms, facts):
+        case Standing.BLOCKED:
+            raise errors.blocked()
+        case Standing.ELSEWHERE:
+            return _turned_away(facts)
+        case _:
+            return await _bind(work, terms, facts, device, waiting="activation.approved")
 
 
 async def _hold_license(work: Work, license_: License) -> LicenseStanding:
@@ -100,8 +120,9 @@ async def _seat(
     used = await tallies.take_seat(work.db, ids, cap)
     if used is None:
         return await _full(work, terms, tally, cap or 0)
+    _require_room_today(work, terms, tally)
     made = _new_activation(work, terms, device, holds_seat=True)
-    await _insert(work, terms, tally, made, "activation.created")
+    await _insert(work, made, "activation.created")
     return Admitted(made, used, cap, made=True)
 
 
@@ -114,23 +135,38 @@ async def _full(work: Work, terms: LicenseStanding, tally: Tally, cap: int) -> T
 
 
 async def _make_pending(
-    work: Work, terms: LicenseStanding, tally: Tally, device: Device
+    work: Work, terms: LicenseStanding, tally: Tally, facts: DeviceFacts, device: Device
 ) -> Admitted:
-    made = _new_activation(work, terms, device, holds_seat=False)
-    await _insert(work, terms, tally, made, "activation.pending")
-    return Admitted(made, tally.seats_used, seats_total(terms), made=True)
+    if facts.own is None:
+        _require_room_today(work, terms, tally)
+        made = _new_activation(work, terms, device, holds_seat=False)
+        await _insert(work, made, "activation.pending")
+        return Admitted(made, tally.seats_used, seats_total(terms), made=True)
+    made = _without_seat(_as_described(facts.own, device, work.now))
+    await activations.update_activation(work.db, made)
+    await tallies.give_back_seats(work.db, (terms.institution_id, terms.id), 1)
+    await record_device_event(work, "activation.pending", made)
+    return Admitted(made, tally.seats_used - 1, seats_total(terms), made=True)
 
 
 async def _bind(
-    work: Work, terms: LicenseStanding, tally: Tally, facts: DeviceFacts, device: Device
+    work: Work,
+    terms: LicenseStanding,
+    facts: DeviceFacts,
+    device: Device,
+    waiting: str = "activation.created",
 ) -> Admitted:
+    """The one machine of a license needs no room among the new devices of a day.
+
+    Whoever knows the key could use that up, and so keep the license from its owner's new machine.
+    """
     if facts.own is not None:
         item = _as_described(facts.own, device, work.now)
-        return await bind_waiting(work, terms, item, "activation.created")
+        return await bind_waiting(work, terms, item, waiting)
     await clear_unbound_seats(work, terms)
     await tallies.take_seat(work.db, (terms.institution_id, terms.id), None)
     made = replace(_new_activation(work, terms, device, holds_seat=True), bound=True)
-    await _insert(work, terms, tally, made, "activation.created")
+    await _insert(work, made, "activation.created")
     return Admitted(made, 1, 1, made=True)
 
 
@@ -148,22 +184,28 @@ async def bind_waiting(
 
 
 async def clear_unbound_seats(work: Work, terms: LicenseStanding) -> None:
-    """Seats from before the license was node-locked end when it gets its machine."""
-    left = await activations.delete_unbound_seats(work.db, terms.institution_id, terms.id)
-    if left:
-        await tallies.give_back_seats(work.db, (terms.institution_id, terms.id), len(left))
+    """Seats from before the license was node-locked end when it gets its machine.
+
+    A blocked device loses its seat, but not its block.
+    """
+    ids = (terms.institution_id, terms.id)
+    blocked = await activations.unseat_blocked(work.db, *ids)
+    left = await activations.delete_unbound_seats(work.db, *ids)
+    if left or blocked:
+        await tallies.give_back_seats(work.db, ids, len(left) + blocked)
     for item in left:
         await record_device_event(work, "activation.deleted", item, reason="Converted")
 
 
-async def _insert(
-    work: Work, terms: LicenseStanding, tally: Tally, made: Activation, event: str
-) -> None:
+def _require_room_today(work: Work, terms: LicenseStanding, tally: Tally) -> None:
     if not has_room_today(terms, tally):
         limit = max(NEW_ROWS_A_DAY, seats_total(terms) or 0)
         raise errors.too_many_new_devices(limit, _seconds_left_today(work.now))
+
+
+async def _insert(work: Work, made: Activation, event: str) -> None:
     await activations.insert_activation(work.db, made)
-    await tallies.count_new_rows(work.db, (terms.institution_id, terms.id), 1)
+    await tallies.count_new_rows(work.db, (made.institution_id, made.license_id), 1)
     await record_device_event(work, event, made)
 
 
@@ -187,6 +229,10 @@ def _new_activation(
         activated_at=work.now if holds_seat else None,
         last_seen_at=work.now,
     )
+
+
+def _without_seat(item: Activation) -> Activation:
+    return replace(item, holds_seat=False, bound=False, activated_at=None)
 
 
 def _as_described(item: Activation, device: Device, now: datetime) -> Activation:

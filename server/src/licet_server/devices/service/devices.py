@@ -67,14 +67,14 @@ class Devices:
         """Let the device go on to a session; an unbound AutoBind license is bound to it.
 
         Raises:
-            Refused: `DeviceBlocked`, `HardwareMismatch`, `PendingApproval`, `ActivationRequired`.
+            Refused: `DeviceBlocked`, `HardwareMismatch`, `PendingApproval`, `ActivationRequired`,
+                and what `register` raises where the license has just changed.
         """
         facts = await self._look_ups.submit(_key(license_, device))
         standing = standing_of(license_, facts)
         if standing in {Standing.UNBOUND, Standing.UNKNOWN}:
-            await self.settle(license_, device, facts, entry_point, origin)
-            facts = await self._look_ups.submit(_key(license_, device))
-            standing = standing_of(license_, facts)
+            await self._admit_new(license_, device, entry_point, origin)
+            return
         if may_connect(license_, standing):
             await self.note_seen(facts.own)
             return
@@ -82,6 +82,23 @@ class Devices:
             await self.settle(license_, device, facts, entry_point, origin)
         refuse = _REFUSALS.get(standing, errors.activation_required)
         raise refuse()
+
+    async def _admit_new(
+        self, license_: License, device: Device, entry_point: EntryPoint, origin: Origin
+    ) -> None:
+        try:
+            outcome = await self._let_in(license_, device, origin)
+        except Refused as refused:
+            if refused.code is ErrorCode.RATE_LIMITED:
+                raise errors.awaits_approval() from None
+            raise
+        if isinstance(outcome, TurnedAway):
+            if outcome.foreign_to is None:
+                raise outcome.refusal
+            await self._record(license_, device, outcome.foreign_to, entry_point, origin)
+            raise errors.bound_elsewhere()
+        if not outcome.activation.holds_seat:
+            raise errors.awaits_approval()
 
     async def note_seen(self, item: Activation | None) -> None:
         """Remember that a device is in use, to the hour, so that dead ones can be told."""
@@ -98,27 +115,27 @@ class Devices:
         facts: DeviceFacts,
         entry_point: EntryPoint,
         origin: Origin,
-    ) -> None:
+    ) -> bool:
         """Do what the standing of a machine asks for: bind it, make it wait, or record it.
 
-        Whatever comes between is not told here; the next look at the facts tells.
-
-        Raises:
-            Refused: `RateLimited` where a license was bound and freed too often in a day.
+        Answers whether another look at the facts can tell anything new. Whatever comes between is
+        not told here, but by that look.
         """
         standing = standing_of(license_, facts)
         if standing is Standing.ELSEWHERE and facts.bound_other is not None:
             other = facts.bound_other.hardware_id
             await self._record(license_, device, other, entry_point, origin)
         if standing not in {Standing.UNBOUND, Standing.UNKNOWN}:
-            return
+            return False
         try:
             await self._let_in(license_, device, origin)
         except Refused as refused:
             # A machine that must wait anyway does so also where there is no room to note it.
-            no_room = refused.code is ErrorCode.RATE_LIMITED and standing is Standing.UNKNOWN
-            if not no_room and refused.code not in _TOLD_BY_THE_NEXT_LOOK:
+            if refused.code is ErrorCode.RATE_LIMITED:
+                return False
+            if refused.code not in _TOLD_BY_THE_NEXT_LOOK:
                 raise
+        return True
 
     async def _let_in(
         self, license_: License, device: Device, origin: Origin

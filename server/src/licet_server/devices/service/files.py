@@ -8,10 +8,11 @@ from licet_server.catalog.service import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Device
 from licet_server.devices.rules.standing import Standing, standing_of
-from licet_server.devices.service.admission import TurnedAway, bind_waiting, let_in
+from licet_server.devices.service.admission import TurnedAway, bind_named
 from licet_server.devices.storage import activations
 from licet_server.kit.work import Work
-from licet_server.licenses.rules.model import License, LicenseType
+from licet_server.licenses import errors as license_errors
+from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
 from licet_server.licenses.service import files, reading
 
 
@@ -66,11 +67,12 @@ async def _bind(
             raise errors.free_other_machine_first()
         case Standing.SEATED:
             return hardware_id
-    replace(operator, needed=Role.ADMIN).authorize(license_.institution_id)
-    outcome = await let_in(work, license_, Device(hardware_id))
+    admin = replace(operator, needed=Role.ADMIN)
+    held = await reading.lock_license(work.db, admin, license_.id)
+    status = held.status(work.now)
+    if status is not LicenseStatus.ACTIVE:
+        raise license_errors.no_file_for(status)
+    outcome = await bind_named(work, held, Device(hardware_id))
     if isinstance(outcome, TurnedAway):
         raise errors.free_other_machine_first()
-    if not outcome.activation.holds_seat:
-        terms = (await reading.find_standings(work.db, [ids]))[license_.id]
-        await bind_waiting(work, terms, outcome.activation, "activation.approved")
     return hardware_id

@@ -159,6 +159,22 @@ def _same(item: Activation) -> ColumnElement[bool]:
     return and_(activations.c.institution_id == item.institution_id, activations.c.id == item.id)
 
 
+async def unseat_blocked(db: Connection, institution_id: UUID, license_id: UUID) -> int:
+    """Take the seats of blocked devices that are not bound; answers how many these were."""
+    statement = (
+        update(activations)
+        .where(
+            activations.c.institution_id == institution_id,
+            activations.c.license_id == license_id,
+            activations.c.holds_seat,
+            ~activations.c.bound,
+            activations.c.blocked_at.is_not(None),
+        )
+        .values(holds_seat=False, activated_at=None)
+    )
+    return (await db.execute(statement)).rowcount
+
+
 async def delete_unbound_seats(
     db: Connection, institution_id: UUID, license_id: UUID
 ) -> list[Activation]:
