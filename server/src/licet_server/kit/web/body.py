@@ -5,6 +5,7 @@ the same as absent), `Change` (a `PUT`: `null` clears, an absent field stays `UN
 `RuntimeBody` (a runtime route: unknown fields are ignored). Fields are camelCase on the wire.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -186,9 +187,20 @@ def _sentence(message: str) -> str:
     words = message.replace("`", "")
     for technical, plain in _PLAIN:
         words = words.replace(technical, plain)
+    words = _LENGTH.sub(_length, words)
     if words.startswith("Expected "):
         words = "must be " + words.removeprefix("Expected ")
     return words.rstrip(".") + "."
+
+
+_LENGTH = re.compile(r"of length ([<>]=) (\d+)")
+_BOUNDS = {"<=": "at most", ">=": "at least"}
+
+
+def _length(found: re.Match[str]) -> str:
+    if found[0].endswith(">= 1"):
+        return "that is not empty"
+    return f"of {_BOUNDS[found[1]]} {found[2]} characters"
 
 
 _PLAIN: Sequence[tuple[str, str]] = (
@@ -199,6 +211,8 @@ _PLAIN: Sequence[tuple[str, str]] = (
     ("float", "a number"),
     ("bool", "true or false"),
     ("datetime", "a time in RFC 3339 with its zone, such as 2030-01-31T12:00:00Z"),
+    (r"matching regex '\\S'", "that is not blank"),
+    ("Invalid UUID", "must be an id (UUID)"),
     ("Invalid enum value", "is none of the known values:"),
 )
 
