@@ -1,0 +1,102 @@
+"""Instance ids: one for each copy of an application that runs at once, and kept when it is gone.
+
+A copy that crashed takes its own seat again when it is started anew, because it finds the same id;
+two copies that run side by side never share one. Each id stands in a small file whose lock is held
+as long as the session is open: the operating system lets go of it whatever ends the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import secrets
+import sys
+from pathlib import Path
+
+from licet._machine import Machine, ThisMachine, ci_project
+
+MOST_COPIES = 1024
+_KEPT = re.compile(rb"[0-9a-f]{32}")
+
+
+class Instance:
+    """An instance id and the lock on it; released when closed."""
+
+    def __init__(self, value: str, handle: int | None = None) -> None:
+        self.value = value
+        self._handle = handle
+
+    def release(self) -> None:
+        """Let another copy have the id."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            with contextlib.suppress(OSError):
+                os.close(handle)
+
+
+def take_instance(folder: Path, machine: Machine | None = None) -> Instance:
+    """The first id in the folder that no running copy uses.
+
+    Where nothing can be kept, and in CI, where folders are restored from caches, it is a random
+    one that ends with the session.
+    """
+    machine = machine if machine is not None else ThisMachine()
+    kept = _first_free(folder, machine) if ci_project(machine) is None else None
+    return kept or Instance(secrets.token_hex(16))
+
+
+def _first_free(folder: Path, machine: Machine) -> Instance | None:
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    for number in range(1, MOST_COPIES + 1):
+        path = folder / f"licet-instance-{number}.lock"
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            if path.exists():
+                continue  # another user's
+            return None
+        try:
+            _lock(handle)
+            return Instance(_of_this_host(_read_or_make(handle), machine), handle)
+        except (BlockingIOError, PermissionError):
+            os.close(handle)
+        except OSError:
+            os.close(handle)
+            return None
+    return None
+
+
+def _read_or_make(handle: int) -> bytes:
+    kept = os.read(handle, 64)
+    if not _KEPT.fullmatch(kept):
+        kept = secrets.token_hex(16).encode()
+        os.ftruncate(handle, 0)
+        os.lseek(handle, 0, os.SEEK_SET)
+        os.write(handle, kept)
+    return kept
+
+
+def _of_this_host(kept: bytes, machine: Machine) -> str:
+    # The file may have been baked into an image whose containers all run at once.
+    mixed = kept + b"\0" + machine.host_name().encode("utf-8", "replace")
+    return hashlib.sha256(mixed).hexdigest()[:32]
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _BEYOND_THE_ID = 1 << 16  # what is locked there can be read by nobody else
+
+    def _lock(handle: int) -> None:
+        os.lseek(handle, _BEYOND_THE_ID, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        os.lseek(handle, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,36 @@
+"""An application's own transport in the hands of a session."""
+
+from __future__ import annotations
+
+import asyncio
+
+from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
+
+
+class LentTransport:
+    """Sends over a transport that somebody else closes."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        return self._transport.send(request)
+
+    def close(self) -> None:
+        return
+
+
+class OneShotTransport:
+    """Sends over an async transport where the application's event loop is of no help any more."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        async def send() -> TransportReply:
+            return await asyncio.wait_for(self._transport.send(request), request.timeout)
+
+        return asyncio.run(send())
+
+    def close(self) -> None:
+        return

@@ -1,0 +1,28 @@
+"""A license server inside your tests: the answers of the real one, without a network.
+
+>>> from licet.testing import FakeServer
+>>> server = FakeServer()
+>>> license_ = server.issue("Floating", seats=2)
+>>> with server.client(license_, folder=tmp_path) as client:
+...     assert client.validate().valid
+
+Not for production: whoever holds a FakeServer holds the private key of its product.
+"""
+
+from licet.testing._issue import Model, Terms
+from licet.testing._network import Fault, NetworkFault, SeenRequest
+from licet.testing._operator import FakeAccessAttempt, FakeDevice, FakeLicense, FakeSession
+from licet.testing._server import FakeServer
+
+__all__ = [
+    "FakeAccessAttempt",
+    "FakeDevice",
+    "FakeLicense",
+    "FakeServer",
+    "FakeSession",
+    "Fault",
+    "Model",
+    "NetworkFault",
+    "SeenRequest",
+    "Terms",
+]

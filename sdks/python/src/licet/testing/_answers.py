@@ -1,0 +1,64 @@
+"""What a route hands back, and the wire forms that several routes share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from licet._keys import normal_form
+from licet.errors import ConfigurationError
+from licet.testing._rules import license_status
+from licet.testing._state import License, State
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a route is handed."""
+
+    body: Mapping[str, Any]
+    request_id: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A status and the members of a JSON object; ``None`` for an empty answer."""
+
+    status: int
+    content: Mapping[str, Any] | None = None
+
+
+def find_license(state: State, license_key: str) -> License | None:
+    """The license of a key in any spelling."""
+    try:
+        return state.licenses.get(normal_form(license_key))
+    except ConfigurationError:
+        return None
+
+
+def wire_time(moment: datetime | None) -> str | None:
+    """RFC 3339 in UTC with a ``Z``."""
+    return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def wire_seconds(span: timedelta) -> float:
+    """A span of time, as a whole number where it is one."""
+    seconds = span.total_seconds()
+    return int(seconds) if seconds.is_integer() else seconds
+
+
+def license_terms(license_: License, now: datetime) -> dict[str, Any]:
+    """The terms that verdicts and files share."""
+    return {
+        "type": license_.type,
+        "status": license_status(license_, now),
+        "name": license_.name,
+        "issuedTo": license_.issued_to,
+        "expirationDate": wire_time(license_.expiration_date),
+        "activationMode": license_.activation_mode,
+        "maxActiveUsersCount": license_.seats,
+        "features": None if license_.features is None else list(license_.features),
+        "metadata": dict(license_.metadata),
+    }

@@ -1,0 +1,112 @@
+"""From an HTTP request to an HTTP answer, without HTTP: routes, product key, body, problems."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from licet._transport import TransportReply, TransportRequest
+from licet.testing._answers import Answer, Call
+from licet.testing._devices import activate, deactivate
+from licet.testing._refusals import (
+    STATUS,
+    Refused,
+    bad_fields,
+    problem_document,
+    problem_headers,
+)
+from licet.testing._sessions import connect, disconnect, heartbeat
+from licet.testing._state import State
+from licet.testing._validation import derive_key, refresh, validate
+
+PREFIX = "/api"
+Route = Callable[[State, Call], Answer]
+
+ROUTES: Mapping[str, Mapping[str, Route]] = {
+    "/licenses/validate": {"POST": validate},
+    "/licenses/refresh": {"POST": refresh},
+    "/security/derive-key": {"POST": derive_key},
+    "/activations": {"POST": activate},
+    "/activations/current": {"DELETE": deactivate},
+    "/sessions/connect": {"POST": connect},
+    "/sessions/heartbeat": {"POST": heartbeat},
+    "/sessions/disconnect": {"POST": disconnect},
+}
+_ANONYMOUS = frozenset({derive_key})
+_SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+
+
+def answer(state: State, request: TransportRequest) -> TransportReply:
+    """What the server says to a request. Header names may be in any case."""
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    given = headers.get("x-request-id", "")
+    request_id = given if _SANE_REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
+    try:
+        with state.lock:
+            answered = _carry_out(state, request, headers, request_id)
+    except Refused as refused:
+        return refusal_reply(refused, request_id)
+    if answered.content is None:
+        return TransportReply(answered.status, {"x-request-id": request_id}, b"")
+    return _json_reply(answered.status, "application/json", answered.content, request_id)
+
+
+def refusal_reply(refused: Refused, request_id: str) -> TransportReply:
+    """The problem document of a refusal as an answer."""
+    document = problem_document(refused, request_id)
+    kind = "application/problem+json"
+    return _json_reply(STATUS[refused.code], kind, document, request_id, **problem_headers(refused))
+
+
+def path_of(url: str) -> str:
+    """The part of an address that names a route, without letter case."""
+    path = urlsplit(url).path.lower()
+    return path.removeprefix(PREFIX) if path.startswith(f"{PREFIX}/") else path
+
+
+def body_of(request: TransportRequest) -> dict[str, Any] | None:
+    """The JSON object of a request, from its body or, where it has none, its query."""
+    if not request.body:
+        return dict(parse_qsl(urlsplit(request.url).query))
+    try:
+        value = json.loads(request.body)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _carry_out(
+    state: State, request: TransportRequest, headers: Mapping[str, str], request_id: str
+) -> Answer:
+    methods = ROUTES.get(path_of(request.url))
+    if methods is None:
+        raise Refused("NotFound")
+    route = methods.get(request.method)
+    if route is None:
+        raise Refused("MethodNotAllowed")
+    if route not in _ANONYMOUS and headers.get("x-api-key", "").strip() != state.product.api_key:
+        raise Refused("Unauthorized")
+    body = _read_body(request, headers)
+    return route(state, Call(body, request_id, state.now))
+
+
+def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[str, Any]:
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    in_query = request.method == "DELETE" and not request.body
+    if not in_query and kind != "application/json" and not kind.endswith("+json"):
+        raise Refused("UnsupportedMediaType")
+    body = body_of(request) if request.body or in_query else None
+    if body is None:
+        raise bad_fields([("", "has to be a JSON object.")])
+    return body
+
+
+def _json_reply(
+    status: int, kind: str, content: Mapping[str, Any], request_id: str, **headers: str
+) -> TransportReply:
+    sent = {"content-type": kind, "cache-control": "no-store", "x-request-id": request_id}
+    return TransportReply(status, {**sent, **headers}, json.dumps(content).encode())

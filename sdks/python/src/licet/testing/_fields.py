@@ -1,0 +1,79 @@
+"""Bodies of runtime routes: known fields checked, every bad one reported, unknown ones ignored."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from licet.testing._refusals import bad_fields
+
+Check = Callable[[Any], str | None]
+Shape = Mapping[str, Check]
+
+MOST_PAIRS, LONGEST_NAME, LONGEST_VALUE = 50, 100, 500
+_UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
+
+
+def read_fields(body: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
+    """The fields of a shape, absent ones as ``None``.
+
+    Raises:
+        Refused: ``InvalidRequest`` that names every bad field.
+    """
+    given = {name: body.get(name) for name in shape}
+    found = ((name, check(given[name])) for name, check in shape.items())
+    errors = [(name, message) for name, message in found if message is not None]
+    if errors:
+        raise bad_fields(errors)
+    return given
+
+
+def text(longest: int, *, shortest: int = 0, blank: bool = True) -> Check:
+    """A text that has to be there; not of spaces alone where ``blank`` is false."""
+
+    def check(value: Any) -> str | None:
+        if not isinstance(value, str):
+            return "is missing." if value is None else "has to be a text."
+        if not shortest <= len(value) <= longest:
+            return f"has to have {shortest} to {longest} characters."
+        if not blank and not value.strip():
+            return "cannot consist of spaces alone."
+        return "cannot hold a NUL character." if "\0" in value else None
+
+    return check
+
+
+def optional(check: Check) -> Check:
+    """The same, where the field may be left out."""
+    return lambda value: None if value is None else check(value)
+
+
+def flag(value: Any) -> str | None:
+    """True, false or absent."""
+    return None if value is None or isinstance(value, bool) else "has to be true or false."
+
+
+def identifier(value: Any) -> str | None:
+    """A UUID."""
+    if isinstance(value, str) and _UUID.fullmatch(value):
+        return None
+    return "is missing." if value is None else "has to be a UUID."
+
+
+def pairs(value: Any) -> str | None:
+    """Texts by name."""
+    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+        return "has to map names to texts."
+    if len(value) > MOST_PAIRS:
+        return f"takes at most {MOST_PAIRS} pairs."
+    fits = all(1 <= len(name) <= LONGEST_NAME for name in value) and all(
+        len(item) <= LONGEST_VALUE for item in value.values()
+    )
+    return None if fits else f"has a name beyond {LONGEST_NAME} or a text beyond {LONGEST_VALUE}."
+
+
+LICENSE_KEY = text(300, shortest=1)
+HARDWARE_ID = text(256, shortest=1, blank=False)
+INSTANCE_ID = optional(text(128, shortest=1))
+SHORT = optional(text(256))

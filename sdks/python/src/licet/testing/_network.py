@@ -1,0 +1,180 @@
+"""The network between application and fake: its faults, and a record of what passed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from licet._keys import mask
+from licet._transport import TransportReply, TransportRequest
+from licet.errors import (
+    ConnectionLostError,
+    DnsError,
+    NetworkError,
+    ProxyError,
+    ServerRefusedError,
+    ServerTimeoutError,
+    TlsError,
+)
+from licet.testing._exchange import answer, body_of, path_of, refusal_reply
+from licet.testing._refusals import Refused
+from licet.testing._state import State
+
+NetworkFault = Literal[
+    "Dns", "ServerRefused", "ConnectionLost", "ServerTimeout", "Tls", "Proxy", "CaptivePortal"
+]
+ServerFault = Literal["ServerUnavailable", "RateLimited", "ApiKeyRefused", "UnexpectedReply"]
+Fault = NetworkFault | ServerFault
+
+_RAISED: Mapping[str, type[NetworkError]] = {
+    "Dns": DnsError,
+    "ServerRefused": ServerRefusedError,
+    "ConnectionLost": ConnectionLostError,
+    "ServerTimeout": ServerTimeoutError,
+    "Tls": TlsError,
+    "Proxy": ProxyError,
+}
+_REFUSED = {
+    "ServerUnavailable": "Unavailable",
+    "RateLimited": "RateLimited",
+    "ApiKeyRefused": "Unauthorized",
+}
+_PAGES = {
+    "CaptivePortal": (200, "text/html", b"<!doctype html><title>Sign in to this network</title>"),
+    "UnexpectedReply": (404, "text/plain", b"Nothing here."),
+}
+_SECRETS = frozenset({"licenseKey", "password"})
+_NETWORK_FAULTS = get_args(NetworkFault)
+_FAULTS = (*_NETWORK_FAULTS, *get_args(ServerFault))
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRequest:
+    """A request that the application made.
+
+    Attributes:
+        path: Without the base address, in lower case: ``/licenses/validate``.
+        body: Its JSON; license key and password are masked.
+        at: When, by the server's clock.
+        status: The HTTP status that it was answered with; ``None`` where no answer came.
+    """
+
+    method: str
+    path: str
+    body: Mapping[str, Any]
+    at: datetime
+    status: int | None
+
+
+@dataclass(slots=True)
+class _Planned:
+    fault: str
+    left: int
+    on: str | None
+    retry_after: int | None
+
+
+@dataclass(slots=True)
+class Network:
+    """Carries requests to the fake, unless a fault is in the way."""
+
+    state: State
+    seen: list[SeenRequest] = field(default_factory=list)
+    _down: str | None = None
+    _planned: list[_Planned] = field(default_factory=list)
+
+    def cut(self, fault: NetworkFault) -> None:
+        """Let nothing through until :meth:`mend`."""
+        self._down = _known(fault, _NETWORK_FAULTS)
+
+    def mend(self) -> None:
+        """Forget every fault."""
+        with self.state.lock:
+            self._down = None
+            self._planned.clear()
+
+    def plan(self, fault: Fault, times: int, on: str | None, retry_after: int | None) -> None:
+        """Let so many requests fail, after those planned before."""
+        if times < 1:
+            raise ValueError("times must be 1 or more")
+        path = on if on is None else f"/{on.lower().strip('/')}"
+        with self.state.lock:
+            self._planned.append(_Planned(_known(fault, _FAULTS), times, path, retry_after))
+
+    def carry(self, request: TransportRequest) -> TransportReply:
+        """The answer to a request.
+
+        Raises:
+            NetworkError: The fault that kept it away.
+        """
+        reply: TransportReply | None = None
+        with self.state.lock:
+            at, planned = self.state.now, self._next_fault(path_of(request.url))
+            try:
+                reply = answer(self.state, request) if planned is None else _fail(planned, request)
+            finally:
+                self.seen.append(_seen(request, at, None if reply is None else reply.status))
+        return reply
+
+    def _next_fault(self, path: str) -> _Planned | None:
+        if self._down is not None:
+            return _Planned(self._down, 1, None, None)
+        planned = next((item for item in self._planned if item.on in {None, path}), None)
+        if planned is not None:
+            planned.left -= 1
+            if not planned.left:
+                self._planned.remove(planned)
+        return planned
+
+
+class FakeTransport:
+    """Hand it to a ``LicenseClient`` as ``transport``."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        return self._network.carry(request)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class AsyncFakeTransport:
+    """Hand it to an ``AsyncLicenseClient`` as ``transport``."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    async def send(self, request: TransportRequest) -> TransportReply:
+        return self._network.carry(request)
+
+    async def aclose(self) -> None:
+        """Nothing is held."""
+
+
+def _known(fault: str, faults: tuple[str, ...]) -> str:
+    if fault not in faults:
+        raise ValueError(f"there is no fault {fault!r} here; there are {', '.join(faults)}")
+    return fault
+
+
+def _fail(planned: _Planned, request: TransportRequest) -> TransportReply:
+    if planned.fault in _RAISED:
+        raise _RAISED[planned.fault](f"The test has planned this fault: {planned.fault}.")
+    if planned.fault in _PAGES:
+        status, kind, page = _PAGES[planned.fault]
+        return TransportReply(status, {"content-type": kind}, page)
+    refused = Refused(_REFUSED[planned.fault], retry_after=planned.retry_after)
+    request_id = {name.lower(): value for name, value in request.headers.items()}
+    return refusal_reply(refused, request_id.get("x-request-id", "planned"))
+
+
+def _seen(request: TransportRequest, at: datetime, status: int | None) -> SeenRequest:
+    body = {
+        name: mask(value) if name in _SECRETS and isinstance(value, str) else value
+        for name, value in (body_of(request) or {}).items()
+    }
+    return SeenRequest(request.method, path_of(request.url), body, at, status)

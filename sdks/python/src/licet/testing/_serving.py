@@ -1,0 +1,66 @@
+"""The fake on a loopback port, for applications that cannot be given a transport."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from licet._transport import TransportReply, TransportRequest
+from licet.errors import NetworkError
+from licet.testing._exchange import PREFIX
+from licet.testing._network import Network
+
+_LARGEST_BODY = 1 << 20
+
+
+@contextmanager
+def serve(network: Network) -> Iterator[str]:
+    """The base address, for as long as the ``with`` statement lasts."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _handler(network)) as http:
+        http.daemon_threads = True
+        thread = threading.Thread(target=http.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{http.server_address[1]}{PREFIX}"
+        finally:
+            http.shutdown()
+            thread.join()
+
+
+def _handler(network: Network) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        wbufsize = -1  # one packet for head and body, or else the peer waits for the second
+
+        def answer(self) -> None:
+            request = self._request()
+            try:
+                reply = network.carry(request)
+            except NetworkError:
+                self.close_connection = True  # the peer sees a connection that breaks off
+                return
+            self._reply(reply)
+
+        do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815 - http.server's names
+
+        def _request(self) -> TransportRequest:
+            length = min(int(self.headers.get("Content-Length") or 0), _LARGEST_BODY)
+            body, headers = self.rfile.read(length), dict(self.headers.items())
+            return TransportRequest(self.command, f"http://licet.test{self.path}", headers, body, 0)
+
+        def _reply(self, reply: TransportReply) -> None:
+            self.send_response(reply.status)
+            for name, value in reply.headers.items():
+                self.send_header(name, value)
+            if reply.status != 204:
+                self.send_header("Content-Length", str(len(reply.body)))
+            self.end_headers()
+            self.wfile.write(reply.body)
+
+        def log_message(self, *_: Any) -> None:
+            """Say nothing."""
+
+    return Handler

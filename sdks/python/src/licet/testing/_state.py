@@ -1,0 +1,141 @@
+"""What the fake remembers: plain data that routes and tests change and that rules decide on."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+from licet.testing._keys import ProductKeys
+
+DeviceStatus = Literal["Active", "Pending", "Blocked"]
+EntryPoint = Literal["Validate", "Activate", "Connect"]
+
+_counter = itertools.count(secrets.randbits(16))
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What the vendor set up."""
+
+    id: str
+    name: str
+    api_key: str
+    release_id: str
+    release_version: str
+    heartbeat_interval: timedelta
+    session_timeout: timedelta
+    heartbeat_spacing: timedelta
+    file_lifetime: timedelta | None
+
+
+@dataclass(slots=True, eq=False)
+class Device:
+    """One machine of one license. Pending ones hold no seat, blocked ones keep theirs."""
+
+    id: str
+    hardware_id: str
+    holds_seat: bool
+    created_at: datetime
+    last_seen_at: datetime
+    activated_at: datetime | None = None
+    blocked: bool = False
+    name: str | None = None
+    os: str | None = None
+    app_version: str | None = None
+    metadata: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def status(self) -> DeviceStatus:
+        """The status on the wire."""
+        if self.blocked:
+            return "Blocked"
+        return "Active" if self.holds_seat else "Pending"
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """One connection. It is live until it ends or its time has passed, whichever is first.
+
+    Attributes:
+        cut_off: It ended because its device was blocked.
+    """
+
+    id: str
+    license: License
+    hardware_id: str
+    instance_id: str | None
+    connected_at: datetime
+    expires_at: datetime
+    last_heartbeat_at: datetime | None = None
+    ended: bool = False
+    cut_off: bool = False
+
+
+@dataclass(slots=True)
+class Attempt:
+    """A machine that asked for a license bound elsewhere, and how often."""
+
+    hardware_id: str
+    bound_hardware_id: str
+    entry_point: EntryPoint
+    count: int
+    first_seen_at: datetime
+    last_seen_at: datetime
+
+
+@dataclass(slots=True, eq=False)
+class License:
+    """The terms of a license, and everything that hangs on it."""
+
+    id: str
+    key: str = field(repr=False)
+    normal_key: str = field(repr=False)
+    type: str
+    name: str
+    issued_to: str | None
+    issuer: str | None
+    expiration_date: datetime | None
+    seats: int | None
+    activation_mode: str
+    binding_mode: str | None
+    username: str | None
+    password: str | None = field(repr=False)
+    features: tuple[str, ...] | None
+    metadata: dict[str, str]
+    revoked: bool = False
+    suspended: bool = False
+    devices: dict[str, Device] = field(default_factory=dict)
+    sessions: list[Session] = field(default_factory=list)
+    attempts: dict[str, Attempt] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    """One product with its licenses. Whoever reads or changes it holds the lock."""
+
+    product: Product
+    keys: ProductKeys
+    clock: Callable[[], datetime]
+    licenses: dict[str, License] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    @property
+    def now(self) -> datetime:
+        """The present moment in UTC."""
+        return self.clock().astimezone(UTC)
+
+
+def new_id(now: datetime) -> str:
+    """A UUIDv7, ascending within the process."""
+    milliseconds = int(now.timestamp() * 1000)
+    ordered = next(_counter) % (1 << 26)
+    high, low = ordered >> 14, ordered % (1 << 14)
+    tail = (0b10 << 62) | (low << 48) | secrets.randbits(48)
+    return str(UUID(int=(milliseconds << 80) | (0x7 << 76) | (high << 64) | tail))

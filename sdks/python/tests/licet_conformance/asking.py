@@ -1,0 +1,70 @@
+"""Runtime calls in one line, and the machines that make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from licet_conformance.target import Answer, License, Vendor
+
+HERE, THERE, ELSEWHERE = "h1m-conformance-here", "h1m-conformance-there", "h1m-conformance-other"
+UNKNOWN_KEY = "00000-00000-00000-00000-00000"
+
+
+def validate(vendor: Vendor, license_: License, **fields: Any) -> Any:
+    """The verdict's members."""
+    answer = vendor.call("POST", "/licenses/validate", {"licenseKey": license_.key, **fields})
+    assert answer.status == 200, answer
+    return answer.content
+
+
+def status_of(vendor: Vendor, license_: License, **fields: Any) -> str:
+    """The verdict's status, checked to agree with `valid`."""
+    verdict = validate(vendor, license_, **fields)
+    assert verdict["valid"] is (verdict["status"] == "Valid")
+    return str(verdict["status"])
+
+
+def refresh(vendor: Vendor, license_: License, **fields: Any) -> Answer:
+    return vendor.call("POST", "/licenses/refresh", {"licenseKey": license_.key, **fields})
+
+
+def activate(vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any) -> Answer:
+    body = {"licenseKey": license_.key, "hardwareId": hardware_id, **fields}
+    return vendor.call("POST", "/activations", body)
+
+
+def deactivate(vendor: Vendor, license_: License, hardware_id: str = HERE) -> Answer:
+    body = {"licenseKey": license_.key, "hardwareId": hardware_id}
+    return vendor.call("DELETE", "/activations/current", body)
+
+
+def connect(vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any) -> Answer:
+    body = {"licenseKey": license_.key, "hardwareId": hardware_id, **fields}
+    return vendor.call("POST", "/sessions/connect", body)
+
+
+def connected(
+    vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any
+) -> dict[str, Any]:
+    """The members of a connect that went well."""
+    answer = connect(vendor, license_, hardware_id, **fields)
+    assert answer.status == 201, answer
+    return dict(answer.content)
+
+
+def heartbeat(vendor: Vendor, session_id: str) -> Answer:
+    return vendor.call("POST", "/sessions/heartbeat", {"sessionId": session_id})
+
+
+def disconnect(vendor: Vendor, session_id: str) -> Answer:
+    return vendor.call("POST", "/sessions/disconnect", {"sessionId": session_id})
+
+
+def device(license_: License, hardware_id: str = HERE) -> Any:
+    """The operator's view of a device."""
+    return next(item for item in license_.devices if item.hardware_id == hardware_id)
+
+
+def statuses(license_: License) -> dict[str, str]:
+    """The status of every device."""
+    return {item.hardware_id: item.status for item in license_.devices}

@@ -1,0 +1,90 @@
+"""What an application sees: the SDK's client against the server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from licet import ApiKeyRefusedError
+from licet_conformance.asking import HERE, THERE, UNKNOWN_KEY
+from licet_conformance.target import Vendor
+
+
+def check_a_valid_license(vendor: Vendor, folder: Path) -> None:
+    """Online, refreshed plain and protected, then by its file."""
+    key = vendor.issue("Perpetual").key
+    with vendor.target.client(folder, key) as client:
+        online = client.validate_online()
+        assert online.status == "Valid", online.message
+        assert client.refresh().status == "Valid"
+        assert client.validate_offline().valid
+    with vendor.target.client(folder, key, protect_file=True) as client:
+        assert client.refresh().status == "Valid"
+        assert (folder / "license.bin").read_text().count(".") == 4
+        assert client.validate_offline().valid
+
+
+def check_an_offline_license(vendor: Vendor, folder: Path) -> None:
+    """Its file is enough, brought by hand or fetched."""
+    license_ = vendor.issue("Perpetual", activation_mode="Offline")
+    (folder / "license.bin").write_text(license_.file(protected=True))
+    with vendor.target.client(folder, license_.key) as client:
+        assert client.validate_offline().status == "Valid"
+
+
+def check_a_file_made_for_a_machine(vendor: Vendor, folder: Path) -> None:
+    license_ = vendor.issue("NodeLocked", activation_mode="Offline")
+    (folder / "license.bin").write_text(license_.file(HERE))
+    for machine, status in ((HERE, "Valid"), (THERE, "HardwareMismatch")):
+        with vendor.target.client(folder, license_.key, hardware_id=machine) as client:
+            assert client.validate_offline().status == status
+
+
+def check_an_unknown_key(vendor: Vendor, folder: Path) -> None:
+    with vendor.target.client(folder, UNKNOWN_KEY) as client:
+        assert client.validate_online().status == "LicenseNotFound"
+        assert client.refresh().status == "LicenseNotFound"
+
+
+def check_a_wrong_api_key(vendor: Vendor, folder: Path) -> None:
+    """A fault of its own, not an invalid license."""
+    target = replace(vendor.target, api_key="pk_no_such_key")
+    with (
+        target.client(folder, vendor.issue("Perpetual").key) as client,
+        pytest.raises(ApiKeyRefusedError),
+    ):
+        client.validate_online()
+
+
+def check_a_stale_public_key(vendor: Vendor, folder: Path) -> None:
+    """An application built before the product's keys were rotated."""
+    target = replace(vendor.target, public_key=vendor.stranger().target.public_key)
+    with target.client(folder, vendor.issue("Perpetual").key) as client:
+        assert client.validate_online().status == "SignatureMismatch"
+
+
+def check_a_node_locked_license(vendor: Vendor, folder: Path) -> None:
+    """The first machine gets it, every other is refused, with a copied file too."""
+    license_, first, second = vendor.issue("NodeLocked"), folder / "first", folder / "second"
+    with vendor.target.client(first, license_.key, hardware_id=HERE) as client:
+        assert client.validate_online().status == "Valid"
+        assert client.refresh().status == "Valid"
+        assert client.validate_offline().valid
+    second.mkdir()
+    (second / "license.bin").write_bytes((first / "license.bin").read_bytes())
+    with vendor.target.client(second, license_.key, hardware_id=THERE) as client:
+        assert client.validate_offline().status == "HardwareMismatch"
+        assert client.validate_online().status == "HardwareMismatch"
+
+
+def check_a_revocation(vendor: Vendor, folder: Path) -> None:
+    """It counts at once, and outlives the connection."""
+    license_ = vendor.issue("Perpetual")
+    with vendor.target.client(folder, license_.key) as client:
+        assert client.validate().valid
+        license_.revoke()
+        assert client.validate().status == "Revoked"
+        assert client.refresh().status == "Revoked"
+        assert client.validate_offline().status == "Revoked"

@@ -1,0 +1,124 @@
+"""What every runtime route does with keys, bodies and paths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from licet_conformance.asking import HERE, connected
+from licet_conformance.shapes import is_refused, names_fields
+from licet_conformance.target import Vendor
+
+LICENSE = {"licenseKey": "some-license-key"}
+DEVICE = {**LICENSE, "hardwareId": HERE}
+SESSION = {"sessionId": "01920000-0000-7000-8000-000000000001"}
+ROUTES: list[tuple[str, str, dict[str, Any]]] = [
+    ("POST", "/licenses/validate", LICENSE),
+    ("POST", "/licenses/refresh", LICENSE),
+    ("POST", "/activations", DEVICE),
+    ("DELETE", "/activations/current", DEVICE),
+    ("POST", "/sessions/connect", DEVICE),
+    ("POST", "/sessions/heartbeat", SESSION),
+    ("POST", "/sessions/disconnect", SESSION),
+]
+WRONG: dict[str, list[Any]] = {
+    "licenseKey": [None, "", 5, "x" * 301, "a\0b"],
+    "hardwareId": [None, "", "  ", ["x"], "x" * 257, "a\0b"],
+    "sessionId": [None, "", 5, "not-a-uuid"],
+}
+MANY = {str(number): "x" for number in range(51)}
+OPTIONAL: list[tuple[str, str, list[Any]]] = [
+    ("/licenses/validate", "hardwareId", ["", " ", 5, "x" * 257]),
+    ("/licenses/validate", "appVersion", [5, "x" * 257]),
+    ("/licenses/validate", "deviceName", [5, "x" * 257]),
+    ("/licenses/validate", "nonce", [5, "x" * 257]),
+    ("/licenses/validate", "username", [5]),
+    ("/licenses/validate", "password", [{}]),
+    ("/licenses/validate", "signed", ["yes", 1]),
+    ("/licenses/refresh", "hardwareId", ["", "x" * 257]),
+    ("/licenses/refresh", "protected", ["no"]),
+    ("/activations", "deviceName", [5, "x" * 257]),
+    ("/activations", "os", [5]),
+    ("/activations", "appVersion", [5]),
+    ("/activations", "metadata", [5, ["a"], {"a": "x" * 501}, {"": "x"}, MANY]),
+    ("/sessions/connect", "instanceId", [5, "", "x" * 129]),
+    ("/sessions/connect", "deviceName", [5]),
+    ("/sessions/connect", "appVersion", [5]),
+]
+
+
+def check_a_wrong_product_key_is_refused(vendor: Vendor) -> None:
+    for method, path, body in ROUTES:
+        for key in ("", "pk_no_such_key"):
+            answer = vendor.call(method, path, body, headers={"X-API-KEY": key})
+            is_refused(answer, 401, "Unauthorized")
+            assert "www-authenticate" in answer.headers
+        unread = vendor.call(method, path, {}, headers={"X-API-KEY": "pk_no_such_key"})
+        is_refused(unread, 401, "Unauthorized")
+
+
+def check_required_fields_are_named(vendor: Vendor) -> None:
+    for method, path, body in ROUTES:
+        names_fields(vendor.call(method, path, {}), *body)
+        for field in body:
+            for value in WRONG[field]:
+                names_fields(vendor.call(method, path, {**body, field: value}), field)
+
+
+def check_optional_fields_are_named(vendor: Vendor) -> None:
+    for path, field, values in OPTIONAL:
+        for value in values:
+            answer = vendor.call("POST", path, {**DEVICE, field: value})
+            names_fields(answer, field)
+
+
+def check_every_bad_field_is_named_at_once(vendor: Vendor) -> None:
+    body = {"licenseKey": 5, "hardwareId": "", "instanceId": [], "deviceName": 7}
+    names_fields(vendor.call("POST", "/sessions/connect", body), *body)
+
+
+def check_unknown_fields_and_nulls_are_passed_over(vendor: Vendor) -> None:
+    license_ = vendor.issue("Perpetual")
+    for path, status in [
+        ("/licenses/validate", 200),
+        ("/licenses/refresh", 200),
+        ("/activations", 201),
+        ("/sessions/connect", 201),
+    ]:
+        body = {"licenseKey": license_.key, "hardwareId": HERE, "color": "red", "appVersion": None}
+        assert vendor.call("POST", path, body).status == status, path
+
+
+def check_bodies_that_are_no_object(vendor: Vendor) -> None:
+    for method, path, _ in ROUTES:
+        for raw in (b"{", b"[]", b'"x"', b"\xff"):
+            answer = vendor.call(method, path, raw=raw)
+            is_refused(answer, 400, "InvalidRequest")
+            assert len(answer.content["errors"]) == 1
+        other = vendor.call(method, path, raw=b"{}", headers={"Content-Type": "text/plain"})
+        is_refused(other, 415, "UnsupportedMediaType")
+
+
+def check_paths_take_any_letter_case(vendor: Vendor) -> None:
+    license_ = vendor.issue("Perpetual")
+    body = {"licenseKey": license_.key}
+    assert vendor.call("POST", "/Licenses/Validate", body).status == 200
+    is_refused(vendor.call("POST", "/nowhere", body), 404, "NotFound")
+    is_refused(vendor.call("GET", "/sessions/connect"), 405, "MethodNotAllowed")
+
+
+def check_the_request_id_is_the_callers(vendor: Vendor) -> None:
+    license_ = vendor.issue("Perpetual")
+    body, headers = {"licenseKey": license_.key}, {"X-Request-Id": "mine-1.a:b"}
+    answer = vendor.call("POST", "/licenses/validate", body, headers=headers)
+    assert answer.headers["x-request-id"] == answer.content["requestId"] == "mine-1.a:b"
+    refused = vendor.call("POST", "/licenses/validate", {}, headers=headers)
+    assert refused.headers["x-request-id"] == refused.content["requestId"] == "mine-1.a:b"
+    unfit = {"X-Request-Id": "no spaces"}
+    answer = vendor.call("POST", "/licenses/validate", body, headers=unfit)
+    assert answer.headers["x-request-id"] not in {"", "no spaces"}
+
+
+def check_session_ids_take_any_letter_case(vendor: Vendor) -> None:
+    session = connected(vendor, vendor.issue("Perpetual"))
+    body = {"sessionId": session["sessionId"].upper()}
+    assert vendor.call("POST", "/sessions/heartbeat", body).status == 200

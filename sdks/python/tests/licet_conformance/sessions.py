@@ -1,0 +1,224 @@
+"""Sessions: opened, kept, replaced, ended, and counted where the model counts them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from licet_conformance.asking import (
+    ELSEWHERE,
+    HERE,
+    THERE,
+    UNKNOWN_KEY,
+    activate,
+    connect,
+    connected,
+    deactivate,
+    device,
+    disconnect,
+    heartbeat,
+    statuses,
+)
+from licet_conformance.shapes import BEAT, SESSION, has_shape, is_refused, moment
+from licet_conformance.target import Vendor
+from licet_conformance.verdicts import EVERY_MODEL
+
+
+def check_every_model_connects(vendor: Vendor) -> None:
+    for model, terms in EVERY_MODEL.items():
+        license_ = vendor.issue(model, **terms)
+        if model == "Concurrent":
+            is_refused(connect(vendor, license_), 403, "ActivationRequired")
+            assert activate(vendor, license_).status == 201
+        total = 3 if model == "Floating" else None
+        counts = {"seatsUsed": 1, "seatsTotal": total}
+        times = {"heartbeatIntervalSeconds": 30, "sessionTimeoutSeconds": 90}
+        has_shape(connected(vendor, license_), {**SESSION, **counts, **times})
+        assert connected(vendor, license_)["seatsUsed"] == 2, model
+        assert len(license_.sessions) == 2
+
+
+def check_a_heartbeat(vendor: Vendor) -> None:
+    session = connected(vendor, vendor.issue("Floating", seats=1))
+    vendor.wait(0.05)
+    beat = heartbeat(vendor, session["sessionId"])
+    assert beat.status == 200, beat
+    has_shape(
+        beat.content,
+        {**BEAT, "sessionId": session["sessionId"], "heartbeatIntervalSeconds": 30},
+    )
+    assert moment(beat.content["expiresAt"]) > moment(session["expiresAt"])
+
+
+def check_heartbeats_are_spaced(vendor: Vendor) -> None:
+    session = connected(vendor, vendor.issue("Floating", seats=1))
+    assert heartbeat(vendor, session["sessionId"]).status == 200, "the first is always welcome"
+    early = heartbeat(vendor, session["sessionId"])
+    is_refused(early, 429, "RateLimited")
+    assert 1 <= int(early.headers["retry-after"]) <= 5
+    assert disconnect(vendor, session["sessionId"]).status == 204, "it had stayed alive"
+
+
+def check_the_end_of_a_session(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=1)
+    session = connected(vendor, license_)
+    answer = disconnect(vendor, session["sessionId"])
+    assert (answer.status, answer.content) == (204, None)
+    is_refused(disconnect(vendor, session["sessionId"]), 404, "SessionNotFound")
+    is_refused(heartbeat(vendor, session["sessionId"]), 404, "SessionNotFound")
+    assert not license_.sessions
+
+
+def check_a_pool_of_sessions_fills_and_empties(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=2)
+    first = connected(vendor, license_, HERE)
+    assert (first["seatsUsed"], first["seatsTotal"]) == (1, 2)
+    assert connected(vendor, license_, HERE)["seatsUsed"] == 2, (
+        "a seat for each, also on one device"
+    )
+    full = connect(vendor, license_, THERE)
+    is_refused(full, 409, "MaxConcurrentSessionsReached", seatsUsed=2, seatsTotal=2)
+    assert disconnect(vendor, first["sessionId"]).status == 204
+    connected(vendor, license_, THERE)
+
+
+def check_a_smaller_pool_lets_sessions_live(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=2)
+    first, second = connected(vendor, license_), connected(vendor, license_)
+    license_.seats = 1
+    assert heartbeat(vendor, second["sessionId"]).status == 200
+    full = connect(vendor, license_, THERE)
+    is_refused(full, 409, "MaxConcurrentSessionsReached", seatsUsed=2, seatsTotal=1)
+    assert disconnect(vendor, first["sessionId"]).status == 204
+    is_refused(
+        connect(vendor, license_), 409, "MaxConcurrentSessionsReached", seatsUsed=1, seatsTotal=1
+    )
+
+
+def check_a_program_replaces_its_own_session(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=1)
+    first = connected(vendor, license_, HERE, instanceId="a")
+    second = connected(vendor, license_, HERE, instanceId="a")
+    assert second["sessionId"] != first["sessionId"]
+    assert second["seatsUsed"] == 1
+    is_refused(heartbeat(vendor, first["sessionId"]), 404, "SessionNotFound")
+    assert heartbeat(vendor, second["sessionId"]).status == 200
+    for machine, instance in ((HERE, "b"), (THERE, "a")):
+        full = connect(vendor, license_, machine, instanceId=instance)
+        is_refused(full, 409, "MaxConcurrentSessionsReached", seatsUsed=1, seatsTotal=1)
+    assert [session.id for session in license_.sessions] == [second["sessionId"]]
+
+
+def check_a_session_lapses(vendor: Vendor) -> None:
+    hasty = vendor.hasty()
+    license_ = hasty.issue("Floating", seats=1)
+    session = connected(hasty, license_)
+    assert (session["heartbeatIntervalSeconds"], session["sessionTimeoutSeconds"]) == (1, 3)
+    hasty.wait(1.5)
+    for _ in range(2):
+        assert heartbeat(hasty, session["sessionId"]).status == 200, "no spacing is asked for"
+    hasty.wait(1.7)
+    full = connect(hasty, license_, THERE)
+    is_refused(full, 409, "MaxConcurrentSessionsReached", seatsUsed=1, seatsTotal=1)
+    hasty.wait(1.5)
+    assert not license_.sessions
+    connected(hasty, license_, THERE)
+    is_refused(heartbeat(hasty, session["sessionId"]), 404, "SessionNotFound")
+    is_refused(disconnect(hasty, session["sessionId"]), 404, "SessionNotFound")
+
+
+def check_an_operator_ends_a_session(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=1)
+    session = connected(vendor, license_)
+    [seen] = license_.sessions
+    assert (seen.id, seen.hardware_id) == (session["sessionId"], HERE)
+    seen.disconnect()
+    is_refused(heartbeat(vendor, session["sessionId"]), 404, "SessionNotFound")
+    connected(vendor, license_, THERE)
+
+
+def check_a_session_of_another_product(vendor: Vendor) -> None:
+    session = connected(vendor, vendor.issue("Perpetual"))
+    stranger = vendor.stranger()
+    is_refused(heartbeat(stranger, session["sessionId"]), 404, "SessionNotFound")
+    is_refused(disconnect(stranger, session["sessionId"]), 404, "SessionNotFound")
+    assert heartbeat(vendor, session["sessionId"]).status == 200
+
+
+def check_a_session_of_a_withdrawn_license(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=2)
+    session = connected(vendor, license_)["sessionId"]
+    license_.suspend()
+    is_refused(heartbeat(vendor, session), 400, "LicenseInvalid")
+    is_refused(connect(vendor, license_), 400, "LicenseInvalid")
+    license_.reinstate()
+    assert heartbeat(vendor, session).status == 200
+    license_.revoke()
+    is_refused(heartbeat(vendor, session), 400, "LicenseInvalid")
+    is_refused(connect(vendor, license_), 400, "LicenseInvalid")
+
+
+def check_a_session_of_an_expired_license(vendor: Vendor) -> None:
+    license_ = vendor.issue("Trial", expires=timedelta(seconds=3))
+    session = connected(vendor, license_)["sessionId"]
+    vendor.wait(3.1)
+    is_refused(heartbeat(vendor, session), 400, "LicenseExpired")
+    is_refused(connect(vendor, license_), 400, "LicenseExpired")
+
+
+def check_blocking_ends_sessions(vendor: Vendor) -> None:
+    license_ = vendor.issue("Concurrent", seats=2)
+    for machine in (HERE, THERE):
+        assert activate(vendor, license_, machine).status == 201
+    ended, other = connected(vendor, license_), connected(vendor, license_, THERE)
+    device(license_).block()
+    assert [session.hardware_id for session in license_.sessions] == [THERE]
+    is_refused(heartbeat(vendor, ended["sessionId"]), 403, "DeviceBlocked")
+    is_refused(disconnect(vendor, ended["sessionId"]), 403, "DeviceBlocked")
+    is_refused(connect(vendor, license_), 403, "DeviceBlocked")
+    assert heartbeat(vendor, other["sessionId"]).status == 200
+    device(license_).unblock()
+    is_refused(heartbeat(vendor, ended["sessionId"]), 404, "SessionNotFound")
+    connected(vendor, license_)
+
+
+def check_a_session_that_had_ended_before_the_block(vendor: Vendor) -> None:
+    license_ = vendor.issue("Concurrent", seats=1)
+    assert activate(vendor, license_).status == 201
+    session = connected(vendor, license_)
+    assert disconnect(vendor, session["sessionId"]).status == 204
+    device(license_).block()
+    is_refused(heartbeat(vendor, session["sessionId"]), 404, "SessionNotFound")
+    is_refused(disconnect(vendor, session["sessionId"]), 404, "SessionNotFound")
+
+
+def check_removing_a_device_ends_its_sessions(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=2)
+    assert activate(vendor, license_).status == 201
+    ended, other = connected(vendor, license_), connected(vendor, license_, THERE)
+    device(license_).deactivate()
+    is_refused(heartbeat(vendor, ended["sessionId"]), 404, "SessionNotFound")
+    assert heartbeat(vendor, other["sessionId"]).status == 200
+    assert connected(vendor, license_)["seatsUsed"] == 2
+
+
+def check_a_connect_makes_no_device(vendor: Vendor) -> None:
+    license_ = vendor.issue("Floating", seats=1)
+    connected(vendor, license_)
+    assert statuses(license_) == {}
+    is_refused(deactivate(vendor, license_), 404, "ActivationNotFound")
+
+
+def check_the_order_of_a_connect(vendor: Vendor) -> None:
+    body = {"licenseKey": UNKNOWN_KEY, "hardwareId": HERE}
+    is_refused(vendor.call("POST", "/sessions/connect", body), 404, "LicenseNotFound")
+    license_ = vendor.issue("Floating", seats=1)
+    assert activate(vendor, license_).status == 201
+    connected(vendor, license_, ELSEWHERE)
+    device(license_).block()
+    license_.suspend()
+    is_refused(connect(vendor, license_), 400, "LicenseInvalid")
+    license_.reinstate()
+    is_refused(connect(vendor, license_), 403, "DeviceBlocked")
+    device(license_).unblock()
+    full = connect(vendor, license_)
+    is_refused(full, 409, "MaxConcurrentSessionsReached", seatsUsed=1, seatsTotal=1)

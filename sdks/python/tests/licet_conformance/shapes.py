@@ -1,0 +1,138 @@
+"""The exact members of an answer and the kind of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from licet_conformance.target import Answer
+
+Kind = Callable[[Any], bool]
+
+
+def a_text(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+def a_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def an_id(value: Any) -> bool:
+    """A UUIDv7 in its usual spelling."""
+    return isinstance(value, str) and str(UUID(value)) == value and UUID(value).version == 7
+
+
+def a_time(value: Any) -> bool:
+    """RFC 3339 in UTC with a Z."""
+    pattern = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"
+    return isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def a_token(value: Any) -> bool:
+    return isinstance(value, str) and value.count(".") == 2
+
+
+def anything(value: Any) -> bool:
+    return True
+
+
+def maybe(kind: Kind) -> Kind:
+    return lambda value: value is None or kind(value)
+
+
+def one_of(*values: Any) -> Kind:
+    return lambda value: any(value is item or value == item for item in values)
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def has_shape(content: Any, members: Mapping[str, Kind | Any]) -> None:
+    """Exactly these members; a member that is no kind is the value itself."""
+    assert isinstance(content, dict), content
+    assert content.keys() == members.keys(), content.keys() ^ members.keys()
+    for name, kind in members.items():
+        value = content[name]
+        fits = kind(value) if callable(kind) else value == kind and type(value) is type(kind)
+        assert fits, f"{name} is {value!r}, not {kind!r}"
+
+
+PROBLEM: Mapping[str, Kind] = {
+    "type": a_text,
+    "title": a_text,
+    "status": a_count,
+    "detail": a_text,
+    "errorCode": a_text,
+    "success": one_of(False),
+    "requestId": a_text,
+    "errors": lambda value: isinstance(value, list),
+}
+
+VERDICT: Mapping[str, Kind] = {
+    "valid": one_of(True, False),
+    "status": a_text,
+    "message": a_text,
+    "license": anything,
+    "activation": anything,
+    "serverTime": a_time,
+    "nonce": maybe(a_text),
+    "requestId": a_text,
+}
+
+TERMS: Mapping[str, Kind] = {
+    "id": an_id,
+    "type": a_text,
+    "status": one_of("Active", "Expired", "Revoked", "Suspended"),
+    "name": a_text,
+    "issuedTo": maybe(a_text),
+    "expirationDate": maybe(a_time),
+    "activationMode": one_of("Online", "Offline"),
+    "maxActiveUsersCount": maybe(a_count),
+    "features": lambda value: value is None or isinstance(value, list),
+    "metadata": lambda value: isinstance(value, dict),
+}
+
+ACTIVATION: Mapping[str, Kind] = {
+    "activationId": an_id,
+    "status": one_of("Active", "Pending"),
+    "seatsUsed": a_count,
+    "seatsTotal": maybe(a_count),
+    "activatedAt": maybe(a_time),
+}
+
+SESSION: Mapping[str, Kind] = {
+    "sessionId": an_id,
+    "expiresAt": a_time,
+    "heartbeatIntervalSeconds": a_count,
+    "sessionTimeoutSeconds": a_count,
+    "seatsUsed": a_count,
+    "seatsTotal": maybe(a_count),
+}
+
+BEAT: Mapping[str, Kind] = {
+    "sessionId": an_id,
+    "expiresAt": a_time,
+    "heartbeatIntervalSeconds": a_count,
+}
+
+
+def is_refused(answer: Answer, status: int, code: str, **extra: Any) -> None:
+    """A problem document with this status and code, and these further members alone."""
+    assert (answer.status, answer.code) == (status, code), answer
+    assert answer.headers["content-type"].startswith("application/problem+json")
+    has_shape(answer.content, {**PROBLEM, **extra})
+    assert answer.content["status"] == status
+    assert answer.headers["x-request-id"] == answer.content["requestId"]
+
+
+def names_fields(answer: Answer, *fields: str) -> None:
+    """An InvalidRequest that reports exactly these fields."""
+    is_refused(answer, 400, "InvalidRequest")
+    for error in answer.content["errors"]:
+        has_shape(error, {"field": lambda value: isinstance(value, str), "message": a_text})
+    assert {error["field"] for error in answer.content["errors"]} == set(fields)

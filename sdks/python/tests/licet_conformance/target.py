@@ -1,0 +1,138 @@
+"""What the suite needs of a server: a vendor with a product, and the runtime routes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from licet import LicenseClient, Transport
+
+
+@dataclass(frozen=True)
+class Target:
+    """A product on a running server, as an application knows it."""
+
+    base_url: str
+    api_key: str
+    product_id: str
+    public_key: str
+    transport: Transport | None = None
+    clock: Callable[[], datetime] | None = None
+
+    def client(self, folder: Path, license_key: str, **options: Any) -> LicenseClient:
+        given = {
+            "product_id": self.product_id,
+            "public_key": self.public_key,
+            "api_key": self.api_key,
+            "server_base_endpoint": self.base_url,
+            "license_key": license_key,
+            "license_file": folder / "license.bin",
+            "clock": self.clock,
+            **options,
+        }
+        return LicenseClient(transport=self.transport, **given)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a runtime route answered; ``content`` is ``None`` where the body was empty."""
+
+    status: int
+    headers: Mapping[str, str] = field(repr=False)
+    content: Any
+
+    @property
+    def code(self) -> str:
+        return str(self.content["errorCode"])
+
+
+class Device(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def hardware_id(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+    def approve(self) -> None: ...
+    def block(self) -> None: ...
+    def unblock(self) -> None: ...
+    def deactivate(self) -> None: ...
+
+
+class Session(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def hardware_id(self) -> str: ...
+    def disconnect(self) -> None: ...
+
+
+class Attempt(Protocol):
+    @property
+    def hardware_id(self) -> str: ...
+    @property
+    def bound_hardware_id(self) -> str: ...
+    @property
+    def entry_point(self) -> str: ...
+    @property
+    def count(self) -> int: ...
+
+
+class License(Protocol):
+    """A license, and what its vendor does with it."""
+
+    seats: int | None
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def devices(self) -> Sequence[Device]: ...
+    @property
+    def sessions(self) -> Sequence[Session]: ...
+    @property
+    def access_attempts(self) -> Sequence[Attempt]: ...
+    def revoke(self) -> None: ...
+    def suspend(self) -> None: ...
+    def reinstate(self) -> None: ...
+    def file(self, hardware_id: str | None = None, *, protected: bool = False) -> str: ...
+
+
+class Vendor(Protocol):
+    """A vendor with one product; the release is 2.1.0 and the settings are the defaults."""
+
+    @property
+    def target(self) -> Target: ...
+
+    def issue(self, model: str, **terms: Any) -> License:
+        """A license. Terms: seats, expires (a span), activation_mode, binding_mode, username,
+        password, features, metadata, license_key."""
+        ...
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        raw: bytes | None = None,
+    ) -> Answer:
+        """Ask a runtime route with the product key; ``headers`` replace, ``raw`` is sent as is."""
+        ...
+
+    def stranger(self) -> Vendor:
+        """A vendor with another product."""
+        ...
+
+    def hasty(self) -> Vendor:
+        """A product with an interval of 1 s, a timeout of 3 s and no spacing."""
+        ...
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass on the server."""
+        ...

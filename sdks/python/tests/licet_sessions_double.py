@@ -1,0 +1,314 @@
+"""A loopback server for activations and sessions: real seats, and any mishap on demand."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Self
+
+from licet_testkit import API_KEY, HARDWARE, LICENSE_KEY, PRODUCT, PUBLIC_KEY, problem
+
+from licet import LicenseClient, LicetError, Session
+
+Answer = tuple[int, dict[str, str], bytes]
+DEADLINE = 20.0
+
+
+class DropConnection(Exception):
+    """Close the connection without an answer."""
+
+
+@dataclass
+class Asked:
+    method: str
+    what: str
+    body: dict[str, Any]
+    at: float
+    headers: dict[str, str] = field(repr=False)
+
+
+def answer(status: int, content: Any = None) -> Answer:
+    body = b"" if content is None else json.dumps(content).encode()
+    return status, {"Content-Type": "application/json"}, body
+
+
+class SeatServer:
+    """Answers as the contract says. ``mishap`` is asked first and may answer, raise or hang."""
+
+    def __init__(self) -> None:
+        self.asked: list[Asked] = []
+        self.sessions: dict[str, str] = {}
+        self.activated: set[str] = set()
+        self.seats_total: int | None = None
+        self.interval: float = 0.1
+        self.timeout: float = 60.0
+        self.needs_activation = False
+        self.pending = False
+        self.mishap: Callable[[Asked], Answer | None] = lambda _: None
+        self._made = 0
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._http.daemon_threads = True
+        self._http.handle_error = lambda *_: None  # type: ignore[method-assign]
+        self._thread = threading.Thread(
+            target=self._http.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        )
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self._http.server_address[1]}/api"
+
+    def all(self, what: str) -> list[Asked]:
+        return [asked for asked in list(self.asked) if asked.what == what]
+
+    def count(self, what: str) -> int:
+        return len(self.all(what))
+
+    def drop_sessions(self) -> None:
+        with self._lock:
+            self.sessions.clear()
+
+    # Mishaps.
+
+    def unplug(self) -> None:
+        def refuse(_: Asked) -> Answer | None:
+            raise DropConnection
+
+        self.mishap = refuse
+
+    def plug_in(self) -> None:
+        self.mishap = lambda _: None
+
+    def hang(self) -> None:
+        def wait(_: Asked) -> Answer | None:
+            self._ended.wait(60)
+            raise DropConnection
+
+        self.mishap = wait
+
+    def refuse(self, what: str, reply: Answer) -> None:
+        self.mishap = lambda asked: reply if asked.what == what else None
+
+    # The contract.
+
+    def _reply(self, asked: Asked) -> Answer:
+        self.asked.append(asked)
+        mishap = self.mishap(asked)
+        if mishap is not None:
+            return mishap
+        if asked.headers.get("x-api-key") != API_KEY:
+            return problem(401, "Unauthorized")
+        with self._lock:
+            return {
+                "activations": self._activate,
+                "current": self._deactivate,
+                "connect": self._connect,
+                "heartbeat": self._heartbeat,
+                "disconnect": self._disconnect,
+            }[asked.what](asked.body)
+
+    def _activate(self, body: dict[str, Any]) -> Answer:
+        told = {
+            "activationId": "activation-1",
+            "status": "Pending" if self.pending else "Active",
+            "seatsUsed": len(self.activated | {body["hardwareId"]}),
+            "seatsTotal": self.seats_total,
+            "activatedAt": None if self.pending else "2026-06-01T12:00:00Z",
+        }
+        if self.pending:
+            return answer(202, told)
+        status = 200 if body["hardwareId"] in self.activated else 201
+        self.activated.add(body["hardwareId"])
+        return answer(status, told)
+
+    def _deactivate(self, body: dict[str, Any]) -> Answer:
+        if body["hardwareId"] not in self.activated:
+            return problem(404, "ActivationNotFound")
+        self.activated.discard(body["hardwareId"])
+        return answer(204)
+
+    def _connect(self, body: dict[str, Any]) -> Answer:
+        if self.needs_activation and body["hardwareId"] not in self.activated:
+            return problem(403, "ActivationRequired")
+        instance = body["instanceId"]
+        for session_id in [one for one, of in self.sessions.items() if of == instance]:
+            del self.sessions[session_id]
+        if self.seats_total is not None and len(self.sessions) >= self.seats_total:
+            return self.full()
+        self._made += 1
+        session_id = f"session-{self._made}"
+        self.sessions[session_id] = instance
+        return answer(
+            201,
+            {
+                "sessionId": session_id,
+                "expiresAt": "2026-06-01T12:01:30Z",
+                "heartbeatIntervalSeconds": self.interval,
+                "sessionTimeoutSeconds": self.timeout,
+                "seatsUsed": len(self.sessions),
+                "seatsTotal": self.seats_total,
+            },
+        )
+
+    def full(self) -> Answer:
+        used = {"seatsUsed": self.seats_total, "seatsTotal": self.seats_total}
+        content = {"status": 409, "errorCode": "MaxConcurrentSessionsReached", **used}
+        return 409, {"Content-Type": "application/problem+json"}, json.dumps(content).encode()
+
+    def _heartbeat(self, body: dict[str, Any]) -> Answer:
+        if body["sessionId"] not in self.sessions:
+            return problem(404, "SessionNotFound")
+        return answer(
+            200,
+            {
+                "sessionId": body["sessionId"],
+                "expiresAt": "2026-06-01T12:02:00Z",
+                "heartbeatIntervalSeconds": self.interval,
+            },
+        )
+
+    def _disconnect(self, body: dict[str, Any]) -> Answer:
+        if self.sessions.pop(body["sessionId"], None) is None:
+            return problem(404, "SessionNotFound")
+        return answer(204)
+
+    # HTTP.
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                what = self.path.rsplit("/", 1)[1]
+                asked = Asked(self.command, what, body, time.monotonic(), headers)
+                try:
+                    status, sent, content = server._reply(asked)
+                except DropConnection:
+                    self.close_connection = True
+                    return
+                self.send_response(status)
+                for name, value in sent.items():
+                    self.send_header(name, value)
+                if status != 204:
+                    self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def do_DELETE(self) -> None:
+                self.do_POST()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        return Handler
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._http.shutdown()
+        self._http.server_close()
+
+
+def wait_for(true: Callable[[], object], what: str = "") -> None:
+    """Wait until something is so, however slow this machine is."""
+    deadline = time.monotonic() + DEADLINE
+    while not true():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"it never came to pass: {what or true}")
+        time.sleep(0.01)
+
+
+def seat_options(server: SeatServer, folder: Path, **options: Any) -> dict[str, Any]:
+    return {
+        "product_id": PRODUCT,
+        "public_key": PUBLIC_KEY,
+        "license_key": LICENSE_KEY,
+        "api_key": API_KEY,
+        "server_base_endpoint": server.base,
+        "license_file": folder / "license.bin",
+        "hardware_id": HARDWARE,
+        "timeout": 5.0,
+        **options,
+    }
+
+
+class Watcher:
+    """Notes what the callbacks of a session are told."""
+
+    def __init__(self) -> None:
+        self.lost: list[LicetError] = []
+        self.regained: list[Any] = []
+
+    def session(self, client: LicenseClient) -> Session:
+        return client.session(on_lost=self.lost.append, on_regained=self.regained.append)
+
+
+HEAD = """
+import asyncio, os, signal, sys, threading, time
+from pathlib import Path
+from licet import AsyncLicenseClient, LicenseClient
+
+options = dict(
+    product_id={product!r}, public_key={public_key!r}, license_key={license_key!r},
+    api_key={api_key!r}, server_base_endpoint={base!r}, hardware_id={hardware!r},
+    license_file=Path({folder!r}) / "license.bin", timeout=5.0,
+)
+
+def say(word):
+    print(word, flush=True)
+"""
+
+
+class Program:
+    """A real process that runs an application; its words come line by line."""
+
+    def __init__(
+        self, server: SeatServer, folder: Path, text: str, *, within: Sequence[str] = ()
+    ) -> None:
+        head = HEAD.format(
+            product=PRODUCT,
+            public_key=PUBLIC_KEY,
+            license_key=LICENSE_KEY,
+            api_key=API_KEY,
+            base=server.base,
+            folder=str(folder),
+            hardware=HARDWARE,
+        )
+        self.process = subprocess.Popen(
+            [*within, sys.executable, "-c", head + text],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def hear(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def end(self, number: int | None = None) -> int:
+        """Send a signal, if any, and wait for the end."""
+        if number is not None:
+            self.process.send_signal(number)
+        self.out, self.err = self.process.communicate(timeout=DEADLINE * 2)
+        return self.process.returncode
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()

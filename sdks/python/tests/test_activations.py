@@ -1,0 +1,219 @@
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from licet_sessions_double import SeatServer, answer, seat_options
+from licet_testkit import HARDWARE, LICENSE_KEY, normal, problem
+
+from licet import (
+    Activation,
+    ActivationRequiredError,
+    ActivationStatus,
+    ApprovalPendingError,
+    AsyncLicenseClient,
+    ConfigurationError,
+    DeviceBlockedError,
+    HardwareMismatchError,
+    LicenseClient,
+    LicenseRefusedError,
+    NetworkError,
+    RequestRefusedError,
+    SeatsExhaustedError,
+    SessionLostError,
+    UnexpectedReplyError,
+)
+from licet._machine import operating_system
+
+pytestmark = pytest.mark.usefixtures("no_pauses")
+
+
+@pytest.fixture
+def seats() -> Iterator[SeatServer]:
+    with SeatServer() as running:
+        yield running
+
+
+@pytest.fixture
+def client(seats: SeatServer, tmp_path: Path) -> Iterator[LicenseClient]:
+    with LicenseClient(**seat_options(seats, tmp_path)) as made:
+        yield made
+
+
+def test_the_life_of_a_seat(client: LicenseClient, seats: SeatServer) -> None:
+    seats.seats_total = 3
+    activation = client.activate()
+    assert activation == Activation(
+        "activation-1", ActivationStatus.Active, 1, 3, datetime(2026, 6, 1, 12, tzinfo=UTC)
+    )
+    assert activation
+    assert not activation.pending
+    assert client.activate() == activation
+    assert seats.activated == {HARDWARE}
+    client.deactivate()
+    assert seats.activated == set()
+
+
+def test_what_is_sent(seats: SeatServer, tmp_path: Path) -> None:
+    options = seat_options(seats, tmp_path, device_name="desk", app_version="2.1.0")
+    with LicenseClient(**options) as client:
+        client.activate()
+        client.activate(device_name="other", metadata={"room": "4"})
+        client.deactivate()
+    first, second, last = seats.asked
+    assert first.body == {
+        "licenseKey": normal(LICENSE_KEY),
+        "hardwareId": HARDWARE,
+        "deviceName": "desk",
+        "os": operating_system(),
+        "appVersion": "2.1.0",
+    }
+    assert (second.body["deviceName"], second.body["metadata"]) == ("other", {"room": "4"})
+    assert (last.method, last.what) == ("DELETE", "current")
+    assert last.body == {"licenseKey": normal(LICENSE_KEY), "hardwareId": HARDWARE}
+
+
+def test_the_operating_system_in_a_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert re.fullmatch(r"\w+ \d+(\.\d+)? \w+", operating_system())
+    monkeypatch.setattr("platform.system", lambda: "Linux")
+    monkeypatch.setattr("platform.release", lambda: "6.8.0-45-generic-of-joes-desk")
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    assert operating_system() == "Linux 6.8 x86_64"
+    monkeypatch.setattr("platform.system", lambda: "Darwin")
+    monkeypatch.setattr("platform.mac_ver", lambda: ("14.5", ("", "", ""), "arm64"))
+    assert operating_system() == "macOS 14.5 x86_64"
+    monkeypatch.setattr("platform.system", lambda: "Windows")
+    monkeypatch.setattr("platform.release", lambda: "2022Server")
+    assert operating_system() == "Windows 2022 x86_64"
+
+
+def test_pending(client: LicenseClient, seats: SeatServer) -> None:
+    seats.pending = True
+    activation = client.activate()
+    assert activation.pending
+    assert not activation
+    assert activation.activated_at is None
+
+
+def test_a_newer_server(client: LicenseClient, seats: SeatServer) -> None:
+    told = {"activationId": "a", "status": "Resting", "seatsUsed": "x", "activatedAt": "soon"}
+    seats.refuse("activations", answer(200, told))
+    activation = client.activate()
+    assert activation == Activation("a", ActivationStatus.Unknown)
+    assert not activation
+
+
+def test_no_seat_is_nothing_to_give_back(client: LicenseClient, seats: SeatServer) -> None:
+    client.deactivate()
+    assert seats.count("current") == 1
+
+
+@pytest.mark.parametrize("reply", [answer(200, {}), answer(204), answer(200, [])])
+def test_strange_answers(client: LicenseClient, seats: SeatServer, reply: Any) -> None:
+    seats.refuse("activations", reply)
+    with pytest.raises(UnexpectedReplyError):
+        client.activate()
+
+
+def test_an_empty_answer_is_no_verdict(client: LicenseClient, seats: SeatServer) -> None:
+    seats.refuse("validate", answer(204))
+    with pytest.raises(UnexpectedReplyError):
+        client.validate_online()
+
+
+REFUSALS = [
+    ("LicenseNotFound", 404, LicenseRefusedError, "Check the key for typing errors"),
+    ("LicenseInvalid", 400, LicenseRefusedError, "Ask the vendor"),
+    ("LicenseExpired", 400, LicenseRefusedError, "Renew it"),
+    ("MaxActivationsReached", 409, SeatsExhaustedError, "Deactivate a device"),
+    ("MaxConcurrentSessionsReached", 409, SeatsExhaustedError, "Close the application"),
+    ("ActivationRequired", 403, ActivationRequiredError, "Activate it first"),
+    ("PendingApproval", 403, ApprovalPendingError, "Try again once it is given"),
+    ("DeviceBlocked", 403, DeviceBlockedError, "Ask the vendor to unblock"),
+    ("HardwareMismatch", 403, HardwareMismatchError, "Ask the vendor to move it"),
+    ("SessionNotFound", 404, SessionLostError, "Open a new one"),
+    ("SomethingNew", 403, RequestRefusedError, "refused (SomethingNew)"),
+]
+
+
+@pytest.mark.parametrize(("code", "status", "kind", "advice"), REFUSALS)
+async def test_refusals(
+    code: str, status: int, kind: type[Any], advice: str, seats: SeatServer, tmp_path: Path
+) -> None:
+    seats.refuse("activations", problem(status, code, **{"X-Request-Id": "req-9"}))
+    with LicenseClient(**seat_options(seats, tmp_path)) as client, pytest.raises(kind) as first:
+        client.activate()
+    async with AsyncLicenseClient(**seat_options(seats, tmp_path)) as other:
+        with pytest.raises(kind) as second:
+            await other.activate()
+    for caught in (first.value, second.value):
+        assert type(caught) is kind
+        assert isinstance(caught, RequestRefusedError)
+        assert (caught.error_code, caught.http_status) == (code, status)
+        assert caught.request_id == "req-9"
+        assert advice in caught.message
+        assert "Said the server." in caught.message
+        assert "{" not in caught.message
+    assert seats.count("activations") == 2, "a refusal is not worth another attempt"
+
+
+def test_a_full_pool_says_how_full(client: LicenseClient, seats: SeatServer) -> None:
+    told = {"errorCode": "MaxActivationsReached", "seatsUsed": 5, "seatsTotal": 5}
+    seats.refuse("activations", answer(409, told))
+    with pytest.raises(SeatsExhaustedError, match=r"taken \(5 of 5\)") as caught:
+        client.activate()
+    assert (caught.value.seats_used, caught.value.seats_total) == (5, 5)
+
+
+def test_a_refused_deactivation_is_told(client: LicenseClient, seats: SeatServer) -> None:
+    seats.refuse("current", problem(403, "DeviceBlocked"))
+    with pytest.raises(DeviceBlockedError):
+        client.deactivate()
+
+
+def test_network_faults_are_retried(client: LicenseClient, seats: SeatServer) -> None:
+    seats.unplug()
+    with pytest.raises(NetworkError):
+        client.activate()
+    with pytest.raises(NetworkError):
+        client.deactivate()
+    assert (seats.count("activations"), seats.count("current")) == (3, 3)
+
+
+def test_without_a_license_key(seats: SeatServer, tmp_path: Path) -> None:
+    with LicenseClient(**seat_options(seats, tmp_path, license_key=None)) as client:
+        for ask in (client.activate, client.deactivate, client.session().open):
+            with pytest.raises(ConfigurationError, match="LicenseKey is missing"):
+                ask()
+    with LicenseClient(**seat_options(seats, tmp_path, api_key=None)) as client:
+        for ask in (client.activate, client.deactivate, client.session().open):
+            with pytest.raises(ConfigurationError, match="ProductApiKey is missing"):
+                ask()
+
+
+async def test_async(seats: SeatServer, tmp_path: Path) -> None:
+    async with AsyncLicenseClient(**seat_options(seats, tmp_path)) as client:
+        activation = await client.activate(metadata={"room": "4"})
+        assert activation
+        await client.deactivate()
+        await client.deactivate()
+    assert seats.asked[0].body["metadata"] == {"room": "4"}
+
+
+def test_nothing_secret_is_said(
+    client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, logger="licet")
+    said = [repr(client.activate())]
+    for code in ("DeviceBlocked", "MaxActivationsReached", "SomethingNew"):
+        seats.refuse("activations", problem(403, code))
+        with pytest.raises(RequestRefusedError) as caught:
+            client.activate()
+        said.append(repr(caught.value))
+    text = " ".join([*said, caplog.text])
+    assert not any(secret in text for secret in (LICENSE_KEY, normal(LICENSE_KEY), HARDWARE))

@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from licet_sessions_double import Program, SeatServer, answer, seat_options, wait_for
+from licet_testkit import HARDWARE, problem
+from test_hardware import DOCKER, LINUX, MOUNTED, Invented
+
+from licet import (
+    ActivationRequiredError,
+    ApprovalPendingError,
+    AsyncLicenseClient,
+    ConfigurationError,
+    LicenseClient,
+    LicetError,
+    SeatMode,
+    SeatsExhaustedError,
+    UnexpectedReplyError,
+)
+from licet._config import make_config
+from licet._seat import suitable_mode
+
+pytestmark = pytest.mark.usefixtures("no_pauses")
+CI = {"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r", "GITHUB_SERVER_URL": "https://g"}
+
+
+@pytest.fixture
+def seats() -> Iterator[SeatServer]:
+    with SeatServer() as running:
+        yield running
+
+
+def made(seats: SeatServer, folder: Path, mode: str) -> LicenseClient:
+    return LicenseClient(**seat_options(seats, folder, seat_mode=mode))
+
+
+MACHINES = {
+    "a desk": (Invented(files=LINUX), SeatMode.Activation),
+    "a desk without an id": (Invented(), SeatMode.Activation),
+    "Windows": (Invented("win32", files=DOCKER), SeatMode.Activation),
+    "CI": (Invented(files=LINUX, env=CI), SeatMode.Session),
+    "a container with the host's id": (
+        Invented(files={**LINUX, **DOCKER, **MOUNTED}),
+        SeatMode.Activation,
+    ),
+    "a container with its image's id": (Invented(files={**LINUX, **DOCKER}), SeatMode.Session),
+    "a container without an id": (Invented(files=DOCKER), SeatMode.Session),
+    "a pod": (Invented(env={"KUBERNETES_SERVICE_HOST": "10.0.0.1"}), SeatMode.Session),
+}
+
+
+@pytest.mark.parametrize(("machine", "mode"), MACHINES.values(), ids=MACHINES.keys())
+def test_auto(machine: Invented, mode: SeatMode, seats: SeatServer, tmp_path: Path) -> None:
+    config = make_config(seat_options(seats, tmp_path, hardware_id=None))
+    assert config.seat_mode is SeatMode.Auto
+    assert suitable_mode(config, machine) is mode
+    for wanted in (SeatMode.Activation, SeatMode.Session):
+        chosen = make_config(seat_options(seats, tmp_path, seat_mode=wanted))
+        assert suitable_mode(chosen, machine) is wanted
+
+
+def test_a_hardware_id_that_was_given_is_an_id(seats: SeatServer, tmp_path: Path) -> None:
+    config = make_config(seat_options(seats, tmp_path, hardware_id=HARDWARE))
+    assert suitable_mode(config, Invented(files=DOCKER)) is SeatMode.Activation
+    assert suitable_mode(config, Invented(env=CI)) is SeatMode.Session
+
+
+def test_activation_stays(seats: SeatServer, tmp_path: Path) -> None:
+    with made(seats, tmp_path, "Activation") as client, client.seat() as seat:
+        assert seat.activation
+        assert seat.session is None
+        assert seat.alive
+    assert seats.activated == {HARDWARE}
+    assert seats.count("connect") == seats.count("current") == 0
+
+
+def test_session_ends_with_the_block(seats: SeatServer, tmp_path: Path) -> None:
+    with made(seats, tmp_path, "Session") as client, client.seat() as seat:
+        assert seat.activation is None
+        assert seat.session is not None
+        assert seat.alive
+        assert len(seats.sessions) == 1
+    assert not seat.alive
+    assert (seats.sessions, seats.count("activations")) == ({}, 0)
+
+
+def test_session_of_a_license_for_activated_devices(seats: SeatServer, tmp_path: Path) -> None:
+    seats.needs_activation = True
+    with made(seats, tmp_path, "Session") as client, client.seat() as seat:
+        assert seat.activation
+        assert seat.session is not None
+        assert seat.alive
+        assert (seats.activated, len(seats.sessions)) == ({HARDWARE}, 1)
+    assert (seats.activated, seats.sessions) == (set(), {})
+    assert [one.what for one in seats.asked if one.what != "heartbeat"] == [
+        "connect",
+        "activations",
+        "connect",
+        "disconnect",
+        "current",
+    ]
+
+
+def test_a_device_that_was_activated_before_stays_so(seats: SeatServer, tmp_path: Path) -> None:
+    seats.needs_activation = True
+    with made(seats, tmp_path, "Session") as client:
+        client.activate()
+        with client.seat() as seat:
+            assert seat.activation is None
+    assert seats.activated == {HARDWARE}
+
+
+@pytest.mark.parametrize("mode", ["Activation", "Session"])
+async def test_pending(seats: SeatServer, tmp_path: Path, mode: str) -> None:
+    seats.needs_activation = seats.pending = True
+    with made(seats, tmp_path, mode) as client, pytest.raises(ApprovalPendingError) as caught:
+        client.seat().__enter__()
+    assert caught.value.error_code == "PendingApproval"
+    options = seat_options(seats, tmp_path, seat_mode=mode)
+    async with AsyncLicenseClient(**options) as other:
+        with pytest.raises(ApprovalPendingError):
+            await other.seat().__aenter__()
+
+
+def test_an_unknown_status_is_no_seat(seats: SeatServer, tmp_path: Path) -> None:
+    seats.refuse("activations", answer(200, {"activationId": "a", "status": "Resting"}))
+    client = made(seats, tmp_path, "Activation")
+    with client, pytest.raises(UnexpectedReplyError, match="Update the application"):
+        client.seat().__enter__()
+
+
+def test_a_full_pool_gives_the_activation_back(seats: SeatServer, tmp_path: Path) -> None:
+    seats.needs_activation, seats.seats_total = True, 0
+    with made(seats, tmp_path, "Session") as client, pytest.raises(SeatsExhaustedError):
+        client.seat().__enter__()
+    assert seats.activated == set()
+
+
+def test_still_not_activated(seats: SeatServer, tmp_path: Path) -> None:
+    seats.refuse("connect", problem(403, "ActivationRequired"))
+    with made(seats, tmp_path, "Session") as client, pytest.raises(ActivationRequiredError):
+        client.seat().__enter__()
+    assert seats.activated == set()
+
+
+def test_the_loss_is_told(seats: SeatServer, tmp_path: Path) -> None:
+    lost: list[LicetError] = []
+    with made(seats, tmp_path, "Session") as client, client.seat(on_lost=lost.append) as seat:
+        seats.refuse("connect", problem(403, "DeviceBlocked"))
+        seats.drop_sessions()
+        wait_for(lambda: lost)
+        assert not seat.alive
+        seats.plug_in()
+        wait_for(lambda: seat.alive)
+    assert len(lost) == 1
+
+
+async def test_async(seats: SeatServer, tmp_path: Path) -> None:
+    options: dict[str, Any] = seat_options(seats, tmp_path)
+    async with AsyncLicenseClient(**options, seat_mode="Activation") as client:
+        async with client.seat() as seat:
+            assert (bool(seat.activation), seat.session, seat.alive) == (True, None, True)
+        await client.deactivate()
+    seats.needs_activation = True
+    async with AsyncLicenseClient(**options, seat_mode="Session") as client:
+        async with client.seat() as seat:
+            assert seat.activation
+            assert seat.session is not None
+            assert seat.alive
+        assert (seats.activated, seats.sessions) == (set(), {})
+        seats.seats_total = 0
+        with pytest.raises(SeatsExhaustedError):
+            await client.seat().__aenter__()
+        assert seats.activated == set()
+
+
+SYNC = """
+with LicenseClient(**options, seat_mode="Session").seat():
+    say("open")
+    time.sleep(60)
+"""
+ASYNC = """
+async def main():
+    async with AsyncLicenseClient(**options, seat_mode="Session").seat():
+        say("open")
+        await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("text", [SYNC, ASYNC], ids=["sync", "async"])
+def test_sigterm_gives_both_back(seats: SeatServer, tmp_path: Path, text: str) -> None:
+    seats.needs_activation = True
+    with Program(seats, tmp_path, text) as app:
+        assert app.hear() == "open"
+        assert seats.activated
+        assert app.end(signal.SIGTERM) == -signal.SIGTERM
+    assert (seats.activated, seats.sessions) == (set(), {})
+
+
+# Settings.
+
+
+def test_settings_file(seats: SeatServer, tmp_path: Path) -> None:
+    options = seat_options(seats, tmp_path)
+    (tmp_path / "licet.json").write_text('{"SeatMode": "session", "HandleSigterm": false}')
+    with LicenseClient.from_settings(tmp_path, **options) as client:
+        config = client._core.config
+        assert (config.seat_mode, config.handle_sigterm) == (SeatMode.Session, False)
+    with LicenseClient.from_settings(tmp_path, **options, seat_mode="Activation") as client:
+        assert client._core.config.seat_mode is SeatMode.Activation
+    config = make_config(options)
+    assert (config.seat_mode, config.handle_sigterm) == (SeatMode.Auto, True)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"SeatMode": "Sometimes"}, "SeatMode must be one of Auto, Activation, Session"),
+        ({"SeatMode": 3}, "SeatMode must be a text in quotes"),
+        ({"HandleSigterm": "no"}, "HandleSigterm must be true or false"),
+    ],
+)
+def test_wrong_settings(
+    seats: SeatServer, tmp_path: Path, settings: dict[str, Any], expected: str
+) -> None:
+    (tmp_path / "licet.json").write_text(json.dumps(settings))
+    with pytest.raises(ConfigurationError, match=expected):
+        LicenseClient.from_settings(tmp_path, **seat_options(seats, tmp_path))

@@ -1,0 +1,327 @@
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from licet_sessions_double import Asked, SeatServer, Watcher, answer, seat_options, wait_for
+from licet_testkit import API_KEY, HARDWARE, LICENSE_KEY, normal, problem
+
+from licet import (
+    LicenseClient,
+    LicenseRefusedError,
+    LicetError,
+    NetworkError,
+    SeatsExhaustedError,
+    SessionLostError,
+    TransportReply,
+    TransportRequest,
+    UnexpectedReplyError,
+)
+
+pytestmark = pytest.mark.usefixtures("no_pauses")
+
+
+@pytest.fixture
+def seats() -> Iterator[SeatServer]:
+    with SeatServer() as running:
+        yield running
+
+
+@pytest.fixture
+def client(seats: SeatServer, tmp_path: Path) -> Iterator[LicenseClient]:
+    with LicenseClient(**seat_options(seats, tmp_path)) as made:
+        yield made
+
+
+def test_the_life_of_a_session(client: LicenseClient, seats: SeatServer) -> None:
+    seats.seats_total = 3
+    session = client.session()
+    assert (session.alive, session.id, session.expires_at) == (False, "", None)
+    assert seats.asked == []
+    with session as entered:
+        assert entered is session
+        assert (session.alive, session.id) == (True, "session-1")
+        assert (session.seats_used, session.seats_total) == (1, 3)
+        assert session.expires_at == datetime(2026, 6, 1, 12, 1, 30, tzinfo=UTC)
+        wait_for(lambda: seats.count("heartbeat") >= 3)
+        assert session.expires_at == datetime(2026, 6, 1, 12, 2, tzinfo=UTC)
+    assert not session.alive
+    assert seats.sessions == {}
+    beats = seats.count("heartbeat")
+    time.sleep(3 * seats.interval)
+    assert seats.count("heartbeat") == beats
+
+
+def test_what_is_sent(seats: SeatServer, tmp_path: Path) -> None:
+    options = seat_options(seats, tmp_path, device_name="desk", app_version="2.1.0")
+    with LicenseClient(**options) as client, client.session(instance_id="window-7"):
+        wait_for(lambda: seats.count("heartbeat"))
+    connect, heartbeat, disconnect = (
+        seats.all(what)[0] for what in ("connect", "heartbeat", "disconnect")
+    )
+    assert connect.body == {
+        "licenseKey": normal(LICENSE_KEY),
+        "hardwareId": HARDWARE,
+        "instanceId": "window-7",
+        "deviceName": "desk",
+        "appVersion": "2.1.0",
+    }
+    assert heartbeat.body == disconnect.body == {"sessionId": "session-1"}
+    assert heartbeat.headers["x-api-key"] == API_KEY
+
+
+def test_open_and_close(client: LicenseClient, seats: SeatServer) -> None:
+    session = client.session()
+    session.close()
+    assert session.open() is session
+    assert session.open() is session
+    assert seats.count("connect") == 1
+    session.close()
+    session.close()
+    assert seats.count("disconnect") == 1
+    with session:
+        assert (session.alive, session.id) == (True, "session-2")
+    assert seats.sessions == {}
+
+
+def test_entering_raises(client: LicenseClient, seats: SeatServer) -> None:
+    seats.seats_total = 0
+    with pytest.raises(SeatsExhaustedError, match=r"in use \(0 of 0\)"):
+        client.session().open()
+    seats.unplug()
+    with pytest.raises(NetworkError):
+        client.session().open()
+    assert seats.count("connect") == 4, "only the network's faults are worth further attempts"
+    seats.plug_in()
+    seats.seats_total = 1
+    with client.session() as session:
+        assert session.alive
+
+
+@pytest.mark.parametrize("told", [{}, {"sessionId": 7}])
+def test_strange_answers(client: LicenseClient, seats: SeatServer, told: Any) -> None:
+    seats.refuse("connect", answer(201, told))
+    with pytest.raises(UnexpectedReplyError, match="names no session"):
+        client.session().open()
+
+
+def test_missing_numbers_have_defaults(client: LicenseClient, seats: SeatServer) -> None:
+    told = {"sessionId": "s", "heartbeatIntervalSeconds": -1, "sessionTimeoutSeconds": True}
+    seats.refuse("connect", answer(201, told))
+    with client.session() as session:
+        assert session._lease is not None
+        assert (session._lease.interval, session._lease.timeout) == (30.0, 90.0)
+        assert (session.seats_used, session.expires_at) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("interval", "timeout", "taken"), [(30, 90, 30.0), (90, 90, 45.0), (0.001, 90, 0.05)]
+)
+def test_an_interval_that_makes_no_sense(
+    client: LicenseClient, seats: SeatServer, interval: float, timeout: float, taken: float
+) -> None:
+    seats.interval, seats.timeout = interval, timeout
+    with client.session() as session:
+        assert session._lease is not None
+        assert session._lease.interval == taken
+
+
+def test_an_answer_about_another_session_is_no_answer(
+    client: LicenseClient, seats: SeatServer
+) -> None:
+    watcher = Watcher()
+    seats.timeout = 1.0
+    with watcher.session(client) as session:
+        seats.refuse("heartbeat", answer(200, {"sessionId": "session-of-another"}))
+        wait_for(lambda: watcher.lost)
+        assert isinstance(watcher.lost[0].__cause__, UnexpectedReplyError)
+        wait_for(lambda: session.alive)
+
+
+def test_the_server_sets_the_pace(client: LicenseClient, seats: SeatServer) -> None:
+    with client.session():
+        wait_for(lambda: seats.count("heartbeat") >= 1)
+        seats.interval = 20.0
+        time.sleep(0.3)
+        beats = seats.count("heartbeat")
+        time.sleep(0.5)
+        assert seats.count("heartbeat") == beats
+
+
+def test_a_dropped_session_comes_back_in_silence(client: LicenseClient, seats: SeatServer) -> None:
+    watcher = Watcher()
+    with watcher.session(client) as session:
+        seats.drop_sessions()
+        wait_for(lambda: session.id == "session-2")
+        wait_for(lambda: seats.count("heartbeat") >= 3)
+        assert session.alive
+    instances = {asked.body["instanceId"] for asked in seats.all("connect")}
+    assert len(instances) == 1
+    assert (watcher.lost, watcher.regained, seats.sessions) == ([], [], {})
+
+
+def test_a_full_pool_and_then_a_seat(client: LicenseClient, seats: SeatServer) -> None:
+    watcher = Watcher()
+    seats.seats_total = 1
+    with watcher.session(client) as session:
+        with seats._lock:
+            seats.sessions.clear()
+            seats.sessions["session-x"] = "somebody else"
+        wait_for(lambda: watcher.lost)
+        assert not session.alive
+        assert isinstance(watcher.lost[0], SeatsExhaustedError)
+        refused = seats.count("connect")
+        wait_for(lambda: seats.count("connect") >= refused + 2)
+        seats.drop_sessions()
+        wait_for(lambda: watcher.regained)
+        assert session.alive
+        assert watcher.regained == [session]
+        wait_for(lambda: seats.count("heartbeat") >= 3)
+    assert len(watcher.lost) == 1
+    assert seats.sessions == {}
+
+
+def test_a_withdrawn_license_and_its_reinstatement(
+    client: LicenseClient, seats: SeatServer
+) -> None:
+    watcher = Watcher()
+    with watcher.session(client) as session:
+        seats.refuse("connect", problem(400, "LicenseInvalid"))
+        seats.drop_sessions()
+        wait_for(lambda: watcher.lost)
+        assert isinstance(watcher.lost[0], LicenseRefusedError)
+        assert watcher.lost[0].error_code == "LicenseInvalid"
+        tries = seats.count("connect")
+        wait_for(lambda: seats.count("connect") >= tries + 3)
+        seats.plug_in()
+        wait_for(lambda: session.alive)
+    spaces = gaps(seats, "connect")[1:4]
+    assert all(space >= 0.9 * seats.interval for space in spaces)
+    assert (len(watcher.lost), len(watcher.regained)) == (1, 1)
+
+
+def gaps(seats: SeatServer, what: str) -> list[float]:
+    moments = [asked.at for asked in seats.all(what)]
+    return [later - earlier for earlier, later in pairwise(moments)]
+
+
+def test_a_refused_heartbeat_is_a_loss(client: LicenseClient, seats: SeatServer) -> None:
+    watcher = Watcher()
+    with watcher.session(client) as session:
+        seats.refuse("heartbeat", problem(400, "LicenseExpired"))
+        seats.mishap = also_refusing(seats.mishap, "connect")
+        wait_for(lambda: watcher.lost)
+        assert not session.alive
+    assert isinstance(watcher.lost[0], LicenseRefusedError)
+    assert seats.sessions == {}, "the server still had the session, and was told"
+
+
+def also_refusing(mishap: Callable[[Asked], Any], what: str) -> Callable[[Asked], Any]:
+    refusal = problem(400, "LicenseExpired")
+    return lambda asked: refusal if asked.what == what else mishap(asked)
+
+
+def test_a_short_outage_passes_unnoticed(client: LicenseClient, seats: SeatServer) -> None:
+    watcher = Watcher()
+    with watcher.session(client) as session:
+        seats.unplug()
+        beats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= beats + 5)
+        assert session.alive
+        seats.plug_in()
+        beats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= beats + 3)
+        assert (session.alive, session.id) == (True, "session-1")
+    assert (watcher.lost, watcher.regained) == ([], [])
+
+
+@pytest.mark.parametrize("outage", ["unplugged", "broken", "captive"])
+def test_a_long_outage_is_told(client: LicenseClient, seats: SeatServer, outage: str) -> None:
+    watcher = Watcher()
+    seats.timeout = 1.0
+    with watcher.session(client) as session:
+        if outage == "unplugged":
+            seats.unplug()
+        else:
+            page = (200, {"Content-Type": "text/html"}, b"<html>Welcome to the hotel")
+            seats.mishap = lambda _: page if outage == "captive" else problem(503, "Unavailable")
+        begun = time.monotonic()
+        wait_for(lambda: watcher.lost)
+        assert time.monotonic() - begun > 0.7
+        assert not session.alive
+        assert isinstance(watcher.lost[0], SessionLostError)
+        assert isinstance(watcher.lost[0].__cause__, LicetError)
+        seats.drop_sessions()
+        tries = seats.count("connect")
+        wait_for(lambda: seats.count("connect") >= tries + 2)
+        seats.plug_in()
+        wait_for(lambda: watcher.regained)
+        assert session.alive
+        assert session.id != "session-1"
+    assert (len(watcher.lost), watcher.regained) == (1, [session])
+
+
+def test_a_limit_is_waited_out(client: LicenseClient, seats: SeatServer) -> None:
+    watcher = Watcher()
+    with watcher.session(client) as session:
+        limit = problem(429, "RateLimited", **{"Retry-After": "1"})
+        seats.refuse("heartbeat", limit)
+        beats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= beats + 3)
+        assert (session.alive, session.id) == (True, "session-1")
+    assert min(gaps(seats, "heartbeat")[-2:]) >= 1.0
+    assert (watcher.lost, seats.count("connect")) == ([], 1)
+
+
+class Failing:
+    """A transport of the application's own, with a fault of its own."""
+
+    def __init__(self, seats: SeatServer) -> None:
+        from licet._http import HttpxTransport, make_ssl_context
+
+        self.real = HttpxTransport(make_ssl_context(None), trust_env=False)
+        self.broken = self.closed = False
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        if self.broken:
+            raise KeyError(request.url)
+        return self.real.send(request)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> None:
+    watcher, transport = Watcher(), Failing(seats)
+    seats.timeout = 1.0
+    options = seat_options(seats, tmp_path)
+    with LicenseClient(transport=transport, **options) as client, watcher.session(client):
+        transport.broken = True
+        wait_for(lambda: watcher.lost)
+        assert isinstance(watcher.lost[0].__cause__, NetworkError)
+        transport.broken = False
+        wait_for(lambda: watcher.regained)
+    assert seats.sessions == {}
+    assert not transport.closed
+    transport.real.close()
+
+
+def test_nothing_secret_is_said(
+    client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, logger="licet")
+    watcher = Watcher()
+    with watcher.session(client) as session:
+        seats.refuse("connect", problem(403, "HardwareMismatch"))
+        seats.drop_sessions()
+        wait_for(lambda: watcher.lost)
+        said = [repr(session), repr(watcher.lost), repr(session._hold), caplog.text]
+    assert "session lost: The license is bound to another device" in caplog.text
+    for secret in (LICENSE_KEY, normal(LICENSE_KEY), HARDWARE, API_KEY):
+        assert secret not in " ".join(said)
