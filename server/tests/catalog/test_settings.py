@@ -98,7 +98,15 @@ def test_absent_settings_stay_unless_the_interval_pushes_them(
 
 @pytest.mark.parametrize(
     ("interval", "timeout", "spacing"),
-    [(1, 90, 1), (4, 90, 4), (30, 90, 5), (45, 90, 5), (60, 120, 5), (3_600, 7_200, 5)],
+    [
+        (1, 90, 1),
+        (5, 90, 2),
+        (10, 90, 5),
+        (30, 90, 5),
+        (45, 90, 5),
+        (60, 120, 5),
+        (3_600, 7_200, 5),
+    ],
 )
 def test_defaults_follow_the_interval(interval: int, timeout: int, spacing: int) -> None:
     new, errors = merge_settings(None, {"heartbeat_interval_seconds": interval})

@@ -54,8 +54,11 @@ def default_timeout(interval: int) -> int:
 
 
 def default_spacing(interval: int) -> int:
-    """The least spacing where none is asked for: 5 seconds, and no more than the interval."""
-    return min(_SPACING, interval)
+    """The least spacing where none is asked for: 5 seconds, and at most half the interval.
+
+    Applications beat a little early now and then, and must not be turned away for that.
+    """
+    return min(_SPACING, max(1, interval // 2))
 
 
 def merge_settings(
