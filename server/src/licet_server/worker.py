@@ -79,10 +79,11 @@ class _Jobs:
         self._task = asyncio.create_task(run_jobs(self._platform, self._stop), name="jobs")
 
     async def stop(self) -> None:
-        self._stop.set()
-        if self._task is None:
+        task, self._task = self._task, None
+        if task is None:
             return
-        _, running = await asyncio.wait({self._task}, timeout=_GRACE_SECONDS)
-        for task in running:
+        self._stop.set()
+        await asyncio.wait({task}, timeout=_GRACE_SECONDS)
+        if not task.done():
             task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,10 +1,11 @@
 """What the tables of devices hold for a license, and what must be true of them at any time."""
 
+import asyncio
 from typing import Any
 from uuid import UUID
 
 from devices.factories import Shop
-from sqlalchemy import Table, func, select, update
+from sqlalchemy import Table, func, select, text, update
 
 from licet_server.accounts.rules import Operator, Role
 from licet_server.devices.tables import access_attempts, activations, device_tallies
@@ -30,9 +31,7 @@ async def state_of(platform: Platform, license_: dict[str, Any]) -> dict[str, An
         for table in TABLES
         if table is not events
     }
-    statement = select(func.count()).where(
-        events.c.institution_id == license_["institutionId"]
-    )
+    statement = select(func.count()).where(events.c.institution_id == license_["institutionId"])
     async with platform.database.reading() as db:
         state["events"] = (await db.execute(statement)).scalar_one()
     return state
@@ -104,3 +103,14 @@ async def flood(db: Connection, license_: dict[str, Any], new_rows: int) -> None
     )
 
 
+async def waits_for_a_lock(platform: Platform, task: asyncio.Task[Any], besides: int = 0) -> bool:
+    """Whether a task comes to wait for a lock that somebody else holds, or else ends.
+
+    `besides` are others that wait already.
+    """
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    async with platform.database.reading() as db:
+        while not task.done():
+            if (await db.execute(waiting)).scalar_one() > besides:
+                return True
+    return False

@@ -20,9 +20,7 @@ class Shop:
         return await issue(self.owner, self.product, model, **fields)
 
     async def call(self, method: str, path: str, body: Any, **options: Any) -> httpx.Response:
-        return await self.owner.client.request(
-            method, path, json=body, headers=self.key, **options
-        )
+        return await self.owner.client.request(method, path, json=body, headers=self.key, **options)
 
     async def activate(
         self, license_: dict[str, Any], machine: str, **fields: Any

@@ -1,10 +1,16 @@
-"""Activations through HTTP: seats, idempotency, caps, and what operators do with devices."""
+"""Activations through HTTP: seats, idempotency, caps, and the terms of the license behind them."""
 
 import asyncio
+from typing import Any
 
 import pytest
+from catalog.factories import refusal
+from devices.books import assert_books_balance, state_of
 from devices.factories import Shop, open_shop
-from testkit import Owner
+from licenses.factories import FUTURE
+from testkit import FakeClock, Owner
+
+from licet_server.kit.work import Platform
 
 
 @pytest.fixture
@@ -31,43 +37,188 @@ async def test_a_device_takes_one_seat_however_often_it_asks(shop: Shop) -> None
     assert (await shop.read(license_))["seatsUsed"] == 1
 
 
-async def test_the_cap_holds_and_a_seat_that_is_given_back_is_free(shop: Shop) -> None:
+async def test_what_a_device_says_anew_is_kept_and_what_it_leaves_out_stays(
+    shop: Shop, clock: FakeClock
+) -> None:
+    license_ = await shop.issue("Concurrent")
+    said = {"deviceName": "Desk", "os": "Linux", "appVersion": "2.0.0", "metadata": {"room": "1"}}
+    made = (await shop.activate(license_, "machine-1", **said)).json()
+    clock.advance(minutes=5)
+    for fields in ({"appVersion": "2.1.0"}, {"os": "", "metadata": {}}, {"deviceName": None}):
+        assert (await shop.activate(license_, "machine-1", **fields)).json() == made
+    [device] = await shop.devices(license_)
+    assert device == {
+        "id": made["activationId"],
+        "licenseId": license_["id"],
+        "hardwareId": "machine-1",
+        **said,
+        "appVersion": "2.1.0",
+        "status": "Active",
+        "createdAt": "2030-01-15T12:00:00Z",
+        "lastSeenAt": "2030-01-15T12:05:00Z",
+    }
+
+
+async def test_hardware_ids_are_compared_as_they_are(shop: Shop) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=9)
+    machines = ["Machine", "machine", " machine", "machine ", "mäschine", "机器" * 128, "x" * 256]
+    for machine in machines:
+        assert (await shop.activate(license_, machine)).status_code == 201, machine
+    assert sorted(item["hardwareId"] for item in await shop.devices(license_)) == sorted(machines)
+
+
+async def test_unknown_fields_are_of_a_newer_application(shop: Shop) -> None:
+    license_ = await shop.issue("Perpetual")
+    assert (await shop.activate(license_, "machine-1", future={"x": 1})).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "model", ["Perpetual", "Trial", "Subscription", "Floating", "MeteredToken", "MeteredCount"]
+)
+async def test_models_without_a_cap_count_and_take_everybody(shop: Shop, model: str) -> None:
+    license_ = await shop.issue(model)
+    for n in range(1, 6):
+        answer = (await shop.activate(license_, f"machine-{n}")).json()
+        assert (answer["status"], answer["seatsUsed"], answer["seatsTotal"]) == ("Active", n, None)
+
+
+async def test_a_node_locked_license_has_one_seat(shop: Shop, platform: Platform) -> None:
+    license_ = await shop.issue("NodeLocked")
+    mine = await shop.activate(license_, "machine-1")
+    assert (mine.status_code, mine.json()["status"]) == (201, "Active")
+    assert (mine.json()["seatsUsed"], mine.json()["seatsTotal"]) == (1, 1)
+    assert (await shop.activate(license_, "machine-1")).status_code == 200
+    other = await shop.activate(license_, "machine-2")
+    assert refusal(other) == (409, "MaxActivationsReached")
+    assert (other.json()["seatsUsed"], other.json()["seatsTotal"]) == (1, 1)
+    await assert_books_balance(platform, license_)
+
+
+async def test_the_cap_holds(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
     assert (await shop.activate(license_, "machine-1")).status_code == 201
     full = await shop.activate(license_, "machine-2")
-    assert full.status_code == 409
-    problem = full.json()
-    assert problem["errorCode"] == "MaxActivationsReached"
-    assert (problem["seatsUsed"], problem["seatsTotal"]) == (1, 1)
+    assert refusal(full) == (409, "MaxActivationsReached")
+    assert (full.json()["seatsUsed"], full.json()["seatsTotal"]) == (1, 1)
+    assert (await shop.activate(license_, "machine-1")).status_code == 200
+    await assert_books_balance(platform, license_)
 
 
-async def test_sixty_at_once_for_seven_seats(shop: Shop) -> None:
-    license_ = await shop.issue("Concurrent", maxActiveUsersCount=7)
-    answers = await asyncio.gather(*(shop.activate(license_, f"machine-{n}") for n in range(60)))
-    assert sorted(answer.status_code for answer in answers) == [201] * 7 + [409] * 53
-    assert len(await shop.devices(license_, pageSize="100")) == 7
+async def test_another_cap_counts_at_once_and_throws_nobody_out(
+    shop: Shop, platform: Platform
+) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=3)
+    place = f"/api/licenses/{license_['id']}"
+    for n in range(3):
+        assert (await shop.activate(license_, f"machine-{n}")).status_code == 201
+    lowered = await shop.owner.ok("PUT", place, {"maxActiveUsersCount": 1})
+    assert (lowered["seatsUsed"], lowered["maxActiveUsersCount"]) == (3, 1)
+    full = await shop.activate(license_, "machine-3")
+    assert refusal(full) == (409, "MaxActivationsReached")
+    assert (full.json()["seatsUsed"], full.json()["seatsTotal"]) == (3, 1)
+    for n in range(3):
+        again = await shop.activate(license_, f"machine-{n}")
+        assert (again.status_code, again.json()["seatsUsed"]) == (200, 3)
+    for n in range(2):  # still at or over the cap
+        assert (await shop.deactivate(license_, f"machine-{n}")).status_code == 204
+        assert (await shop.activate(license_, "machine-3")).status_code == 409
+    assert (await shop.deactivate(license_, "machine-2")).status_code == 204
+    assert (await shop.activate(license_, "machine-3")).status_code == 201
+    await shop.owner.ok("PUT", place, {"maxActiveUsersCount": 2})
+    assert (await shop.activate(license_, "machine-4")).json()["seatsUsed"] == 2
+    assert (await shop.activate(license_, "machine-5")).status_code == 409
+    await assert_books_balance(platform, license_)
 
 
-async def test_auto_bind(shop: Shop) -> None:
+async def test_a_trial_keeps_its_devices_as_a_concurrent_license(
+    shop: Shop, platform: Platform
+) -> None:
+    license_ = await shop.issue("Trial")
+    for n in range(3):
+        assert (await shop.activate(license_, f"machine-{n}")).json()["seatsTotal"] is None
+    terms = {"type": "Concurrent", "maxActiveUsersCount": 2}
+    license_ = await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/convert", terms)
+    assert (license_["seatsUsed"], license_["maxActiveUsersCount"]) == (3, 2)
+    kept = await shop.activate(license_, "machine-2")
+    assert (kept.status_code, kept.json()["seatsUsed"], kept.json()["seatsTotal"]) == (200, 3, 2)
+    assert (await shop.activate(license_, "machine-3")).status_code == 409
+    await assert_books_balance(platform, license_)
+
+
+ENDED = {
+    "revoked": ("LicenseInvalid", "revoke"),
+    "suspended": ("LicenseInvalid", "suspend"),
+    "expired": ("LicenseExpired", None),
+}
+
+
+@pytest.mark.parametrize("how", ENDED)
+async def test_a_license_that_is_not_active_takes_nobody_and_nothing_changes(
+    shop: Shop, platform: Platform, clock: FakeClock, how: str
+) -> None:
+    code, action = ENDED[how]
+    license_ = await shop.issue("Trial", expirationDate="2030-01-15T12:10:00Z")
+    await shop.activate(license_, "machine-1")
+    if action is not None:
+        await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/{action}")
+    clock.advance(minutes=10)
+    before = await state_of(platform, license_)
+    for machine in ("machine-1", "machine-2"):
+        assert refusal(await shop.activate(license_, machine, os="BeOS")) == (400, code)
+    assert await state_of(platform, license_) == before
+    if how == "suspended":
+        await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/reinstate")
+    if how != "revoked":
+        change = {"expirationDate": FUTURE}
+        await shop.owner.ok("PUT", f"/api/licenses/{license_['id']}", change)
+        assert (await shop.activate(license_, "machine-1")).status_code == 200
+
+
+async def test_a_deleted_license_takes_its_devices_along(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("NodeLocked")
-    first = await shop.validate(license_, "machine-1")
-    assert (first["status"], first["activation"]["status"]) == ("Valid", "Active")
-    other = await shop.validate(license_, "machine-2")
-    assert (other["status"], other["activation"]) == ("HardwareMismatch", None)
-    await shop.validate(license_, "machine-2")
-    [attempt] = await shop.attempts(license_)
-    assert (attempt["attemptedHardwareId"], attempt["attemptCount"]) == ("machine-2", 2)
-    assert (await shop.read(license_))["unreviewedAccessAttempts"] == 1
+    for machine in ("machine-1", "machine-2"):
+        await shop.activate(license_, machine)
+    [device] = await shop.devices(license_)
+    await shop.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
+    left = await state_of(platform, license_)
+    assert [left[name] for name in ("activations", "device_tallies", "access_attempts")] == [[]] * 3
+    assert refusal(await shop.activate(license_, "machine-1")) == (404, "LicenseNotFound")
+    for action in ("approve", "unblock", "block", "deactivate"):
+        assert refusal(await shop.operate(device, action)) == (404, "NotFound"), action
 
 
-async def test_owner_approval(shop: Shop) -> None:
+async def test_a_key_is_known_under_its_own_product_only(shop: Shop, stranger: Owner) -> None:
+    license_ = await shop.issue("Perpetual")
+    sibling = await open_shop(shop.owner, name="Sibling")
+    foreign = await open_shop(stranger)
+    for other in (sibling, foreign):
+        assert refusal(await other.activate(license_, "machine-1")) == (404, "LicenseNotFound")
+    assert refusal(await shop.activate({"licenseKey": "no-such-key"}, "machine-1")) == (
+        404,
+        "LicenseNotFound",
+    )
+
+
+async def test_the_list_tells_the_statuses_apart(shop: Shop) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    first = await shop.validate(license_, "machine-1")
-    assert (first["status"], first["activation"]["status"]) == ("PendingApproval", "Pending")
-    pending = await shop.activate(license_, "machine-2")
-    assert pending.status_code == 202
-    approved = await shop.operate(first["activation"]["id"], "approve")
-    assert approved.json()["status"] == "Active"
-    assert (await shop.validate(license_, "machine-1"))["status"] == "Valid"
-    assert (await shop.validate(license_, "machine-2"))["status"] == "HardwareMismatch"
-    assert (await shop.operate(pending.json()["activationId"], "approve")).status_code == 409
+    made: dict[str, Any] = {}
+    for name in ("active", "blocked", "pending"):
+        made[name] = (await shop.activate(license_, f"{name}-machine")).json()["activationId"]
+    await shop.operate(made["active"], "approve")
+    await shop.operate(made["blocked"], "block")
+    for name, activation_id in made.items():
+        found = await shop.devices(license_, status=name.capitalize())
+        assert [item["id"] for item in found] == [activation_id]
+        assert found[0]["status"] == name.capitalize()
+    assert len(await shop.devices(license_)) == 3
+    by_name = await shop.devices(license_, sort="deviceName")
+    assert len(by_name) == 3
+    wrong = f"/api/licenses/{license_['id']}/activations?status=Broken"
+    assert refusal(await shop.owner.send("GET", wrong)) == (400, "InvalidRequest")
+
+
+async def test_devices_do_not_cross_licenses(shop: Shop) -> None:
+    licenses = [await shop.issue("Concurrent", maxActiveUsersCount=1) for _ in range(3)]
+    answers = await asyncio.gather(*(shop.activate(item, "machine-1") for item in licenses))
+    assert [answer.status_code for answer in answers] == [201] * 3
+    assert len({answer.json()["activationId"] for answer in answers}) == 3

@@ -1,18 +1,20 @@
 """Races over devices with real commits; whatever the order, the books balance afterwards."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine
 from typing import Any
+from uuid import UUID
 
 import pytest
-from devices.books import assert_books_balance, operator_of, tally_of
+from devices.books import assert_books_balance, operator_of, tally_of, waits_for_a_lock
 from devices.factories import Shop, open_shop
 from testkit import Owner
 
 from licet_server.devices import service
-from licet_server.kit.errors import Refused
+from licet_server.devices.storage import activations
 from licet_server.kit.events import Origin
 from licet_server.kit.work import Platform
-from uuid import UUID
 
 
 @pytest.fixture
@@ -20,19 +22,187 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
-async def test_block_is_not_lost_to_a_registration(shop: Shop, platform: Platform) -> None:
-    lost = 0
-    for n in range(20):
-        license_ = await shop.issue("Concurrent", maxActiveUsersCount=2)
-        made = (await shop.activate(license_, "machine-1")).json()
-        async def block() -> None:
-            async with platform.work(Origin()) as work:
-                await service.block_device(work, operator_of(shop), UUID(made["activationId"]))
-        await asyncio.gather(
-            *(shop.activate(license_, "machine-1") for _ in range(4)),
-            block(),
-            *(shop.activate(license_, "machine-1") for _ in range(4)),
+async def test_sixty_at_once_for_seven_seats(shop: Shop, platform: Platform) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=7)
+    answers = await asyncio.gather(*(shop.activate(license_, f"machine-{n}") for n in range(60)))
+    assert Counter(answer.status_code for answer in answers) == {201: 7, 409: 53}
+    seen = sorted(answer.json()["seatsUsed"] for answer in answers if answer.status_code == 201)
+    assert seen == list(range(1, 8))
+    assert len(await shop.devices(license_, pageSize="100")) == 7
+    await assert_books_balance(platform, license_)
+
+
+async def test_sixty_for_seven_while_the_cap_moves(shop: Shop, platform: Platform) -> None:
+    """Nobody is let in beyond the highest cap there was, and nobody is thrown out."""
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=5)
+    place = f"/api/licenses/{license_['id']}"
+
+    async def move(cap: int) -> int:
+        changed = await shop.owner.ok("PUT", place, {"maxActiveUsersCount": cap})
+        return int(changed["seatsUsed"])
+
+    calls: list[Coroutine[Any, Any, Any]] = []
+    for n in range(60):
+        calls.append(shop.activate(license_, f"machine-{n}"))
+        if n % 10 == 9:
+            calls.append(move(3 if n % 20 == 9 else 7))
+    results = await asyncio.gather(*calls)
+    used = [result for result in results if isinstance(result, int)]
+    codes = Counter(item.status_code for item in results if not isinstance(item, int))
+    assert set(codes) == {201, 409}
+    assert 3 <= codes[201] <= 7
+    assert max(used) <= codes[201]
+    for result in results:
+        if not isinstance(result, int) and result.status_code == 201:
+            assert result.json()["seatsUsed"] <= result.json()["seatsTotal"]
+    await move(7)
+    late = [(await shop.activate(license_, f"late-{n}")).status_code for n in range(8)]
+    assert late.count(201) == 7 - codes[201]
+    assert (await tally_of(platform, license_))["seats_used"] == 7
+    await assert_books_balance(platform, license_)
+
+
+@pytest.mark.parametrize("model", ["Concurrent", "Perpetual", "NodeLocked"])
+async def test_a_device_against_itself(shop: Shop, platform: Platform, model: str) -> None:
+    license_ = await shop.issue(model)
+    calls = [
+        shop.validate(license_, "machine-1") if n % 3 == 2 else shop.activate(license_, "machine-1")
+        for n in range(30)
+    ]
+    results = await asyncio.gather(*calls)
+    codes = Counter(item.status_code for item in results if not isinstance(item, dict))
+    assert codes[201] <= 1
+    assert codes[200] + codes[201] == 20
+    assert {item["status"] for item in results if isinstance(item, dict)} == {"Valid"}
+    assert len(await shop.devices(license_)) == 1
+    tally = await tally_of(platform, license_)
+    assert (tally["seats_used"], tally["new_rows"]) == (1, 1)
+    await assert_books_balance(platform, license_)
+
+
+async def test_two_approvals_at_once(shop: Shop, platform: Platform) -> None:
+    for _ in range(4):
+        license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+        for n in range(2):
+            await shop.activate(license_, f"machine-{n}")
+        answers = await asyncio.gather(
+            *(shop.operate(item, "approve") for item in await shop.devices(license_)),
+            *(shop.validate(license_, f"machine-{n % 3}") for n in range(6)),
         )
-        [device] = await shop.devices(license_)
-        lost += device["status"] != "Blocked"
-    assert lost == 0
+        assert sorted(answer.status_code for answer in answers[:2]) == [200, 409]  # type: ignore[union-attr]
+        statuses = sorted(item["status"] for item in await shop.devices(license_))
+        assert statuses in (["Active", "Pending"], ["Active", "Pending", "Pending"])
+        await assert_books_balance(platform, license_)
+
+
+async def test_release_against_register(shop: Shop, platform: Platform) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=2)
+    machines = [f"machine-{n % 5}" for n in range(60)]
+    answers = await asyncio.gather(
+        *(
+            (shop.deactivate if n % 2 else shop.activate)(license_, machine)
+            for n, machine in enumerate(machines)
+        )
+    )
+    assert {answer.status_code for answer in answers} <= {200, 201, 204, 404, 409}
+    await assert_books_balance(platform, license_)
+    taken = (await tally_of(platform, license_))["seats_used"]
+    assert taken <= 2
+    late = [(await shop.activate(license_, f"late-{n}")).status_code for n in range(3)]
+    assert late.count(201) == 2 - taken
+
+
+async def test_deactivating_blocking_and_deleting_at_once(shop: Shop, platform: Platform) -> None:
+    for _ in range(4):
+        license_ = await shop.issue("Concurrent", maxActiveUsersCount=9)
+        for n in range(4):
+            await shop.activate(license_, f"machine-{n}")
+        devices = await shop.devices(license_)
+        place = f"/api/licenses/{license_['id']}"
+        answers = await asyncio.gather(
+            *(shop.operate(item, "deactivate") for item in devices[:2]),
+            *(shop.operate(item, "block") for item in devices),
+            *(shop.operate(item, "deactivate") for item in devices[1:]),
+            shop.owner.send("DELETE", place),
+            *(shop.operate(item, "unblock") for item in devices),
+            *(shop.activate(license_, f"machine-{n}") for n in range(6)),
+            *(shop.deactivate(license_, f"machine-{n}") for n in range(6)),
+        )
+        assert {answer.status_code for answer in answers} <= {200, 201, 204, 403, 404}
+        assert (await shop.owner.send("GET", place)).status_code == 404
+        await assert_books_balance(platform, license_)
+
+
+@pytest.mark.parametrize("action", ["block", "unblock", "deactivate"])
+async def test_what_an_operator_does_is_not_overwritten_by_a_registration(
+    shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    """The operator comes after the registration has read the device, before it writes."""
+    license_ = await shop.issue("Concurrent")
+    device = UUID((await shop.activate(license_, "machine-1")).json()["activationId"])
+    act: Callable[..., Any] = getattr(service, f"{action}_device")
+    tasks: list[asyncio.Task[None]] = []
+
+    async def operate() -> None:
+        async with platform.work(Origin()) as work:
+            await act(work, operator_of(shop), device)
+
+    async def read_then_meet_the_operator(*given: Any) -> Any:
+        found = await fetch(*given)
+        monkeypatch.setattr(activations, "fetch_facts", fetch)
+        tasks.append(asyncio.create_task(operate()))
+        await waits_for_a_lock(platform, tasks[0])
+        return found
+
+    if action == "unblock":
+        await shop.operate(str(device), "block")
+    fetch = activations.fetch_facts
+    monkeypatch.setattr(activations, "fetch_facts", read_then_meet_the_operator)
+    answer = await shop.activate(license_, "machine-1")
+    await asyncio.gather(*tasks)
+    assert answer.status_code == (403 if action == "unblock" else 200)
+    expected = {"block": ["Blocked"], "unblock": ["Active"], "deactivate": []}[action]
+    assert [item["status"] for item in await shop.devices(license_)] == expected
+    await assert_books_balance(platform, license_)
+
+
+@pytest.mark.parametrize("action", ["block", "unblock", "deactivate", "approve"])
+async def test_a_device_of_a_license_that_is_just_deleted_is_not_found(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    license_ = await shop.issue("Concurrent")
+    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
+
+    async def read_then_delete(*given: Any) -> Any:
+        found = await fetch(*given)
+        monkeypatch.setattr(activations, "fetch_activation", fetch)
+        await shop.owner.ok("DELETE", f"/api/licenses/{license_['id']}")
+        return found
+
+    fetch = activations.fetch_activation
+    monkeypatch.setattr(activations, "fetch_activation", read_then_delete)
+    answer = await shop.operate(device, action)
+    assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
+
+
+async def test_applications_that_never_stop_do_not_keep_the_vendor_waiting(shop: Shop) -> None:
+    """A change of the license that never came to its turn would be given up, and answer 500."""
+    pool = await shop.issue("Concurrent", maxActiveUsersCount=9)
+    locked = await shop.issue("NodeLocked")
+    await shop.validate(locked, "machine-0")
+    done = asyncio.Event()
+
+    async def never_stop(n: int) -> None:
+        while not done.is_set():
+            await shop.activate(pool, f"machine-{n}")
+            await shop.validate(locked, f"machine-{n}")
+            await shop.deactivate(pool, f"machine-{n}")
+
+    tasks = [asyncio.create_task(never_stop(n)) for n in range(20)]
+    try:
+        for license_ in (pool, locked):
+            for action in ("suspend", "reinstate", "revoke"):
+                await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/{action}")
+    finally:
+        done.set()
+        await asyncio.gather(*tasks)

@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 from devices.factories import Shop
 from licenses.factories import make_product, product_key
-from sqlalchemy import text
+from sqlalchemy import ClauseElement, text
+from sqlalchemy.dialects import postgresql
 from testkit import Owner
 
 from licet_server.kit.work import Platform
@@ -62,3 +63,9 @@ async def slots_of(platform: Platform, license_: dict[str, Any]) -> list[dict[st
     async with platform.database.reading() as db:
         rows = (await db.execute(statement, {"id": license_["id"]})).mappings()
         return [dict(row) for row in rows]
+
+
+def written(statement: ClauseElement) -> str:
+    """The statement as `text` takes it, to be changed or explained by a test."""
+    named = postgresql.dialect(paramstyle="named")
+    return str(statement.compile(dialect=named)).replace("::", " ::")

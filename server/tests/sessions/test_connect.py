@@ -16,9 +16,7 @@ async def shop(owner: Owner) -> SessionShop:
     return await open_session_shop(owner)
 
 
-async def test_a_session_lives_while_heartbeats_arrive(
-    shop: SessionShop, clock: FakeClock
-) -> None:
+async def test_a_session_lives_while_heartbeats_arrive(shop: SessionShop, clock: FakeClock) -> None:
     made = await shop.issue("Floating")
     session = await shop.connected(made)
     assert session == {
@@ -40,3 +38,220 @@ async def test_a_session_lives_while_heartbeats_arrive(
     }
     assert (await shop.disconnect(session)).status_code == 204
     assert refusal(await shop.heartbeat(session)) == (404, "SessionNotFound")
+
+
+async def test_a_pool_takes_as_many_as_its_cap(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=2)
+    first = await shop.connected(made, "machine-1", deviceName="Ada's laptop", appVersion="2.1")
+    second = await shop.connected(made, "machine-2")
+    assert (second["seatsUsed"], second["seatsTotal"]) == (2, 2)
+    for _ in range(3):
+        full = await shop.connect(made, "machine-3")
+        assert refusal(full) == (409, "MaxConcurrentSessionsReached")
+        assert (full.json()["seatsUsed"], full.json()["seatsTotal"]) == (2, 2)
+        clock.advance(seconds=10)
+    told = await events_of(platform, made["id"])
+    assert [item["kind"] for item in told] == ["license.created", "session.limit_reached"]
+    assert told[-1]["data"] == {
+        "licenseId": made["id"],
+        "productId": shop.product["id"],
+        "seatsUsed": 2,
+        "seatsTotal": 2,
+    }
+    clock.advance(seconds=40)
+    assert (await shop.connect(made, "machine-3")).status_code == 409
+    assert len(await events_of(platform, made["id"])) == 3, "a minute has passed"
+    await shop.disconnect(first)
+    third = await shop.connected(made, "machine-3")
+    assert third["seatsUsed"] == 2
+
+
+async def test_a_seat_is_free_the_moment_its_timeout_has_passed(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=1)
+    first = await shop.connected(made, "machine-1")
+    clock.advance(seconds=89.999)
+    assert (await shop.connect(made, "machine-2")).status_code == 409
+    clock.advance(seconds=0.001)
+    second = await shop.connected(made, "machine-2")
+    assert second["seatsUsed"] == 1
+    assert refusal(await shop.heartbeat(first)) == (404, "SessionNotFound")
+    assert refusal(await shop.disconnect(first)) == (404, "SessionNotFound")
+    assert (await shop.heartbeat(second)).status_code == 200
+    ended = (await events_of(platform, first["sessionId"]))[-1]
+    assert (ended["kind"], ended["actor_kind"]) == ("session.ended", "System")
+    assert ended["data"]["reason"] == "TimedOut"
+    assert ended["data"]["endedAt"] == "2030-01-15T12:01:30Z"
+
+
+async def test_many_at_once_get_what_there_is(shop: SessionShop) -> None:
+    import asyncio
+
+    made = await shop.issue("Floating", maxActiveUsersCount=5)
+    answers = await asyncio.gather(*(shop.connect(made, f"machine-{n}") for n in range(40)))
+    let_in = [answer.json() for answer in answers if answer.status_code == 201]
+    assert sorted(item["seatsUsed"] for item in let_in) == [1, 2, 3, 4, 5]
+    refused = [answer.json() for answer in answers if answer.status_code != 201]
+    assert {item["errorCode"] for item in refused} == {"MaxConcurrentSessionsReached"}
+    assert {item["seatsUsed"] for item in refused} == {5}
+    assert len(await shop.sessions(made)) == 5
+
+
+@pytest.mark.parametrize("model", sorted(set(EXAMPLES) - {"Floating", "Concurrent", "NodeLocked"}))
+async def test_other_models_have_no_limit(shop: SessionShop, model: str) -> None:
+    made = await shop.issue(model)
+    sessions = [await shop.connected(made, f"machine-{n}") for n in range(4)]
+    assert [item["seatsUsed"] for item in sessions] == [1, 2, 3, 4]
+    assert {item["seatsTotal"] for item in sessions} == {None}
+
+
+async def test_a_concurrent_license_asks_for_an_activated_device(shop: SessionShop) -> None:
+    made = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    assert refusal(await shop.connect(made)) == (403, "ActivationRequired")
+    await shop.activate(made, "machine-1")
+    sessions = [await shop.connected(made, instanceId=str(n)) for n in range(3)]
+    assert [item["seatsTotal"] for item in sessions] == [None] * 3, "sessions there are seen only"
+    assert refusal(await shop.connect(made, "machine-2")) == (403, "ActivationRequired")
+
+
+async def test_a_node_locked_license_is_bound_by_the_first_connect(shop: SessionShop) -> None:
+    made = await shop.issue("NodeLocked")
+    await shop.connected(made, "machine-1")
+    assert refusal(await shop.connect(made, "machine-2")) == (403, "HardwareMismatch")
+    assert [item["hardwareId"] for item in await shop.devices(made)] == ["machine-1"]
+    [attempt] = await shop.attempts(made)
+    assert (attempt["attemptedHardwareId"], attempt["entryPoint"]) == ("machine-2", "Connect")
+
+
+async def test_a_device_waits_for_approval(shop: SessionShop) -> None:
+    made = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    assert refusal(await shop.connect(made)) == (403, "PendingApproval")
+    [device] = await shop.devices(made)
+    assert (await shop.operate(device, "approve")).status_code == 200
+    await shop.connected(made)
+
+
+async def test_the_license_must_be_active(shop: SessionShop, clock: FakeClock) -> None:
+    revoked, suspended = await shop.issue("Floating"), await shop.issue("Floating")
+    short = await shop.issue("Trial", expirationDate="2030-01-15T12:01:00Z")
+    await shop.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    await shop.owner.ok("POST", f"/api/licenses/{suspended['id']}/suspend")
+    clock.advance(minutes=1)
+    assert refusal(await shop.connect(revoked)) == (400, "LicenseInvalid")
+    assert refusal(await shop.connect(suspended)) == (400, "LicenseInvalid")
+    assert refusal(await shop.connect(short)) == (400, "LicenseExpired")
+    assert await shop.sessions(short) == []
+
+
+async def test_the_key_must_be_one_of_the_product(shop: SessionShop, stranger: Owner) -> None:
+    made = await shop.issue("Floating")
+    foreign = await open_session_shop(stranger)
+    sibling = await open_session_shop(shop.owner, name="Sibling")
+    for other in (foreign, sibling):
+        assert refusal(await other.connect(made)) == (404, "LicenseNotFound")
+    assert refusal(await shop.connect({"licenseKey": "no such key"})) == (404, "LicenseNotFound")
+    assert await shop.sessions(made) == []
+
+
+async def test_an_instance_replaces_its_own_session(shop: SessionShop, platform: Platform) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=2)
+    first = await shop.connected(made, instanceId="editor")
+    await shop.connected(made, instanceId="viewer")
+    again = await shop.connected(made, instanceId="editor", deviceName="renamed")
+    assert again["sessionId"] != first["sessionId"]
+    assert (again["seatsUsed"], again["seatsTotal"]) == (2, 2)
+    assert refusal(await shop.heartbeat(first)) == (404, "SessionNotFound")
+    assert (await shop.heartbeat(again)).status_code == 200
+    live = await shop.sessions(made)
+    assert {item["instanceId"] for item in live} == {"editor", "viewer"}
+    ended = (await events_of(platform, first["sessionId"]))[-1]["data"]
+    assert (ended["reason"], ended["instanceId"]) == ("Replaced", "editor")
+    other = await shop.connect(made, "machine-2", instanceId="editor")
+    assert other.status_code == 409, "the same name on another device is another instance"
+
+
+async def test_an_instance_finds_its_expired_session_gone(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=1)
+    first = await shop.connected(made, instanceId="editor")
+    clock.advance(seconds=90)
+    await shop.connected(made, instanceId="editor")
+    [told] = [e for e in await events_of(platform, first["sessionId"]) if e["data"].get("reason")]
+    assert told["data"]["reason"] == "TimedOut"
+    clock.advance(seconds=90)
+    taken = await shop.connected(made, "machine-2")
+    answer = await shop.connect(made, instanceId="editor")
+    assert refusal(answer) == (409, "MaxConcurrentSessionsReached")
+    assert (await shop.heartbeat(taken)).status_code == 200
+
+
+async def test_twins_in_one_batch_share_an_answer(shop: SessionShop) -> None:
+    import asyncio
+
+    made = await shop.issue("Floating", maxActiveUsersCount=3)
+    answers = await asyncio.gather(*(shop.connect(made, instanceId="one") for _ in range(10)))
+    assert {answer.status_code for answer in answers} == {201}
+    assert len(await shop.sessions(made)) == 1
+    [live] = await shop.sessions(made)
+    assert live["id"] in {answer.json()["sessionId"] for answer in answers}
+    nameless = await asyncio.gather(*(shop.connect(made) for _ in range(2)))
+    assert len({answer.json()["sessionId"] for answer in nameless}) == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "bad"),
+    [
+        ({"licenseKey": None}, "licenseKey"),
+        ({"licenseKey": ""}, "licenseKey"),
+        ({"hardwareId": None}, "hardwareId"),
+        ({"hardwareId": ""}, "hardwareId"),
+        ({"hardwareId": "  "}, "hardwareId"),
+        ({"hardwareId": "x" * 10_000}, "hardwareId"),
+        ({"hardwareId": "a\0b"}, "hardwareId"),
+        ({"hardwareId": 5}, "hardwareId"),
+        ({"instanceId": ""}, "instanceId"),
+        ({"instanceId": "x" * 129}, "instanceId"),
+        ({"deviceName": "x" * 257}, "deviceName"),
+        ({"appVersion": ["2"]}, "appVersion"),
+    ],
+)
+async def test_bad_bodies_name_their_field(
+    shop: SessionShop, fields: dict[str, Any], bad: str
+) -> None:
+    made = await shop.issue("Floating")
+    body = {"licenseKey": made["licenseKey"], "hardwareId": "machine-1", "newer": 1, **fields}
+    answer = await shop.call("POST", "/api/sessions/connect", body)
+    assert refusal(answer) == (400, "InvalidRequest")
+    assert [item["field"] for item in answer.json()["errors"]] == [bad]
+    assert await shop.sessions(made) == []
+
+
+async def test_events_mask_the_hardware_id(shop: SessionShop, platform: Platform) -> None:
+    made = await shop.issue("Floating")
+    session = await shop.connected(
+        made, "0123456789abcdef", instanceId="i", deviceName="box", appVersion="2.1"
+    )
+    [started] = await events_of(platform, session["sessionId"])
+    assert (started["kind"], started["actor_kind"]) == ("session.started", "ProductKey")
+    assert started["data"] == {
+        "id": session["sessionId"],
+        "licenseId": made["id"],
+        "productId": shop.product["id"],
+        "hardwareId": "0123…cdef",
+        "deviceName": "box",
+        "instanceId": "i",
+        "appVersion": "2.1",
+        "connectedAt": "2030-01-15T12:00:00Z",
+    }
+    await shop.disconnect(session)
+    _, ended = await events_of(platform, session["sessionId"])
+    assert ended["kind"] == "session.ended"
+    assert ended["data"] == {
+        **started["data"],
+        "endedAt": "2030-01-15T12:00:00Z",
+        "reason": "Disconnected",
+    }

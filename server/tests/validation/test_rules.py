@@ -75,7 +75,7 @@ def test_the_first_broken_rule_decides_and_all_are_shown(broken: set[ValidationS
     shown = {result.status for result in verdict.results if not result.passed}
     hidden = {ValidationStatus.EXPIRED} if ValidationStatus.REVOKED in broken else set()
     assert broken - hidden <= shown
-    assert len(verdict.results) == 7
+    assert len(verdict.results) == 10
 
 
 def test_a_term_is_over_at_its_very_instant() -> None:

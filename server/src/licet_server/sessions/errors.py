@@ -45,4 +45,11 @@ class NotAdmitted(Exception):
 
 
 class SeatsInFlux(Exception):
-    """A seat is free but somebody else holds it for a moment; try again."""
+    """Somebody else holds the last free seats for a moment: to take them, or to leave them.
+
+    Another try tells. `cap` is the license's, `None` where there is none.
+    """
+
+    def __init__(self, cap: int | None) -> None:
+        super().__init__("somebody else holds the free seats")
+        self.cap = cap

@@ -132,7 +132,7 @@ class Devices:
         except Refused as refused:
             # A machine that must wait anyway does so also where there is no room to note it.
             if refused.code is ErrorCode.RATE_LIMITED:
-                return False
+                return standing is not Standing.UNKNOWN
             if refused.code not in _TOLD_BY_THE_NEXT_LOOK:
                 raise
         return True

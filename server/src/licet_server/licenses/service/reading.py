@@ -143,6 +143,17 @@ async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID,
     return await standings.hold_standings(db, list(dict.fromkeys(ids))) if ids else {}
 
 
+async def hold_standings_in_turn(
+    db: Connection, ids: Sequence[LicenseId]
+) -> dict[UUID, LicenseStanding]:
+    """The same, by one at a time, in the order of arrival.
+
+    For those who wait for each other anyway: many who hold a license together let new ones in
+    past a change that waits, so that it might never come to its turn.
+    """
+    return await standings.hold_standings_in_turn(db, list(dict.fromkeys(ids))) if ids else {}
+
+
 def _authorized(operator: Operator, license_: License | None) -> License:
     if license_ is None:
         raise not_found("license")

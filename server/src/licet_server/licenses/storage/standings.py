@@ -28,7 +28,7 @@ _STANDING = select(*_STANDING_COLUMNS).where(
 )
 _STANDING_FOUND = _STANDING.limit(1).lateral("found")
 _STANDINGS = select(_STANDING_FOUND).select_from(_WANTED_IDS.join(_STANDING_FOUND, true()))
-_HELD_STANDINGS = (
+_IN_ORDER = (
     select(*_STANDING_COLUMNS)
     .join(
         _WANTED_IDS,
@@ -38,8 +38,9 @@ _HELD_STANDINGS = (
         ),
     )
     .order_by(licenses.c.institution_id, licenses.c.id)
-    .with_for_update(key_share=True, read=True, of=licenses)
 )
+_HELD_STANDINGS = _IN_ORDER.with_for_update(key_share=True, read=True, of=licenses)
+_STANDINGS_IN_TURN = _IN_ORDER.with_for_update(key_share=True, of=licenses)
 
 
 async def fetch_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
@@ -49,6 +50,13 @@ async def fetch_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID
 async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
     """The same, held: nobody changes or deletes these licenses until the transaction ends."""
     return _standings(await db.execute(_HELD_STANDINGS, _ids_given(ids)))
+
+
+async def hold_standings_in_turn(
+    db: Connection, ids: Sequence[LicenseId]
+) -> dict[UUID, LicenseStanding]:
+    """The same, by one at a time. Those who only read a license with `hold_standings` go on."""
+    return _standings(await db.execute(_STANDINGS_IN_TURN, _ids_given(ids)))
 
 
 def _ids_given(ids: Sequence[LicenseId]) -> dict[str, list[UUID]]:

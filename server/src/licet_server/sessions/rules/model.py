@@ -86,6 +86,21 @@ class Slot:
         """Whether a session stands here whose promise has not run out."""
         return self.expires_at is not None and self.expires_at > now
 
+    def emptied_at(self, n: int) -> "Slot":
+        """A free slot of the same license."""
+        return Slot(
+            institution_id=self.institution_id,
+            license_id=self.license_id,
+            n=n,
+            session_id=None,
+            product_id=self.product_id,
+            hardware_id=None,
+            instance_key=None,
+            connected_at=None,
+            beat_at=None,
+            expires_at=None,
+        )
+
     def moved_to(self, n: int) -> "Slot":
         """The same content in another slot of the license."""
         return replace(self, n=n)

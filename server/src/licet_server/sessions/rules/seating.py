@@ -28,6 +28,12 @@ from licet_server.sessions.rules.model import (
 UNCAPPED_COUNTED_TO = 1_000
 """Where nothing depends on the number of live sessions, only the first slots are counted."""
 
+NO_LIMIT = 2**31 - 1
+"""Above every slot's number."""
+
+SPARE_SHARE, SPARE_MOST = 4, 1_000
+"""A pool that grows gets a quarter of its size more than it needs, but not very many."""
+
 
 def cap_of(license_: LicenseStanding) -> int | None:
     """How many sessions may live at a time; `None` where there is no limit."""
@@ -121,7 +127,12 @@ class Seating:
     @property
     def used(self) -> int:
         """How many sessions live when the newcomers have their seats."""
-        return self.live + len(self.seated) + len(self.added)
+        return self._used_with(len(self.seated) + len(self.added))
+
+    def _used_with(self, newcomers: int) -> int:
+        # Some may have left since they were counted; whoever lets in keeps to the cap.
+        used = self.live + newcomers
+        return min(used, self.cap) if newcomers and self.cap is not None else used
 
     def _turn_away(self, rest: Sequence[Applicant]) -> None:
         for applicant in rest:
@@ -129,7 +140,7 @@ class Seating:
                 self.first_refused = self.first_refused or applicant
                 self.answers[applicant] = errors.pool_full(self.used, self.cap)
             else:
-                self.answers[applicant] = errors.SeatsInFlux()
+                self.answers[applicant] = errors.SeatsInFlux(self.cap)
 
     @property
     def has_room_below(self) -> bool:
@@ -172,15 +183,25 @@ class Seating:
             for applicant, slot in self.replaced
         ]
         new = [self._begin(applicant, n) for applicant, n in self.seated]
-        return kept + own + new, [self._begin(applicant, n) for applicant, n in self.added]
+        added = [self._begin(applicant, n) for applicant, n in self.added]
+        return kept + own + new, added + self._spare(added)
+
+    def _spare(self, added: Sequence[Slot]) -> list[Slot]:
+        """Free slots beside those that are needed now, so that a crowd does not add one by one."""
+        if not added:
+            return []
+        last = added[-1]
+        most = NO_LIMIT if self.cap is None else self.cap
+        until = min(most, last.n + min(last.n // SPARE_SHARE, SPARE_MOST))
+        return [last.emptied_at(n) for n in range(last.n + 1, until + 1)]
 
     def lose(self, taken: Collection[SlotPlace], added: Sequence[Slot]) -> None:
         """Take back what was to be added where somebody else was faster."""
-        lost = {slot.session_id for slot in added if slot.place not in taken}
+        lost = {slot.session_id for slot in added if slot.place not in taken} - {None}
         self.sessions = [item for item in self.sessions if item.id not in lost]
         for applicant, answer in self.answers.items():
             if isinstance(answer, Connected) and answer.session_id in lost:
-                self.answers[applicant] = errors.SeatsInFlux()
+                self.answers[applicant] = errors.SeatsInFlux(self.cap)
 
     def _begin(self, applicant: Applicant, n: int) -> Slot:
         session = Session(
@@ -199,7 +220,7 @@ class Seating:
             end_reason=None,
         )
         self.sessions.append(session)
-        used = self.live + max(0, len(self.sessions) - len(self.replaced))
+        used = self._used_with(max(0, len(self.sessions) - len(self.replaced)))
         self.answers[applicant] = Connected(
             session.id, self.now + applicant.timeout, used, self.cap
         )

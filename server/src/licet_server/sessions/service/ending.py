@@ -9,7 +9,7 @@ from uuid import UUID
 
 from licet_server.accounts.rules import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
+from licet_server.kit.errors import not_found, unavailable
 from licet_server.kit.events import Origin, record_many
 from licet_server.kit.work import Platform, Work
 from licet_server.licenses.rules.model import LicenseId
@@ -75,7 +75,7 @@ async def end_sessions_of_device(
         await _end(work, held, reason)
         if not await storage.device_has_slot(work.db, license_id, hardware_id, work.now):
             return
-    raise errors.SeatsInFlux
+    raise unavailable()
 
 
 async def tidy_up(platform: Platform) -> int:

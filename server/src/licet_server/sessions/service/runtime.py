@@ -17,7 +17,7 @@ from licet_server.kit.work import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.sessions.errors import InstanceTaken, NotAdmitted, SeatsInFlux
+from licet_server.sessions.errors import InstanceTaken, NotAdmitted, SeatsInFlux, pool_full
 from licet_server.sessions.rules.model import Applicant, Beat, Connected
 from licet_server.sessions.service.ending import disconnect
 from licet_server.sessions.service.heartbeats import keep_alive
@@ -115,12 +115,17 @@ class Sessions:
             await disconnect(work, (caller.institution_id, session_id), caller.product_id)
 
     async def _take_seat(self, applicant: Applicant) -> Connected:
+        cap = None
         for number in range(_TRIES):
             try:
                 return await self._applicants.submit(applicant)
-            except (SeatsInFlux, InstanceTaken):
-                await asyncio.sleep(_PAUSE_SECONDS * 2**number)
-        raise unavailable()
+            except SeatsInFlux as flux:
+                cap = flux.cap
+            except InstanceTaken:
+                cap = None
+            await asyncio.sleep(_PAUSE_SECONDS * 2**number)
+        # Whenever a seat was free, somebody else was taking it.
+        raise pool_full(cap, cap) if cap is not None else unavailable()
 
     async def _let_in(self, applicants: Sequence[Applicant]) -> Sequence[Connected | Exception]:
         try:

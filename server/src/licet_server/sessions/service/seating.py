@@ -18,6 +18,7 @@ from licet_server.licenses.service import reading
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import Applicant, Connected, Ending, Slot
 from licet_server.sessions.rules.seating import (
+    NO_LIMIT,
     UNCAPPED_COUNTED_TO,
     Seating,
     cap_of,
@@ -31,7 +32,7 @@ from licet_server.sessions.service.events import (
 )
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
-from licet_server.sessions.storage.slots import NO_CAP, PoolState
+from licet_server.sessions.storage.slots import PoolState
 
 LIMIT_EVENT_EVERY = timedelta(minutes=1)
 
@@ -110,7 +111,11 @@ async def _arrive(
     pools = await storage.look_at_pools(
         db,
         [
-            (item.institution_id, item.id, UNCAPPED_COUNTED_TO if caps[item.id] is None else NO_CAP)
+            (
+                item.institution_id,
+                item.id,
+                UNCAPPED_COUNTED_TO if caps[item.id] is None else NO_LIMIT,
+            )
             for item in licenses.values()
         ],
         clock(),
@@ -140,7 +145,7 @@ async def _arrive(
         seatings[item.license_id].arrive(item, own.get(place) if item.instance_key else None)
     compacted = {license_id: cap for _, license_id, cap in over}
     for slot in locked:
-        if slot.n > compacted.get(slot.license_id, NO_CAP):
+        if slot.n > compacted.get(slot.license_id, NO_LIMIT):
             seatings[slot.license_id].over.append(slot)
     return seatings
 
@@ -167,7 +172,7 @@ async def _take_free(
 
 
 def _need(license_: LicenseStanding, seating: Seating) -> storage.Need:
-    cap = NO_CAP if seating.cap is None else seating.cap
+    cap = NO_LIMIT if seating.cap is None else seating.cap
     return (license_.institution_id, license_.id, cap, seating.wanted)
 
 

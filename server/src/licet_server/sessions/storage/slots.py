@@ -14,6 +14,8 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Integer,
+    Select,
+    Subquery,
     Update,
     and_,
     bindparam,
@@ -40,8 +42,6 @@ COLUMNS = [slots.c[name] for name in _NAMES]
 _CONTENT = [name for name in _NAMES if name not in {"institution_id", "license_id", "n"}]
 _IN_ORDER = (slots.c.institution_id, slots.c.license_id, slots.c.n)
 _NOW = bindparam("now", type_=Instant)
-NO_CAP = 2**31 - 1
-"""Above every slot's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +103,24 @@ async def look_at_pools(
 
 _OWN = Arrays("own", institution_id=Id, license_id=Id, instance_key=Bytes)
 _OVER = Arrays("over", institution_id=Id, license_id=Id, cap=Integer)
-_PLACES = union(
-    select(*_IN_ORDER).where(_of_license(_OWN), slots.c.instance_key == _OWN.c.instance_key),
-    select(*_IN_ORDER).where(_of_license(_OVER), slots.c.n > _OVER.c.cap),
-).subquery("place")
-_LOCK_PLACES = (
-    select(*COLUMNS)
-    .join(_PLACES, _at_place(_PLACES))
-    .order_by(*_IN_ORDER)
-    .with_for_update(of=slots)
+_OWN_PLACES = select(*_IN_ORDER).where(
+    _of_license(_OWN), slots.c.instance_key == _OWN.c.instance_key
 )
+_OVER_PLACES = select(*_IN_ORDER).where(_of_license(_OVER), slots.c.n > _OVER.c.cap)
+
+
+def _lock_at(places: Subquery) -> Select[Any]:
+    return (
+        select(*COLUMNS)
+        .join(places, _at_place(places))
+        .order_by(*_IN_ORDER)
+        .with_for_update(of=slots)
+    )
+
+
+_LOCK_OWN = _lock_at(_OWN_PLACES.subquery("place"))
+# Apart, since nobody can foresee how many slots lie beyond a cap: the plan for it reads them all.
+_LOCK_OWN_AND_OVER = _lock_at(union(_OWN_PLACES, _OVER_PLACES).subquery("place"))
 
 
 async def lock_own_and_over(
@@ -126,8 +134,10 @@ async def lock_own_and_over(
     """
     if not own and not over:
         return []
-    rows = await db.execute(_LOCK_PLACES, {**_OWN.given(own), **_OVER.given(over)})
-    return [slot_of(row) for row in rows]
+    if over:
+        given = {**_OWN.given(own), **_OVER.given(over)}
+        return [slot_of(row) for row in await db.execute(_LOCK_OWN_AND_OVER, given)]
+    return [slot_of(row) for row in await db.execute(_LOCK_OWN, _OWN.given(own))]
 
 
 _NEEDS = Arrays("need", institution_id=Id, license_id=Id, cap=Integer, count=Integer)

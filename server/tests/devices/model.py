@@ -1,0 +1,263 @@
+"""Devices and sessions of licenses as plain Python: what the service must answer, and then hold.
+
+Each method is one request. It answers (status, code), where a 200 of validation has the verdict's
+status as its code, and changes the model as the service must change its tables.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+Outcome = tuple[int, str | None]
+
+TIMEOUT = timedelta(seconds=90)
+SPACING = timedelta(seconds=5)
+
+NOT_FOUND: Outcome = (404, "NotFound")
+
+
+@dataclass
+class Device:
+    """A machine that the license knows."""
+
+    seat: bool
+    bound: bool = False
+    blocked: bool = False
+
+    @property
+    def status(self) -> str:
+        if self.blocked:
+            return "Blocked"
+        return "Active" if self.seat else "Pending"
+
+
+@dataclass
+class Session:
+    """A session; `over` tells why it ended before its time."""
+
+    machine: str
+    instance: str | None
+    expires: datetime
+    beat: datetime | None = None
+    over: str | None = None
+
+    def lives(self, now: datetime) -> bool:
+        return self.over is None and self.expires > now
+
+
+@dataclass
+class License:
+    """One license with all that goes on under it."""
+
+    kind: str
+    cap: int | None = None
+    approval: bool = False
+    ends: datetime | None = None
+    suspended: bool = False
+    devices: dict[str, Device] = field(default_factory=dict)
+    attempts: dict[str, int] = field(default_factory=dict)
+    unreviewed: set[str] = field(default_factory=set)
+    sessions: dict[str, Session] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> int:
+        return sum(device.seat for device in self.devices.values())
+
+    @property
+    def bound(self) -> str | None:
+        return next((name for name, device in self.devices.items() if device.bound), None)
+
+    @property
+    def seat_cap(self) -> int | None:
+        return {"NodeLocked": 1, "Concurrent": self.cap}.get(self.kind)
+
+    def live(self, now: datetime) -> int:
+        return sum(session.lives(now) for session in self.sessions.values())
+
+    def refusal(self, now: datetime) -> Outcome | None:
+        if self.suspended:
+            return (400, "LicenseInvalid")
+        if self.ends is not None and self.ends <= now:
+            return (400, "LicenseExpired")
+        return None
+
+    # What a machine does
+
+    def activate(self, machine: str, now: datetime) -> Outcome:
+        refused = self.refusal(now)
+        device = self.devices.get(machine)
+        if refused is not None:
+            return refused
+        if device is not None and device.blocked:
+            return (403, "DeviceBlocked")
+        if self.kind == "NodeLocked":
+            return self._activate_one_machine(machine)
+        if device is not None:
+            return (200, None)
+        if self.kind == "Concurrent" and self.cap is not None and self.seats >= self.cap:
+            return (409, "MaxActivationsReached")
+        self.devices[machine] = Device(seat=True)
+        return (201, None)
+
+    def _activate_one_machine(self, machine: str) -> Outcome:
+        if self.bound == machine:
+            return (200, None)
+        if self.bound is not None:
+            self._attempt(machine)
+            return (409, "MaxActivationsReached")
+        if self.approval:
+            self._wait(machine)
+            return (202, None)
+        self._bind(machine)
+        return (201, None)
+
+    def validate(self, machine: str, now: datetime) -> Outcome:
+        device = self.devices.get(machine)
+        if self.suspended:
+            return (200, "Suspended")
+        if self.refusal(now) is not None:
+            return (200, "Expired")
+        if device is not None and device.blocked:
+            return (200, "DeviceBlocked")
+        if self.kind != "NodeLocked" or self.bound == machine:
+            return (200, "Valid")
+        if self.bound is not None:
+            self._attempt(machine)
+            return (200, "HardwareMismatch")
+        if self.approval:
+            self._wait(machine)
+            return (200, "PendingApproval")
+        self._bind(machine)
+        return (200, "Valid")
+
+    def release(self, machine: str, now: datetime) -> Outcome:
+        device = self.devices.get(machine)
+        if device is None:
+            return (404, "ActivationNotFound")
+        if device.blocked:
+            return (403, "DeviceBlocked")
+        self._remove(machine, now)
+        return (204, None)
+
+    def connect(self, machine: str, instance: str | None, session: str, now: datetime) -> Outcome:
+        refused = self.refusal(now) or self._refused_machine(machine)
+        if refused is not None:
+            return refused
+        for other in self.sessions.values():
+            same = instance is not None and (other.machine, other.instance) == (machine, instance)
+            if same and other.lives(now):
+                other.over = "replaced"
+                break
+        else:
+            if self.kind == "Floating" and self.cap is not None and self.live(now) >= self.cap:
+                return (409, "MaxConcurrentSessionsReached")
+        self.sessions[session] = Session(machine, instance, now + TIMEOUT)
+        return (201, None)
+
+    def _refused_machine(self, machine: str) -> Outcome | None:
+        device = self.devices.get(machine)
+        if device is not None and device.blocked:
+            return (403, "DeviceBlocked")
+        if self.kind == "Concurrent":
+            seated = device is not None and device.seat
+            return None if seated else (403, "ActivationRequired")
+        if self.kind != "NodeLocked" or self.bound == machine:
+            return None
+        if self.bound is not None:
+            self._attempt(machine)
+            return (403, "HardwareMismatch")
+        if self.approval:
+            self._wait(machine)
+            return (403, "PendingApproval")
+        self._bind(machine)
+        return None
+
+    def heartbeat(self, session: str, now: datetime) -> Outcome:
+        found = self.sessions[session]
+        if not found.lives(now):
+            return self._lost(found)
+        refused = self.refusal(now)
+        if refused is not None:
+            return refused
+        if found.beat is not None and found.beat + SPACING > now:
+            return (429, "RateLimited")
+        found.beat, found.expires = now, now + TIMEOUT
+        return (200, None)
+
+    def disconnect(self, session: str, now: datetime) -> Outcome:
+        found = self.sessions[session]
+        if not found.lives(now):
+            return self._lost(found)
+        found.over = "disconnected"
+        return (204, None)
+
+    def _lost(self, session: Session) -> Outcome:
+        device = self.devices.get(session.machine)
+        if session.over == "blocked" and device is not None and device.blocked:
+            return (403, "DeviceBlocked")
+        return (404, "SessionNotFound")
+
+    # What the vendor does
+
+    def block(self, machine: str, now: datetime) -> Outcome:
+        if not self.devices[machine].blocked:
+            self.devices[machine].blocked = True
+            self._end_sessions(machine, "blocked", now)
+        return (200, None)
+
+    def unblock(self, machine: str, now: datetime) -> Outcome:
+        self.devices[machine].blocked = False
+        return (200, None)
+
+    def approve(self, machine: str, now: datetime) -> Outcome:
+        if self.devices[machine].blocked:
+            return (409, "Conflict")
+        if self.kind == "NodeLocked" and self.bound != machine:
+            if self.bound is not None:
+                return (409, "Conflict")
+            self._bind(machine)
+        return (200, None)
+
+    def deactivate(self, machine: str, now: datetime) -> Outcome:
+        self._remove(machine, now)
+        return (200, None)
+
+    def acknowledge(self, machine: str) -> Outcome:
+        self.unreviewed.discard(machine)
+        return (200, None)
+
+    def force_disconnect(self, session: str, now: datetime) -> Outcome:
+        if not self.sessions[session].lives(now):
+            return (409, "Conflict")
+        self.sessions[session].over = "disconnected"
+        return (200, None)
+
+    def convert(self, kind: str, cap: int | None) -> Outcome:
+        self.kind, self.cap, self.ends = kind, cap, None
+        return (200, None)
+
+    # What follows
+
+    def _bind(self, machine: str) -> None:
+        """Seats of another model end; a blocked device loses its seat, but not its block."""
+        kept = Device(seat=True, bound=True)
+        left = {name: item for name, item in self.devices.items() if item.blocked or not item.seat}
+        for device in left.values():
+            device.seat = False
+        self.devices = left | {machine: kept}
+
+    def _wait(self, machine: str) -> None:
+        self.devices[machine] = Device(seat=False)
+
+    def _attempt(self, machine: str) -> None:
+        if machine not in self.attempts:
+            self.unreviewed.add(machine)
+        self.attempts[machine] = self.attempts.get(machine, 0) + 1
+
+    def _remove(self, machine: str, now: datetime) -> None:
+        del self.devices[machine]
+        self._end_sessions(machine, "removed", now)
+
+    def _end_sessions(self, machine: str, why: str, now: datetime) -> None:
+        for session in self.sessions.values():
+            if session.machine == machine and session.lives(now):
+                session.over = why

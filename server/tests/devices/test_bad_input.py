@@ -1,0 +1,197 @@
+"""Bad devices on every route: a clear code, and no row changes."""
+
+from typing import Any
+
+import pytest
+from catalog.factories import NOWHERE, bad_fields, refusal
+from devices.books import total_rows
+from devices.factories import Shop, open_shop
+from testkit import Owner
+
+from licet_server.kit.work import Platform
+
+RUNTIME = {
+    "activate": ("POST", "/api/activations"),
+    "validate": ("POST", "/api/licenses/validate"),
+    "refresh": ("POST", "/api/licenses/refresh"),
+    "connect": ("POST", "/api/sessions/connect"),
+    "release": ("DELETE", "/api/activations/current"),
+}
+BAD_IDS: list[Any] = [
+    "",
+    " ",
+    "\t\n",
+    "\u00a0\u2003",
+    "x" * 257,
+    "x" * 10_000,
+    "a\0b",
+    "\0",
+    7,
+    1.5,
+    True,
+    ["machine-1"],
+    {"id": "machine-1"},
+]
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+@pytest.mark.parametrize("route", RUNTIME)
+async def test_hardware_ids_that_are_none(shop: Shop, platform: Platform, route: str) -> None:
+    method, path = RUNTIME[route]
+    licenses = [await shop.issue("NodeLocked"), await shop.issue("Concurrent")]
+    before = await total_rows(platform)
+    for license_ in licenses:
+        for machine in BAD_IDS:
+            body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
+            answer = await shop.call(method, path, body)
+            assert bad_fields(answer) == ["hardwareId"], machine
+            assert len(answer.json()["detail"]) < 300
+        for raw in (rb'"\ud800"', rb'"\udc00x"', b'"\xff"', b'"a\x00b"'):
+            content = b'{"licenseKey": "some-license-key", "hardwareId": ' + raw + b"}"
+            answer = await shop.owner.client.request(
+                method,
+                path,
+                content=content,
+                headers=shop.key | {"content-type": "application/json"},
+            )
+            assert refusal(answer) == (400, "InvalidRequest"), raw
+        if route not in {"validate", "refresh"}:
+            for machine in ({}, {"hardwareId": None}):
+                body = {"licenseKey": license_["licenseKey"], **machine}
+                assert bad_fields(await shop.call(method, path, body)) == ["hardwareId"]
+    assert await total_rows(platform) == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "bad"),
+    [
+        ({"deviceName": "x" * 257}, "deviceName"),
+        ({"os": 5}, "os"),
+        ({"os": "a\0b"}, "os"),
+        ({"appVersion": ["2.0"]}, "appVersion"),
+        ({"metadata": []}, "metadata"),
+        ({"metadata": {"a": 1}}, "metadata"),
+        ({"metadata": {"": "a"}}, "metadata"),
+        ({"metadata": {"a": "x" * 501}}, "metadata"),
+        ({"metadata": {"x" * 101: "a"}}, "metadata"),
+        ({"metadata": {str(n): "a" for n in range(51)}}, "metadata"),
+        ({"metadata": {"a\0": "b"}}, "metadata"),
+        ({"metadata": {"a": "\0"}}, "metadata.a"),
+        ({"licenseKey": ""}, "licenseKey"),
+        ({"licenseKey": "x" * 301}, "licenseKey"),
+        ({"licenseKey": None}, "licenseKey"),
+    ],
+)
+async def test_details_of_a_device_that_are_too_much(
+    shop: Shop, platform: Platform, fields: dict[str, Any], bad: str
+) -> None:
+    license_ = await shop.issue("Perpetual")
+    before = await total_rows(platform)
+    [found] = bad_fields(await shop.activate(license_, "machine-1", **fields))
+    assert found.startswith(bad)
+    assert await total_rows(platform) == before
+
+
+async def test_every_bad_field_is_named_at_once(shop: Shop) -> None:
+    body = {"licenseKey": "", "hardwareId": " ", "os": 1, "metadata": {"a": 1}}
+    answer = await shop.call("POST", "/api/activations", body)
+    assert {field.partition(".")[0] for field in bad_fields(answer)} >= {
+        "licenseKey",
+        "hardwareId",
+        "os",
+    }
+
+
+@pytest.mark.parametrize("route", RUNTIME)
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'"x"', b"null", b"\xff\xfe", b"{" * 5000])
+async def test_bodies_that_are_none(
+    shop: Shop, platform: Platform, route: str, content: bytes
+) -> None:
+    method, path = RUNTIME[route]
+    before = await total_rows(platform)
+    answer = await shop.owner.client.request(
+        method, path, content=content, headers=shop.key | {"content-type": "application/json"}
+    )
+    assert refusal(answer) == (400, "InvalidRequest")
+    assert await total_rows(platform) == before
+
+
+@pytest.mark.parametrize("route", RUNTIME)
+async def test_licenses_of_other_products_and_institutions(
+    shop: Shop, stranger: Owner, platform: Platform, route: str
+) -> None:
+    method, path = RUNTIME[route]
+    sibling = await open_shop(shop.owner, name="Sibling")
+    foreign = await open_shop(stranger)
+    licenses = [await sibling.issue("NodeLocked"), await foreign.issue("Concurrent")]
+    before = await total_rows(platform)
+    for license_ in licenses:
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": "machine-1"}
+        answer = await shop.call(method, path, body)
+        if route == "validate":
+            assert answer.json()["status"] == "LicenseNotFound"
+            assert (answer.json()["license"], answer.json()["activation"]) == (None, None)
+        else:
+            assert refusal(answer) == (404, "LicenseNotFound")
+    assert await total_rows(platform) == before
+
+
+OPERATOR = [
+    ("POST", "/api/activations/{}/block"),
+    ("POST", "/api/activations/{}/unblock"),
+    ("POST", "/api/activations/{}/approve"),
+    ("POST", "/api/activations/{}/deactivate"),
+    ("GET", "/api/licenses/{}/activations"),
+    ("GET", "/api/licenses/{}/access-attempts"),
+    ("POST", f"/api/licenses/{{}}/access-attempts/{NOWHERE}/acknowledge"),
+    ("GET", "/api/licenses/{}/file?hardwareId=machine-1"),
+    ("POST", "/api/licenses/{}/explain"),
+]
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATOR)
+async def test_ids_that_are_not_there_for_the_caller(
+    shop: Shop, stranger: Owner, platform: Platform, method: str, path: str
+) -> None:
+    license_ = await shop.issue("NodeLocked")
+    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
+    mine = license_["id"] if "licenses" in path else device
+    before = await total_rows(platform)
+    assert refusal(await stranger.send(method, path.format(mine))) == (404, "NotFound")
+    for wrong in (NOWHERE, "x", "1", NOWHERE[:-1], f"{NOWHERE}0", "%00", "a%2Fb", "ü", "{}"):
+        answer = await shop.owner.send(method, path.format(wrong))
+        assert answer.status_code in {400, 404}, (wrong, answer.text)
+        assert answer.json()["errorCode"] in {"NotFound", "InvalidRequest"}
+    assert await total_rows(platform) == before
+
+
+@pytest.mark.parametrize("machine", ["", "%20", "%00", "x" * 257, "a%00b", "%FF"])
+async def test_files_for_machines_that_are_none(
+    shop: Shop, platform: Platform, machine: str
+) -> None:
+    license_ = await shop.issue("NodeLocked")
+    before = await total_rows(platform)
+    path = f"/api/licenses/{license_['id']}/file?hardwareId={machine}"
+    assert refusal(await shop.owner.send("GET", path)) == (400, "InvalidRequest")
+    assert await total_rows(platform) == before
+
+
+async def test_a_seat_is_not_given_back_by_half_a_name(shop: Shop, platform: Platform) -> None:
+    license_ = await shop.issue("Concurrent")
+    await shop.activate(license_, "machine-1")
+    before = await total_rows(platform)
+    for query, bad in (
+        ({}, ["licenseKey", "hardwareId"]),
+        ({"licenseKey": license_["licenseKey"]}, ["hardwareId"]),
+        ({"hardwareId": "machine-1"}, ["licenseKey"]),
+        ({"licenseKey": license_["licenseKey"], "hardwareId": " "}, ["hardwareId"]),
+    ):
+        answer = await shop.owner.client.delete(
+            "/api/activations/current", params=query, headers=shop.key
+        )
+        assert bad_fields(answer) == bad
+    assert await total_rows(platform) == before

@@ -1,0 +1,157 @@
+"""license.bin for a machine: who may bind by it, what it holds, and when there is none."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from catalog.factories import join, refusal
+from devices.books import assert_books_balance, flood, kinds_of, state_of
+from devices.factories import Shop, open_shop
+from joserfc import jws
+from joserfc.jwk import RSAKey
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.work import Platform
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def ask(person: Owner, license_: dict[str, Any], machine: str | None = None) -> Any:
+    query = {} if machine is None else {"hardwareId": machine}
+    return await person.send("GET", f"/api/licenses/{license_['id']}/file", params=query)
+
+
+async def machines_in(shop: Shop, text: str) -> list[str] | None:
+    place = f"/api/products/{shop.product['id']}/keys/public/download"
+    key = RSAKey.import_key((await shop.owner.send("GET", place)).text)
+    claims = json.loads(jws.deserialize_compact(text, key, algorithms=["RS256"]).payload)
+    return claims.get("hardwareIds")  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("mode", ["AutoBind", "OwnerApproval"])
+async def test_an_operator_binds_a_license_by_its_file(
+    shop: Shop, platform: Platform, mode: str
+) -> None:
+    license_ = await shop.issue("NodeLocked", deviceBindingMode=mode)
+    unbound = await ask(shop.owner, license_)
+    assert await machines_in(shop, unbound.text) is None
+    assert await shop.devices(license_) == []
+    file = await ask(shop.owner, license_, "machine-1")
+    assert await machines_in(shop, file.text) == ["machine-1"]
+    [device] = await shop.devices(license_)
+    assert (device["hardwareId"], device["status"]) == ("machine-1", "Active")
+    assert (await shop.validate(license_, "machine-1"))["status"] == "Valid"
+    assert (await shop.validate(license_, "machine-2"))["status"] == "HardwareMismatch"
+    before = await state_of(platform, license_)
+    for machine in (None, "machine-1"):
+        again = await ask(shop.owner, license_, machine)
+        assert await machines_in(shop, again.text) == ["machine-1"]
+    assert refusal(await ask(shop.owner, license_, "machine-2")) == (409, "Conflict")
+    assert await state_of(platform, license_) == before
+    assert await kinds_of(platform, shop, "activation.") == ["activation.created"]
+    await assert_books_balance(platform, license_)
+
+
+async def test_a_file_approves_the_machine_that_waits_for_it(
+    shop: Shop, platform: Platform
+) -> None:
+    license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    for machine in ("machine-1", "machine-2"):
+        await shop.activate(license_, machine, deviceName="Desk")
+    assert (await ask(shop.owner, license_, "machine-2")).status_code == 200
+    found = {item["hardwareId"]: item for item in await shop.devices(license_)}
+    assert {name: item["status"] for name, item in found.items()} == {
+        "machine-1": "Pending",
+        "machine-2": "Active",
+    }
+    assert found["machine-2"]["deviceName"] == "Desk"
+    kinds = await kinds_of(platform, shop, "activation.")
+    assert kinds == ["activation.pending", "activation.pending", "activation.approved"]
+    await assert_books_balance(platform, license_)
+
+
+async def test_a_viewer_may_fetch_but_not_bind(
+    shop: Shop, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
+) -> None:
+    license_ = await shop.issue("NodeLocked")
+    people = {role: await new_owner(role) for role in (Role.VIEWER, Role.MEMBER, Role.ADMIN)}
+    for role, person in people.items():
+        await join(platform, shop.owner, person, role)
+    before = await state_of(platform, license_)
+    for role in (Role.VIEWER, Role.MEMBER):
+        answer = await ask(people[role], license_, "machine-1")
+        assert refusal(answer) == (403, "Forbidden")
+        assert (await ask(people[role], license_)).status_code == 200
+    assert refusal(await ask(stranger, license_, "machine-1")) == (404, "NotFound")
+    assert await state_of(platform, license_) == before
+    assert (await ask(people[Role.ADMIN], license_, "machine-1")).status_code == 200
+    for machine in (None, "machine-1"):
+        file = await ask(people[Role.VIEWER], license_, machine)
+        assert await machines_in(shop, file.text) == ["machine-1"]
+    answer = await ask(people[Role.VIEWER], license_, "machine-2")
+    assert refusal(answer) == (409, "Conflict")
+
+
+@pytest.mark.parametrize("how", ["revoke", "suspend", "expired"])
+async def test_a_license_that_is_not_active_is_bound_by_no_file(
+    shop: Shop, platform: Platform, clock: FakeClock, how: str
+) -> None:
+    license_ = await shop.issue("NodeLocked", expirationDate="2030-01-15T12:01:00Z")
+    if how == "expired":
+        clock.advance(minutes=1)
+    else:
+        await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/{how}")
+    before = await state_of(platform, license_)
+    for machine in (None, "machine-1"):
+        assert refusal(await ask(shop.owner, license_, machine)) == (409, "Conflict")
+    assert await state_of(platform, license_) == before
+
+
+async def test_a_file_that_cannot_be_made_binds_nobody(shop: Shop, platform: Platform) -> None:
+    license_ = await shop.issue("NodeLocked", licenseKey="SHORT-KEY-0001")
+    before = await state_of(platform, license_)
+    query = {"hardwareId": "machine-1", "protected": "true"}
+    answer = await shop.owner.send("GET", f"/api/licenses/{license_['id']}/file", params=query)
+    assert refusal(answer) == (409, "Conflict")
+    assert await state_of(platform, license_) == before
+
+
+async def test_a_blocked_machine_gets_no_file(shop: Shop, platform: Platform) -> None:
+    bound = await shop.issue("NodeLocked")
+    device = (await shop.validate(bound, "machine-1"))["activation"]["id"]
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    other = (await shop.activate(waiting, "machine-1")).json()["activationId"]
+    for license_, item in ((bound, device), (waiting, other)):
+        await shop.operate(item, "block")
+        before = await state_of(platform, license_)
+        assert refusal(await ask(shop.owner, license_, "machine-1")) == (409, "Conflict")
+        assert await state_of(platform, license_) == before
+
+
+async def test_invented_devices_do_not_keep_the_owner_from_binding(
+    shop: Shop, platform: Platform
+) -> None:
+    """Somebody who knows the key has used up what is let in of new machines today."""
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await shop.activate(waiting, "invented")
+    freed = await shop.issue("NodeLocked")
+    await shop.validate(freed, "machine-0")
+    await shop.validate(freed, "invented")
+    async with platform.database.transaction() as db:
+        await flood(db, waiting, 200)
+        await flood(db, freed, 200)
+    await shop.deactivate(freed, "machine-0")
+    async with platform.database.transaction() as db:
+        await flood(db, freed, 200)
+    assert (await shop.validate(freed, "machine-1"))["status"] == "Valid"
+    assert (await shop.validate(waiting, "machine-1"))["status"] == "PendingApproval"
+    assert refusal(await shop.activate(waiting, "machine-1")) == (429, "RateLimited")
+    assert (await ask(shop.owner, waiting, "machine-1")).status_code == 200
+    assert (await shop.validate(waiting, "machine-1"))["status"] == "Valid"
+    for license_ in (waiting, freed):
+        await assert_books_balance(platform, license_)

@@ -1,0 +1,133 @@
+"""How many new devices a license takes on a day, and how often its owner hears that it is full."""
+
+from typing import Any
+
+import pytest
+from catalog.factories import refusal
+from devices.books import assert_books_balance, events_in, flood, kinds_of, state_of, tally_of
+from devices.factories import Shop, open_shop
+from testkit import FakeClock, Owner
+
+from licet_server.kit.work import Platform
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def made_today(platform: Platform, license_: dict[str, Any], count: int) -> None:
+    async with platform.database.transaction() as db:
+        await flood(db, license_, count)
+
+
+async def test_two_hundred_new_devices_a_day(
+    shop: Shop, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = await shop.issue("Perpetual")
+    await shop.activate(license_, "machine-1")
+    await made_today(platform, license_, 199)
+    assert (await shop.activate(license_, "machine-2")).status_code == 201
+    before = await state_of(platform, license_)
+    clock.advance(hours=11, minutes=59)
+    full = await shop.activate(license_, "machine-3")
+    assert refusal(full) == (429, "RateLimited")
+    assert full.headers["retry-after"] == "60"
+    assert (await shop.activate(license_, "machine-1")).status_code == 200
+    after = await state_of(platform, license_)
+    assert (after["device_tallies"], after["events"]) == (
+        before["device_tallies"],
+        before["events"],
+    )
+    clock.advance(minutes=1)
+    assert (await shop.activate(license_, "machine-3")).status_code == 201
+    assert (await tally_of(platform, license_))["new_rows"] == 1
+    await assert_books_balance(platform, license_)
+
+
+async def test_what_was_made_today_and_is_removed_gives_its_place_back(
+    shop: Shop, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = await shop.issue("Trial")
+    await shop.activate(license_, "of-yesterday")
+    clock.advance(days=1)
+    await shop.activate(license_, "machine-1")
+    await made_today(platform, license_, 200)
+    await shop.deactivate(license_, "of-yesterday")
+    assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
+    for n in range(3):
+        assert (await shop.deactivate(license_, f"machine-{n + 1}")).status_code == 204
+        assert (await shop.activate(license_, f"machine-{n + 2}")).status_code == 201
+        assert (await tally_of(platform, license_))["new_rows"] == 200
+    await assert_books_balance(platform, license_)
+
+
+async def test_a_large_pool_can_be_filled_on_one_day(shop: Shop, platform: Platform) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=500)
+    await shop.activate(license_, "machine-1")
+    await made_today(platform, license_, 499)
+    assert (await shop.activate(license_, "machine-2")).status_code == 201
+    full = await shop.activate(license_, "machine-3")
+    assert refusal(full) == (429, "RateLimited")
+    assert "500" in full.json()["detail"]
+
+
+async def test_a_machine_that_must_wait_does_so_also_where_it_is_not_noted(
+    shop: Shop, platform: Platform
+) -> None:
+    license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await shop.activate(license_, "machine-1")
+    await made_today(platform, license_, 200)
+    before = await state_of(platform, license_)
+    verdict = await shop.validate(license_, "machine-2")
+    assert (verdict["status"], verdict["activation"]) == ("PendingApproval", None)
+    body = {"licenseKey": license_["licenseKey"], "hardwareId": "machine-2"}
+    answer = await shop.call("POST", "/api/sessions/connect", body)
+    assert refusal(answer) == (403, "PendingApproval")
+    assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
+    assert await state_of(platform, license_) == before
+
+
+async def test_a_clock_that_is_behind_does_not_begin_the_day_again(
+    shop: Shop, platform: Platform, clock: FakeClock
+) -> None:
+    """Two servers, or a request that waited over midnight."""
+    license_ = await shop.issue("Perpetual")
+    clock.advance(hours=12)
+    await shop.activate(license_, "machine-1")
+    await made_today(platform, license_, 200)
+    for seconds in (-1, 1, -1):
+        clock.advance(seconds=seconds)
+        assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
+    assert (await tally_of(platform, license_))["new_rows"] == 200
+
+
+async def test_a_full_pool_is_told_once_a_minute(
+    shop: Shop, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    twin = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    for item in (license_, twin):
+        await shop.activate(item, "machine-1")
+    for n in range(4):
+        assert (await shop.activate(license_, f"other-{n}")).status_code == 409
+    assert await kinds_of(platform, shop, "activation.limit") == ["activation.limit_reached"]
+    clock.advance(seconds=59)
+    await shop.activate(license_, "other-0")
+    assert len(await kinds_of(platform, shop, "activation.limit")) == 1
+    await shop.activate(twin, "other-0")
+    clock.advance(seconds=1)
+    for _ in range(2):
+        await shop.activate(license_, "other-0")
+    first, second, third = await events_in(platform, shop, "activation.limit")
+    assert [str(item["subject_id"]) for item in (first, second, third)] == [
+        license_["id"],
+        twin["id"],
+        license_["id"],
+    ]
+    assert first["data"] == {
+        "licenseId": license_["id"],
+        "productId": shop.product["id"],
+        "seatsUsed": 1,
+        "seatsTotal": 1,
+    }

@@ -1,0 +1,336 @@
+"""Whatever is asked in whatever order, over days: the service does what the plain model does.
+
+`Devices` knows activations alone; `DevicesAndSessions` adds the rules of sessions to them.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+from uuid import UUID
+
+import hypothesis
+import pytest
+from devices.factories import Shop, open_shop
+from devices.model import License, Outcome
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from sqlalchemy import Table, select
+from testkit import PASSWORD, FakeClock, Owner
+
+from licet_server.devices.tables import access_attempts, activations, device_tallies
+from licet_server.kit.work import Platform
+from licet_server.sessions.jobs import reap
+from licet_server.sessions.tables import session_slots
+
+Result = TypeVar("Result")
+
+MACHINES = ["machine-1", "machine-2", "machine-3"]
+TOKEN_LIVES = timedelta(minutes=14)
+STEPS = hypothesis.settings(
+    max_examples=20, stateful_step_count=50, derandomize=True, deadline=None, database=None
+)
+
+machines = st.sampled_from(MACHINES)
+kinds = st.lists(
+    st.sampled_from(
+        ["NodeLocked", "OwnerApproval", "Concurrent", "Trial", "Floating", "MeteredCount"]
+    ),
+    min_size=2,
+    max_size=2,
+)
+which = st.integers(min_value=0, max_value=1)
+choice = st.integers(min_value=0, max_value=999)
+
+
+@dataclass
+class World:
+    """The service, its clock, and a loop to ask it in."""
+
+    loop: asyncio.AbstractEventLoop
+    shop: Shop
+    platform: Platform
+    clock: FakeClock
+
+    def run(self, asked: Coroutine[Any, Any, Result]) -> Result:
+        return self.loop.run_until_complete(asked)
+
+
+@pytest.fixture
+async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World:
+    return World(asyncio.get_running_loop(), await open_shop(owner), platform, clock)
+
+
+class Devices(RuleBasedStateMachine):
+    """Activations of several licenses of several models, on several machines."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self.world, self.shop, self.clock = world, world.shop, world.clock
+        self.clock.now = FakeClock.START
+        self.signed_in_at = self.clock.now - TOKEN_LIVES  # the token of another example
+        self.licenses: list[tuple[dict[str, Any], License]] = []
+        self.ids: dict[tuple[str, str], str] = {}
+
+    @initialize(kinds=kinds, cap=st.integers(1, 2))
+    def issue(self, kinds: list[str], cap: int) -> None:
+        """Two at a time, so that enough happens to each of them."""
+        ends = self.clock.now + timedelta(days=2)
+        for kind in kinds:
+            if kind in {"Concurrent", "Floating"}:
+                self._issue(License(kind, cap=cap), maxActiveUsersCount=cap)
+            elif kind == "Trial":
+                self._issue(License(kind, ends=ends), expirationDate=ends.isoformat())
+            elif kind == "OwnerApproval":
+                self._issue(License("NodeLocked", approval=True), deviceBindingMode=kind)
+            else:
+                self._issue(License(kind))
+
+    def _issue(self, model: License, **fields: Any) -> None:
+        self._stay_signed_in()
+        self.licenses.append((self.world.run(self.shop.issue(model.kind, **fields)), model))
+
+    # Applications
+
+    @rule(n=which, machine=machines)
+    def activate(self, n: int, machine: str) -> None:
+        _, model = self.licenses[n]
+        expected = model.activate(machine, self.clock.now)
+        answer = self._call("POST", "/api/activations", n, hardwareId=machine)
+        self._same(answer, expected)
+        body = answer.json()
+        if answer.is_success:
+            assert body["status"] == model.devices[machine].status
+        if answer.is_success or answer.status_code == 409:
+            assert (body["seatsUsed"], body["seatsTotal"]) == (model.seats, model.seat_cap)
+
+    @rule(n=which, machine=machines)
+    def validate(self, n: int, machine: str) -> None:
+        _, model = self.licenses[n]
+        expected = model.validate(machine, self.clock.now)
+        answer = self._call("POST", "/api/licenses/validate", n, hardwareId=machine)
+        told = answer.json()
+        assert (answer.status_code, told["status"]) == expected
+        device = model.devices.get(machine)
+        shown = told["activation"]["status"] if told["activation"] else None
+        assert shown == (device.status if device is not None else None)
+
+    @rule(n=which, machine=machines)
+    def release(self, n: int, machine: str) -> None:
+        _, model = self.licenses[n]
+        expected = model.release(machine, self.clock.now)
+        answer = self._call("DELETE", "/api/activations/current", n, hardwareId=machine)
+        self._same(answer, expected)
+
+    # The vendor
+
+    @rule(
+        action=st.sampled_from(["block", "unblock", "approve", "deactivate"]),
+        chosen=choice,
+    )
+    @precondition(lambda self: any(model.devices for _, model in self.licenses))
+    def operate(self, action: str, chosen: int) -> None:
+        known = [(item, model, name) for item, model in self.licenses for name in model.devices]
+        license_, model, machine = known[chosen % len(known)]
+        expected: Outcome = getattr(model, action)(machine, self.clock.now)
+        activation_id = self.ids[license_["id"], machine]
+        self._same(self._operator("POST", f"/api/activations/{activation_id}/{action}"), expected)
+
+    @rule(chosen=choice)
+    @precondition(lambda self: any(model.attempts for _, model in self.licenses))
+    def acknowledge(self, chosen: int) -> None:
+        known = [(item, model, name) for item, model in self.licenses for name in model.attempts]
+        license_, model, machine = known[chosen % len(known)]
+        place = f"/api/licenses/{license_['id']}/access-attempts"
+        items = self._operator("GET", place).json()["items"]
+        [attempt] = [item for item in items if item["attemptedHardwareId"] == machine]
+        assert attempt["reviewed"] is (machine not in model.unreviewed)
+        expected = model.acknowledge(machine)
+        self._same(self._operator("POST", f"{place}/{attempt['id']}/acknowledge"), expected)
+
+    @rule(n=which, cap=st.integers(1, 3))
+    def change_cap(self, n: int, cap: int) -> None:
+        license_, model = self.licenses[n]
+        if model.cap is not None:
+            model.cap = cap
+            self._change(license_, maxActiveUsersCount=cap)
+
+    @rule(n=which)
+    def change_mode(self, n: int) -> None:
+        license_, model = self.licenses[n]
+        if model.kind == "NodeLocked":
+            model.approval = not model.approval
+            mode = "OwnerApproval" if model.approval else "AutoBind"
+            self._change(license_, deviceBindingMode=mode)
+
+    @rule(n=which, suspended=st.booleans())
+    def suspend(self, n: int, suspended: bool) -> None:
+        license_, model = self.licenses[n]
+        model.suspended = suspended
+        action = "suspend" if suspended else "reinstate"
+        self._same(self._operator("POST", f"/api/licenses/{license_['id']}/{action}"), (200, None))
+
+    @rule(kind=st.sampled_from(["Concurrent", "NodeLocked"]), cap=st.integers(1, 2))
+    @precondition(lambda self: any(model.kind == "Trial" for _, model in self.licenses))
+    def convert(self, kind: str, cap: int) -> None:
+        license_, model = next(item for item in self.licenses if item[1].kind == "Trial")
+        terms: dict[str, Any] = {"type": kind}
+        if kind == "Concurrent":
+            terms["maxActiveUsersCount"] = cap
+        expected = model.convert(kind, terms.get("maxActiveUsersCount"))
+        place = f"/api/licenses/{license_['id']}/convert"
+        self._same(self._operator("POST", place, terms), expected)
+
+    @rule(seconds=st.sampled_from([1, 4, 5, 30, 59, 85, 89, 90, 600, 86_400]))
+    def pass_time(self, seconds: int) -> None:
+        self.clock.advance(seconds=seconds)
+
+    # What must be so after every step
+
+    @invariant()
+    def the_tables_hold_what_the_model_holds(self) -> None:
+        if not self.licenses:
+            return
+        devices, tally_rows, attempt_rows = self._rows(activations, device_tallies, access_attempts)
+        for row in devices:
+            self.ids[str(row["license_id"]), row["hardware_id"]] = str(row["id"])
+        found = {
+            (str(row["license_id"]), row["hardware_id"]): (
+                row["holds_seat"],
+                row["bound"],
+                row["blocked_at"] is not None,
+            )
+            for row in devices
+        }
+        assert found == {
+            (license_["id"], name): (device.seat, device.bound, device.blocked)
+            for license_, model in self.licenses
+            for name, device in model.devices.items()
+        }
+        tallies = {
+            str(row["license_id"]): (row["seats_used"], row["unreviewed_attempts"])
+            for row in tally_rows
+        }
+        for license_, model in self.licenses:
+            told = tallies.get(license_["id"], (0, 0))
+            assert told == (model.seats, len(model.unreviewed))
+        attempts = {
+            (str(row["license_id"]), row["attempted_hardware_id"]): row["attempt_count"]
+            for row in attempt_rows
+        }
+        assert attempts == {
+            (license_["id"], name): count
+            for license_, model in self.licenses
+            for name, count in model.attempts.items()
+        }
+
+    # How it is asked
+
+    def _rows(self, *tables: Table) -> list[list[Any]]:
+        ids = [UUID(license_["id"]) for license_, _ in self.licenses]
+
+        async def read() -> list[list[Any]]:
+            async with self.world.platform.database.reading() as db:
+                statements = [select(table).where(table.c.license_id.in_(ids)) for table in tables]
+                return [list((await db.execute(asked)).mappings()) for asked in statements]
+
+        return self.world.run(read())
+
+    def _call(self, method: str, path: str, n: int, **fields: Any) -> Any:
+        body = {"licenseKey": self.licenses[n][0]["licenseKey"], **fields}
+        return self.world.run(self.shop.call(method, path, body))
+
+    def _operator(self, method: str, path: str, body: Any = None) -> Any:
+        self._stay_signed_in()
+        return self.world.run(self.shop.owner.send(method, path, body))
+
+    def _stay_signed_in(self) -> None:
+        """A token lives for a quarter of an hour."""
+        if self.clock.now - self.signed_in_at >= TOKEN_LIVES:
+            owner = self.shop.owner
+            body = {"email": owner.email, "password": PASSWORD}
+            session = self.world.run(owner.client.post("/api/auth/login", json=body)).json()
+            owner.headers["authorization"] = f"Bearer {session['accessToken']}"
+            self.signed_in_at = self.clock.now
+
+    def _change(self, license_: dict[str, Any], **fields: Any) -> None:
+        self._same(self._operator("PUT", f"/api/licenses/{license_['id']}", fields), (200, None))
+
+    def _same(self, answer: Any, expected: Outcome) -> None:
+        code = answer.json()["errorCode"] if answer.status_code >= 400 else None
+        assert (answer.status_code, code) == expected, answer.text
+
+
+class DevicesAndSessions(Devices):
+    """The same with sessions, which come and go on these devices."""
+
+    @rule(n=which, machine=machines, instance=st.sampled_from([None, "a", "b"]))
+    def connect(self, n: int, machine: str, instance: str | None) -> None:
+        _, model = self.licenses[n]
+        answer = self._call(
+            "POST", "/api/sessions/connect", n, hardwareId=machine, instanceId=instance
+        )
+        body = answer.json()
+        session = body.get("sessionId", "")
+        self._same(answer, model.connect(machine, instance, session, self.clock.now))
+        cap = model.cap if model.kind == "Floating" else None
+        if answer.is_success or body["errorCode"] == "MaxConcurrentSessionsReached":
+            assert (body["seatsUsed"], body["seatsTotal"]) == (model.live(self.clock.now), cap)
+
+    @rule(action=st.sampled_from(["heartbeat", "heartbeat", "disconnect"]), chosen=choice)
+    @precondition(lambda self: any(model.sessions for _, model in self.licenses))
+    def go_on(self, action: str, chosen: int) -> None:
+        _, model, session = self._pick(chosen)
+        expected: Outcome = getattr(model, action)(session, self.clock.now)
+        asked = self.shop.call("POST", f"/api/sessions/{action}", {"sessionId": session})
+        self._same(self.world.run(asked), expected)
+
+    @rule(chosen=choice)
+    @precondition(lambda self: any(model.sessions for _, model in self.licenses))
+    def force_disconnect(self, chosen: int) -> None:
+        _, model, session = self._pick(chosen)
+        expected = model.force_disconnect(session, self.clock.now)
+        self._same(self._operator("POST", f"/api/sessions/{session}/disconnect"), expected)
+
+    @rule()
+    def reap(self) -> None:
+        self.world.run(reap(self.world.platform))
+
+    @invariant()
+    def those_live_that_live_in_the_model(self) -> None:
+        if self.licenses:
+            now = self.clock.now
+            [slots] = self._rows(session_slots)
+            found = {
+                str(row["session_id"])
+                for row in slots
+                if row["expires_at"] is not None and row["expires_at"] > now
+            }
+            assert found == {
+                name
+                for _, model in self.licenses
+                for name, session in model.sessions.items()
+                if session.lives(now)
+            }
+
+    def _pick(self, chosen: int) -> tuple[dict[str, Any], License, str]:
+        known = [(item, model, name) for item, model in self.licenses for name in model.sessions]
+        return known[-1 - chosen % len(known)]
+
+
+@pytest.mark.slow
+def test_activations_are_what_the_model_says(world: World) -> None:
+    run_state_machine_as_test(lambda: Devices(world), settings=STEPS)  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.slow
+def test_activations_and_sessions_are_what_the_model_says(world: World) -> None:
+    run_state_machine_as_test(lambda: DevicesAndSessions(world), settings=STEPS)  # type: ignore[no-untyped-call]

@@ -1,0 +1,114 @@
+"""What the world is told of devices: every kind of event, and no whole hardware id anywhere."""
+
+import json
+from typing import Any
+
+import pytest
+import structlog
+from devices.books import events_in
+from devices.factories import Shop, open_shop
+from hypothesis import given
+from hypothesis import strategies as st
+from testkit import FakeClock, Owner
+
+from licet_server.devices.rules.masking import masked
+from licet_server.kit.work import Platform
+
+MACHINE = "6f1c2a9d-4b7e-4c53-9a10-0d5e8b3f7a21"
+OTHER = "c0ffee00-1111-2222-3333-444455556666"
+SHOWN = {MACHINE: "6f1c…7a21", OTHER: "c0ff…6666"}
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def test_a_device_s_life_is_told_and_who_did_what(
+    shop: Shop, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    details = {"deviceName": "Desk", "os": "Linux", "appVersion": "2.0.0"}
+    device = (await shop.activate(license_, MACHINE, **details)).json()["activationId"]
+    for action in ("approve", "block", "unblock"):
+        clock.advance(seconds=1)
+        await shop.operate(device, action)
+        await shop.operate(device, action)  # once more tells nothing
+    clock.advance(seconds=1)
+    await shop.deactivate(license_, MACHINE)
+    told = await events_in(platform, shop, "activation.")
+    assert [(item["kind"], item["actor_kind"], item["data"]["status"]) for item in told] == [
+        ("activation.pending", "ProductKey", "Pending"),
+        ("activation.approved", "User", "Active"),
+        ("activation.blocked", "User", "Blocked"),
+        ("activation.unblocked", "User", "Active"),
+        ("activation.deleted", "ProductKey", "Active"),
+    ]
+    for item in told:
+        assert str(item["subject_id"]) == device
+        assert str(item["product_id"]) == shop.product["id"]
+        assert item["ip_address"]
+        assert item["request_id"]
+        assert item["data"] | {"status": "", "reason": ""} == {
+            "id": device,
+            "licenseId": license_["id"],
+            "productId": shop.product["id"],
+            "hardwareId": SHOWN[MACHINE],
+            **details,
+            "status": "",
+            "reason": "",
+        }
+    assert told[-1]["data"]["reason"] == "Device"
+
+
+WAYS = ["activations", "licenses/validate", "licenses/refresh", "sessions/connect"]
+
+
+async def go_through_everything(shop: Shop, license_: dict[str, Any]) -> list[Any]:
+    """All that can happen to the devices of a license; answers that are for people to read."""
+    answers = []
+    for machine in (MACHINE, OTHER, "x" * 10_000):
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
+        answers += [await shop.call("POST", f"/api/{way}", body) for way in WAYS]
+    for device in await shop.devices(license_):
+        acts = ("approve", "block", "approve", "unblock")
+        refused = [await shop.operate(device, act) for act in acts]
+        answers += [answer for answer in refused if not answer.is_success]
+    place = f"/api/licenses/{license_['id']}"
+    for machine in (MACHINE, OTHER):
+        answers += [
+            await shop.owner.send("POST", f"{place}/explain", {"hardwareId": machine}),
+            await shop.owner.send("GET", f"{place}/file?hardwareId={machine}"),
+            await shop.deactivate(license_, machine),
+        ]
+    return answers
+
+
+async def test_no_whole_hardware_id_is_told_logged_or_said(shop: Shop, platform: Platform) -> None:
+    locked = await shop.issue("NodeLocked")
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    pool = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    with structlog.testing.capture_logs() as lines:
+        answers = [
+            answer
+            for license_ in (locked, waiting, pool)
+            for answer in await go_through_everything(shop, license_)
+        ]
+        structlog.get_logger().warning("heard")
+    said = [answer.text for answer in answers]
+    told = [json.dumps(item["data"]) for item in await events_in(platform, shop, "")]
+    assert len(told) > 15
+    assert sum(answer.status_code >= 400 for answer in answers) > 15
+    assert [line for line in lines if line["event"] == "heard"]
+    for place, texts in (("events", told), ("logs", map(str, lines)), ("answers", said)):
+        for text in texts:
+            assert MACHINE not in text, (place, text)
+            assert OTHER not in text, (place, text)
+            assert "x" * 1_000 not in text, (place, text)
+
+
+@given(st.text(min_size=1, max_size=256))
+def test_a_masked_id_shows_at_most_eight_characters_and_never_the_whole(text: str) -> None:
+    shown = masked(text).replace("…", "", 1)
+    assert len(shown) <= min(8, len(text) * 2 // 3)
+    assert shown != text

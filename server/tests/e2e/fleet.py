@@ -1,0 +1,241 @@
+"""Several servers on one database: real processes with a port each, and clients of all of them."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+from e2e.process import EMAIL, PASSWORD, PATIENCE_S, command, environment, eventually, free_port
+from e2e.unprotected import LOOSENED
+from e2e.vendor import Vendor, make_vendor
+from e2e.wire import Gone, Wire
+from sqlalchemy import text
+from testkit import settings_for
+
+from licet_server.accounts.service import NewAccount, create_first_owner
+from licet_server.app import build_platform
+from licet_server.kit.clock import system_clock
+from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
+
+SERVERS = 3
+UNREACHED = 0
+ALL = -1
+
+License = dict[str, Any]
+T = TypeVar("T")
+
+_TESTS = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server said, and when it was asked and heard; `UNREACHED` where it said nothing."""
+
+    server: int
+    status: int
+    body: Any
+    sent: datetime
+    arrived: datetime
+
+    @property
+    def code(self) -> str:
+        return f"{self.status} {self.body.get('errorCode', '')}".strip()
+
+
+async def at_once(calls: Iterable[Awaitable[T]]) -> list[T]:
+    return list(await asyncio.gather(*calls))
+
+
+class Fleet:
+    """The processes, the vendor who owns their database's only product, and a look inside it."""
+
+    def __init__(self, url: str, folder: Path, without: str = "nothing") -> None:
+        self.vendor = Vendor(httpx.Client(), "", "", "")
+        self.platform = build_platform(settings_for(url, folder))
+        self.ports = [free_port() for _ in range(SERVERS)]
+        self.pids: list[int] = []
+        self.wires = [Wire(port) for port in self.ports]
+        self._folder = folder
+        self._without = without
+        self._environment = environment(
+            DATABASE_URL=url, LICET_DATA_DIR=str(folder), PYTHONPATH=str(_TESTS)
+        )
+        self._processes: dict[int, subprocess.Popen[bytes]] = {}
+
+    async def start(self, passwords: Passwords) -> None:
+        async with self.platform.work(Origin()) as work:
+            account = NewAccount(EMAIL, PASSWORD, "Ada", "Aurora")
+            await create_first_owner(work, passwords, account)
+            for statement in LOOSENED.get(self._without, ()):
+                await work.db.execute(text(statement))
+        script = ["-m", "e2e.unprotected", self._without, *map(str, self.ports)]
+        self._run(ALL, [sys.executable, *script])
+        for n in range(SERVERS):
+            self._wait_for(n, ALL)
+        self.pids = list(map(int, self._said(ALL).split()))
+        self.vendor = make_vendor(self._sign_in())
+
+    def _run(self, n: int, arguments: list[str]) -> None:
+        with self._output(n).open("wb") as said:
+            self._processes[n] = subprocess.Popen(
+                arguments,
+                env=self._environment,
+                cwd=self._folder,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+            )
+
+    def _output(self, number: int) -> Path:
+        return self._folder / f"said-{number + 1}.txt"
+
+    def _said(self, number: int) -> str:
+        return self._output(number).read_text(errors="replace")
+
+    def _address(self, n: int) -> str:
+        return f"http://127.0.0.1:{self.ports[n]}"
+
+    def _wait_for(self, n: int, process: int) -> None:
+        def listens() -> bool:
+            assert self._processes[process].poll() is None, self._said(process)
+            try:
+                socket.create_connection(("127.0.0.1", self.ports[n]), 5).close()
+            except ConnectionRefusedError:
+                return False
+            return True
+
+        eventually(listens, f"server {n} listens")
+
+    def _sign_in(self) -> httpx.Client:
+        client = httpx.Client(base_url=self._address(0), timeout=30, trust_env=False)
+        body = {"email": EMAIL, "password": PASSWORD}
+        session = client.post("/api/auth/login", json=body).raise_for_status().json()
+        client.headers["authorization"] = f"Bearer {session['accessToken']}"
+        return client
+
+    def kill(self, n: int) -> None:
+        """The end that a process can do nothing about."""
+        os.kill(self.pids[n], signal.SIGKILL)
+
+    def revive(self, n: int) -> None:
+        """Start a server that was killed, as an operator does it."""
+        self._run(n, command("serve", "--port", self.ports[n]))
+        self._wait_for(n, n)
+        self.pids[n] = self._processes[n].pid
+
+    async def close(self) -> None:
+        self.vendor.owner.close()
+        for wire in self.wires:
+            await wire.close()
+        for process in self._processes.values():
+            process.terminate()
+        for process in self._processes.values():
+            process.wait(PATIENCE_S)
+        await self.platform.database.close()
+
+    # What applications ask. `n` says which server they ask; all numbers do.
+
+    async def call(self, n: int, method: str, path: str, body: Any) -> Answer:
+        server = n % SERVERS
+        sent = system_clock()
+        try:
+            status, told = await self.wires[server].request(method, path, self.vendor.api_key, body)
+        except Gone:
+            status, told = UNREACHED, {}
+        return Answer(server, status, told, sent, system_clock())
+
+    async def validate(self, n: int, license_: License, machine: str) -> Answer:
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
+        return await self.call(n, "POST", "/api/licenses/validate", body)
+
+    async def activate(self, n: int, license_: License, machine: str) -> Answer:
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
+        return await self.call(n, "POST", "/api/activations", body)
+
+    async def release(self, n: int, license_: License, machine: str) -> Answer:
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
+        return await self.call(n, "DELETE", "/api/activations/current", body)
+
+    async def connect(
+        self, n: int, license_: License, machine: str, instance: str | None = None
+    ) -> Answer:
+        key = license_["licenseKey"]
+        body = {"licenseKey": key, "hardwareId": machine, "instanceId": instance}
+        return await self.call(n, "POST", "/api/sessions/connect", body)
+
+    async def heartbeat(self, n: int, session: str) -> Answer:
+        return await self.call(n, "POST", "/api/sessions/heartbeat", {"sessionId": session})
+
+    async def disconnect(self, n: int, session: str) -> Answer:
+        return await self.call(n, "POST", "/api/sessions/disconnect", {"sessionId": session})
+
+    async def warm_up(self, connections: int = 20) -> None:
+        """Open connections to each server, so that what comes next comes at the same time."""
+        asked = range(connections * SERVERS)
+        await at_once(self.call(n, "GET", "/health/live", None) for n in asked)
+
+    async def change_cap(self, license_: License, cap: int) -> tuple[datetime, datetime]:
+        """When it was asked for, and when it was answered."""
+        sent = system_clock()
+        path = f"/api/licenses/{license_['id']}"
+        await asyncio.to_thread(self.vendor.ok, "PUT", path, {"maxActiveUsersCount": cap})
+        return sent, system_clock()
+
+    # What the database holds, asked past the service.
+
+    async def rows(self, sql: str, license_: License) -> list[Any]:
+        async with self.platform.database.reading() as db:
+            given = {"license": license_["id"], "now": system_clock()}
+            used = {name: value for name, value in given.items() if f":{name}" in sql}
+            return list(await db.execute(text(sql), used))
+
+    async def holders(self, license_: License) -> list[str]:
+        """The machines that hold a seat."""
+        sql = "SELECT hardware_id FROM activations WHERE license_id = :license AND holds_seat"
+        return sorted(row.hardware_id for row in await self.rows(sql, license_))
+
+    async def bound(self, license_: License) -> list[str]:
+        sql = "SELECT hardware_id FROM activations WHERE license_id = :license AND bound"
+        return sorted(row.hardware_id for row in await self.rows(sql, license_))
+
+    async def tally(self, license_: License) -> int:
+        sql = "SELECT seats_used FROM device_tallies WHERE license_id = :license"
+        return sum(row.seats_used for row in await self.rows(sql, license_))
+
+    async def live(self, license_: License) -> list[str]:
+        """The sessions whose promise has not run out."""
+        sql = (
+            "SELECT session_id FROM session_slots WHERE license_id = :license AND expires_at > :now"
+        )
+        return sorted(str(row.session_id) for row in await self.rows(sql, license_))
+
+    async def past_and_present(self, license_: License) -> dict[str, datetime]:
+        """Until when each session lived, or lives if nothing comes between."""
+        sql = (
+            "SELECT s.id, coalesce(s.ended_at, t.expires_at) AS until FROM sessions s "
+            "LEFT JOIN session_slots t ON t.session_id = s.id WHERE s.license_id = :license"
+        )
+        return {str(row.id): row.until for row in await self.rows(sql, license_)}
+
+
+@asynccontextmanager
+async def fleet_on(
+    url: str, folder: Path, passwords: Passwords, without: str = "nothing"
+) -> AsyncIterator[Fleet]:
+    """Three servers on an empty database; `without` names the protection that they lack."""
+    fleet = Fleet(url, folder, without)
+    try:
+        await fleet.start(passwords)
+        yield fleet
+    finally:
+        await fleet.close()

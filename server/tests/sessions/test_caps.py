@@ -1,0 +1,187 @@
+"""A lower cap throws nobody out and lets nobody in until enough have left, in whatever order."""
+
+import random  # noqa: TID251 - repeatable
+from typing import Any
+
+import pytest
+from catalog.factories import refusal
+from sessions.factories import SessionShop, open_session_shop, slots_of
+from testkit import FakeClock, Owner
+
+from licet_server.kit.work import Platform
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+async def crowd(shop: SessionShop, made: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """Sessions in the slots 1 to `count`, in this order."""
+    return [await shop.connected(made, f"m-{n}", instanceId="i") for n in range(count)]
+
+
+@pytest.mark.parametrize("order", ["low first", "high first", "mixed"])
+async def test_ten_lowered_to_five(
+    shop: SessionShop, platform: Platform, clock: FakeClock, order: str
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=10)
+    sessions = await crowd(shop, made, 10)
+    await shop.set_cap(made, 5)
+    if order == "high first":
+        sessions.reverse()
+    elif order == "mixed":
+        random.Random(7).shuffle(sessions)
+    for live in range(10, 5, -1):
+        full = await shop.connect(made, "new")
+        assert refusal(full) == (409, "MaxConcurrentSessionsReached")
+        assert (full.json()["seatsUsed"], full.json()["seatsTotal"]) == (live, 5)
+        assert (await shop.disconnect(sessions.pop(0))).status_code == 204
+    assert (await shop.connect(made, "new")).status_code == 409, "five live"
+    for number in range(5):
+        await shop.disconnect(sessions.pop(0))
+        newcomer = await shop.connected(made, f"new-{number}")
+        assert (newcomer["seatsUsed"], newcomer["seatsTotal"]) == (5, 5)
+        assert (await shop.connect(made, "another")).status_code == 409
+        for session in [*sessions, newcomer]:
+            assert (await shop.heartbeat(session)).status_code == 200, "moved, not lost"
+        clock.advance(seconds=5)
+    assert [slot["n"] for slot in await slots_of(platform, made)] == [1, 2, 3, 4, 5]
+
+
+async def test_the_moved_keep_what_they_had(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=4)
+    sessions = await crowd(shop, made, 4)
+    clock.advance(seconds=10)
+    await shop.heartbeat(sessions[3])
+    before = {item["id"]: item for item in await shop.sessions(made)}
+    await shop.set_cap(made, 2)
+    for session in sessions[:3]:
+        await shop.disconnect(session)
+    newcomer = await shop.connected(made, "new")
+    after = {item["id"]: item for item in await shop.sessions(made)}
+    kept = sessions[3]["sessionId"]
+    assert after.keys() == {kept, newcomer["sessionId"]}
+    assert after[kept] == before[kept]
+    assert refusal(await shop.heartbeat(sessions[3])) == (429, "RateLimited")
+    again = await shop.connected(made, "m-3", instanceId="i")
+    assert again["seatsUsed"] == 2
+    assert refusal(await shop.heartbeat(kept)) == (404, "SessionNotFound")
+
+
+async def test_an_instance_beyond_the_cap_is_replaced_while_it_lives_only(
+    shop: SessionShop, clock: FakeClock
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=4)
+    sessions = await crowd(shop, made, 4)
+    await shop.set_cap(made, 2)
+    again = await shop.connected(made, "m-3", instanceId="i")
+    assert (again["seatsUsed"], again["seatsTotal"]) == (4, 2)
+    clock.advance(seconds=60)
+    for session in sessions[:3]:
+        await shop.heartbeat(session)
+    clock.advance(seconds=30)
+    full = await shop.connect(made, "m-3", instanceId="i")
+    assert refusal(full) == (409, "MaxConcurrentSessionsReached")
+    assert full.json()["seatsUsed"] == 3
+    await shop.disconnect(sessions[2])
+    assert (await shop.connect(made, "m-3", instanceId="i")).status_code == 409
+    await shop.disconnect(sessions[0])
+    back = await shop.connected(made, "m-3", instanceId="i")
+    assert back["seatsUsed"] == 2
+    assert len(await shop.sessions(made)) == 2
+
+
+async def test_those_beyond_the_cap_time_out(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=4)
+    sessions = await crowd(shop, made, 4)
+    await shop.set_cap(made, 2)
+    clock.advance(seconds=60)
+    await shop.heartbeat(sessions[3])
+    clock.advance(seconds=30)
+    newcomer = await shop.connected(made, "new")
+    assert newcomer["seatsUsed"] == 2
+    assert (await shop.heartbeat(sessions[3])).status_code == 200
+    assert [slot["n"] for slot in await slots_of(platform, made)] == [1, 2]
+    past = await shop.sessions(made, status="Ended")
+    assert {item["endReason"] for item in past} == {"TimedOut"}
+    assert len(past) == 3
+
+
+async def test_a_cap_raised_again_is_whole(shop: SessionShop, platform: Platform) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=5)
+    sessions = await crowd(shop, made, 5)
+    await shop.set_cap(made, 2)
+    for session in sessions[:4]:
+        await shop.disconnect(session)
+    await shop.connected(made, "new")
+    await shop.set_cap(made, 6)
+    for number in range(4):
+        await shop.connected(made, f"more-{number}")
+    assert (await shop.connect(made, "one too many")).status_code == 409
+    assert [slot["n"] for slot in await slots_of(platform, made)] == [1, 2, 3, 4, 5, 6]
+
+
+async def test_a_trial_with_sessions_becomes_floating(shop: SessionShop) -> None:
+    made = await shop.issue("Trial")
+    sessions = await crowd(shop, made, 4)
+    body = {"type": "Floating", "maxActiveUsersCount": 3}
+    await shop.owner.ok("POST", f"/api/licenses/{made['id']}/convert", body)
+    full = await shop.connect(made, "new")
+    assert (full.status_code, full.json()["seatsUsed"]) == (409, 4)
+    for session in sessions[:2]:
+        await shop.disconnect(session)
+    assert (await shop.connected(made, "new"))["seatsUsed"] == 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_a_long_random_walk(
+    shop: SessionShop, platform: Platform, clock: FakeClock, seed: int
+) -> None:
+    """Every step is checked against a plain list of promises."""
+    dice = random.Random(seed)
+    cap = 6
+    made = await shop.issue("Floating", maxActiveUsersCount=cap)
+    promised: dict[str, tuple[str, float]] = {}  # session -> instance, end of the promise
+    ended: set[str] = set()
+    time = 0.0
+    for _ in range(120):
+        live = {key: item for key, item in promised.items() if item[1] > time}
+        step = dice.choices(["connect", "leave", "beat", "wait", "cap"], [8, 3, 4, 3, 2])[0]
+        if step == "connect":
+            name = f"i-{dice.randrange(12)}"
+            own = [key for key, item in live.items() if item[0] == name]
+            answer = await shop.connect(made, "m", instanceId=name)
+            assert (answer.status_code == 201) is (bool(own) or len(live) < cap), answer.text
+            for key in own:
+                ended.add(key)
+                del promised[key], live[key]
+            used = len(live) + (answer.status_code == 201)
+            assert answer.json()["seatsUsed"] == used
+            if answer.status_code == 201:
+                promised[answer.json()["sessionId"]] = (name, time + 90)
+        elif step == "leave" and live:
+            key = dice.choice(sorted(live))
+            assert (await shop.disconnect(key)).status_code == 204
+            ended.add(key)
+            del promised[key]
+        elif step == "beat" and promised:
+            key = dice.choice(sorted(promised))
+            code = (await shop.heartbeat(key)).status_code
+            assert code in ({200, 429} if key in live else {404})
+            if code == 200:
+                promised[key] = (promised[key][0], time + 90)
+        elif step == "wait":
+            seconds = dice.choice([3, 20, 45])
+            clock.advance(seconds=seconds)
+            time += seconds
+        elif step == "cap":
+            cap = dice.randint(1, 8)
+            await shop.set_cap(made, cap)
+        shown = {item["id"] for item in await shop.sessions(made)}
+        assert shown == {key for key, item in promised.items() if item[1] > time}
+    assert ended <= {item["id"] for item in await shop.sessions(made, status="Ended", pageSize=100)}

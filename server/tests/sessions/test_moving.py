@@ -1,0 +1,122 @@
+"""A session that is moved to another slot in the very moment is found all the same."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from sessions.factories import SessionShop, open_session_shop
+from testkit import FakeClock, Owner
+
+from licet_server.kit.work import Platform
+from licet_server.sessions.service import seating
+from licet_server.sessions.storage import slots as storage
+
+Act = Callable[[SessionShop, dict[str, Any], dict[str, Any]], Awaitable[httpx.Response]]
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+async def beat(
+    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+) -> httpx.Response:
+    return await shop.heartbeat(session)
+
+
+async def leave(
+    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+) -> httpx.Response:
+    return await shop.disconnect(session)
+
+
+async def throw_out(
+    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+) -> httpx.Response:
+    return await shop.throw_out(session)
+
+
+async def block(
+    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+) -> httpx.Response:
+    [device] = await shop.devices(license_)
+    return await shop.operate(device, "block")
+
+
+async def replace_it(
+    shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
+) -> httpx.Response:
+    return await shop.connect(license_, instanceId="i")
+
+
+@pytest.mark.parametrize(
+    ("act", "status", "live"),
+    [(beat, 200, 1), (leave, 204, 0), (throw_out, 200, 0), (block, 200, 0), (replace_it, 201, 1)],
+)
+async def test_whoever_waits_for_it_looks_again(
+    shop: SessionShop, platform: Platform, act: Act, status: int, live: int
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=3)
+    await shop.activate(made, "machine-1")
+    gone = await shop.connected(made, "machine-2")
+    session = await shop.connected(made, instanceId="i")
+    await shop.disconnect(gone)
+    owner = (UUID(shop.owner.institution_id), UUID(made["id"]))
+    async with platform.database.transaction() as db:
+        slot = await storage.lock_by_session(db, (owner[0], UUID(session["sessionId"])))
+        assert slot is not None
+        assert slot.n == 2
+        waiting = asyncio.create_task(act(shop, made, session))
+        await asyncio.sleep(0.3)
+        assert not waiting.done()
+        await storage.delete_slots(db, [slot.place])
+        await storage.fill_slots(db, [slot.moved_to(1)])
+    answer = await waiting
+    assert answer.status_code == status, answer.text
+    assert len(await shop.sessions(made)) == live
+
+
+async def test_a_block_and_a_connect_at_once(shop: SessionShop) -> None:
+    made = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    await shop.activate(made, "machine-1")
+    [device] = await shop.devices(made)
+    for _ in range(15):
+        answers = await asyncio.gather(
+            *(shop.connect(made) for _ in range(3)),
+            shop.operate(device, "block"),
+            *(shop.connect(made) for _ in range(3)),
+        )
+        assert {answer.status_code for answer in answers} <= {200, 201, 403}
+        assert await shop.sessions(made) == []
+        assert (await shop.operate(device, "unblock")).status_code == 200
+
+
+@pytest.mark.parametrize("held", [True, False], ids=["held", "control"])
+async def test_a_device_blocked_after_it_was_admitted(
+    shop: SessionShop,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: FakeClock,
+    held: bool,
+) -> None:
+    """Between admission and seat there is a moment; the control does not look again."""
+    made = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    await shop.activate(made, "machine-1")
+    [device] = await shop.devices(made)
+    look = seating.hold_admitted
+    blocked = False
+
+    async def block_first(db: Any, machines: Any) -> list[bool]:
+        nonlocal blocked
+        if not blocked:
+            blocked = True
+            await shop.operate(device, "block")
+        return await look(db, machines) if held else [True for _ in machines]
+
+    monkeypatch.setattr(seating, "hold_admitted", block_first)
+    answer = await shop.connect(made)
+    assert answer.status_code == (403 if held else 201)
+    assert len(await shop.sessions(made)) == (0 if held else 1)

@@ -1,0 +1,149 @@
+"""The hot statements look at a few rows of a large pool, whatever the database knows of it."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sessions.factories import SessionShop, open_session_shop, written
+from sqlalchemy import ClauseElement, text
+from testkit import FakeClock, Owner
+
+from licet_server.kit.database import Connection
+from licet_server.kit.work import Platform
+from licet_server.sessions.storage import beats
+from licet_server.sessions.storage import slots as storage
+
+POOL, FREE = 10_000, 20
+
+_FILL = """
+INSERT INTO session_slots (institution_id, license_id, n, session_id, product_id, hardware_id,
+    instance_key, connected_at, expires_at)
+SELECT :institution, :license, n, CASE WHEN n <= :live THEN gen_random_uuid() END, :product,
+    'machine-' || n, CASE WHEN n <= :live THEN sha256(n::text::bytea) END, :now,
+    CASE WHEN n <= :live THEN CAST(:now AS timestamptz) + interval '1 hour' END
+FROM generate_series(1, :pool) AS n
+"""
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+@pytest.fixture
+async def pool(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> AsyncIterator[dict[str, Any]]:
+    made = await shop.issue("Floating", maxActiveUsersCount=POOL)
+    given = {
+        "institution": shop.owner.institution_id,
+        "license": made["id"],
+        "product": shop.product["id"],
+        "now": clock(),
+        "live": POOL - FREE,
+        "pool": POOL,
+    }
+    async with platform.database.transaction() as db:
+        await db.execute(text(_FILL), given)
+    yield made
+    await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+
+
+async def explain(
+    connection: AbstractAsyncContextManager[Connection],
+    statement: ClauseElement,
+    given: dict[str, Any],
+) -> tuple[set[str], int]:
+    """The names of the indexes and tables that are scanned, and how many pages are touched."""
+    async with connection as db:
+        explained = text(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {written(statement)}")
+        answer = (await db.execute(explained, given)).scalar_one()
+    [plan] = json.loads(answer) if isinstance(answer, str) else answer
+    root = plan["Plan"]
+    scanned: set[str] = set()
+
+    def walk(node: dict[str, Any]) -> None:
+        if node["Node Type"] == "Seq Scan":
+            scanned.add(node["Relation Name"])
+        if "Index Name" in node:
+            scanned.add(node["Index Name"])
+        for inner in node.get("Plans", []):
+            walk(inner)
+
+    walk(root)
+    return scanned, root["Shared Hit Blocks"] + root["Shared Read Blocks"]
+
+
+@pytest.mark.parametrize("analyzed", [False, True])
+async def test_claiming_and_beating_use_their_indexes(
+    shop: SessionShop,
+    platform: Platform,
+    clock: FakeClock,
+    pool: dict[str, Any],
+    analyzed: bool,
+) -> None:
+    database = platform.database
+    owner = (UUID(shop.owner.institution_id), UUID(pool["id"]))
+    async with database.reading() as db:
+        if analyzed:
+            await db.execute(text("ANALYZE session_slots"))
+        chosen = text(
+            "SELECT n, session_id FROM session_slots WHERE license_id = :id AND n % 300 = 1"
+        )
+        sessions = (await db.execute(chosen, {"id": pool["id"]})).all()
+
+    need = storage._NEEDS.given([(*owner, POOL, 10)])
+    scanned, pages = await explain(database.transaction(), storage._TAKE_FREE, need)
+    assert scanned == {"session_slots_free_idx"}
+    assert pages < 60
+
+    keys = [(owner[0], session_id) for _, session_id in sessions]
+    wanted = beats._WANTED.given(keys)
+    scanned, pages = await explain(database.relaxed(), beats._BY_SESSIONS, wanted)
+    assert scanned == {"session_slots_session_key"}
+    assert pages < 6 * len(sessions)
+
+    now = clock()
+    rows = [(*owner, n, session_id, now, None) for n, session_id in sessions]
+    given = {**beats._BEATS.given(rows), "now": now, "beat_at": now}
+    scanned, pages = await explain(database.relaxed(), beats._KEEP, given)
+    assert scanned <= {"session_slots_pkey", "session_slots_session_key"}
+    assert pages < 12 * len(sessions)
+
+    own = storage._OWN.given([(*owner, b"\0" * 32)] * 5)
+    scanned, pages = await explain(database.transaction(), storage._LOCK_OWN, own)
+    assert "session_slots" not in scanned
+    assert pages < 60
+
+
+async def test_heartbeats_stay_in_their_page(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=30)
+    sessions = [await shop.connected(made, f"m-{n}") for n in range(30)]
+    statistics = text(
+        "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'session_slots'"
+    )
+
+    async def updates() -> tuple[int, int]:
+        for open_ in (platform.database.relaxed, platform.database.reading):
+            async with open_() as db:
+                await db.execute(text("SELECT pg_stat_force_next_flush()"))
+                await db.execute(text("SELECT 1"))
+        async with platform.database.reading() as db:
+            await db.execute(text("SELECT pg_stat_clear_snapshot()"))
+            row = (await db.execute(statistics)).one()
+        return row.n_tup_upd, row.n_tup_hot_upd
+
+    before = await updates()
+    for _ in range(10):
+        clock.advance(seconds=30)
+        for session in sessions:
+            assert (await shop.heartbeat(session)).status_code == 200
+    after = await updates()
+    made_updates, hot = after[0] - before[0], after[1] - before[1]
+    assert made_updates >= 200
+    assert hot >= 0.95 * made_updates

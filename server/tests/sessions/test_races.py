@@ -1,0 +1,343 @@
+"""Limits under race: several services with connections of their own, real commits, real time.
+
+Each test has a control that takes one protection away and is seen to fail.
+"""
+
+import asyncio
+import random  # noqa: TID251 - repeatable
+import re
+import uuid
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sessions.factories import SessionShop, open_session_shop, slots_of, written
+from sqlalchemy import Select, TextClause, text
+from testkit import Owner
+
+from licet_server.catalog.rules import ProductCaller
+from licet_server.catalog.rules.settings import ProductSettings
+from licet_server.devices.service import Devices
+from licet_server.kit.clock import system_clock
+from licet_server.kit.coalesce import Batching
+from licet_server.kit.database import open_database
+from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.events import Origin
+from licet_server.kit.work import Platform
+from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.sessions.rules.model import Beat, Connected
+from licet_server.sessions.service import Request, Sessions
+from licet_server.sessions.storage import beats as beat_storage
+from licet_server.sessions.storage import slots as storage
+
+PROCESSES = 4
+ONE_BY_ONE = Batching(max_batch=3)
+"""Small batches, so that transactions meet."""
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+@asynccontextmanager
+async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[Sessions]]:
+    """Services that share nothing but the database, as in several processes."""
+    url = platform.settings.database_url
+    assert url is not None
+    platforms = [
+        replace(platform, clock=system_clock, database=open_database(url, 4))
+        for _ in range(PROCESSES)
+    ]
+    parts = [(LicenseLookup(one, batching), Devices(one, batching)) for one in platforms]
+    services = [Sessions(one, *part, batching) for one, part in zip(platforms, parts, strict=True)]
+    try:
+        yield services
+    finally:
+        for service, part, one in zip(services, parts, platforms, strict=True):
+            for closable in (service, *part):
+                await closable.aclose()
+            await one.database.close()
+
+
+def caller_of(shop: SessionShop, timeout: float = 90.0) -> ProductCaller:
+    settings = ProductSettings(
+        session_timeout_seconds=timeout,  # type: ignore[arg-type]
+        heartbeat_min_spacing_seconds=0,
+    )
+    product_id = UUID(shop.product["id"])
+    return ProductCaller(UUID(shop.owner.institution_id), product_id, product_id, settings)
+
+
+async def outcome(call: Awaitable[Any]) -> Any:
+    try:
+        return await call
+    except Refused as refused:
+        return refused.code
+
+
+async def rush(
+    platform: Platform, shop: SessionShop, made: dict[str, Any], count: int
+) -> list[Any]:
+    caller = caller_of(shop)
+    async with several(platform, ONE_BY_ONE) as services:
+        return await asyncio.gather(
+            *(
+                outcome(
+                    services[n % PROCESSES].connect(
+                        caller, Request(made["licenseKey"], f"machine-{n}"), Origin()
+                    )
+                )
+                for n in range(count)
+            )
+        )
+
+
+def unlocked(claim: Select[Any]) -> TextClause:
+    """The same claim, looking without holding."""
+    locked = written(claim)
+    assert "FOR UPDATE SKIP LOCKED" in locked
+    return text(locked.replace("FOR UPDATE SKIP LOCKED", ""))
+
+
+async def prepare(shop: SessionShop, platform: Platform, made: dict[str, Any], seats: str) -> None:
+    """Bring the five seats of a license into the state in which they are raced for."""
+    if seats == "new":
+        return
+    sessions = [await shop.connected(made, f"before-{n}") for n in range(5)]
+    if seats == "left":
+        for session in sessions:
+            await shop.disconnect(session)
+    else:
+        statement = "UPDATE session_slots SET expires_at = '2020-01-01' WHERE license_id = :id"
+        async with platform.database.reading() as db:
+            await db.execute(text(statement), {"id": made["id"]})
+
+
+@pytest.mark.parametrize("seats", ["new", "left", "timed out"])
+async def test_sixty_for_five_seats(shop: SessionShop, platform: Platform, seats: str) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=5)
+    await prepare(shop, platform, made, seats)
+    outcomes = await rush(platform, shop, made, 60)
+    let_in = [item for item in outcomes if isinstance(item, Connected)]
+    assert len({item.session_id for item in let_in}) == 5
+    refused = [item for item in outcomes if not isinstance(item, Connected)]
+    assert set(refused) == {ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED}
+    slots = await slots_of(platform, made)
+    assert {slot["session_id"] for slot in slots} == {item.session_id for item in let_in}
+    assert [slot["n"] for slot in slots] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(("seats", "claim"), [("left", "FREE"), ("timed out", "EXPIRED")])
+async def test_control_without_locks_more_get_in(
+    shop: SessionShop,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    seats: str,
+    claim: str,
+) -> None:
+    name = f"_TAKE_{claim}"
+    monkeypatch.setattr(storage, name, unlocked(getattr(storage, name)))
+    most = 0
+    for _ in range(10):
+        made = await shop.issue("Floating", maxActiveUsersCount=5)
+        await prepare(shop, platform, made, seats)
+        outcomes = await rush(platform, shop, made, 60)
+        most = max(most, sum(isinstance(item, Connected) for item in outcomes))
+        if most > 5:
+            return
+    pytest.fail(f"the race cannot fail: at most {most} got in")
+
+
+@dataclass
+class Book:
+    """What the applications were promised, kept without asking the server."""
+
+    cap: int
+    until: dict[UUID, datetime] = field(default_factory=dict)
+    most: int = 0
+    broken: list[str] = field(default_factory=list)
+
+    def promise(self, session_id: UUID, until: datetime) -> None:
+        self.until[session_id] = until
+        now = system_clock()
+        held = sum(until > now for until in self.until.values())
+        self.most = max(self.most, held)
+        if held > self.cap:
+            self.broken.append(f"{held} sessions at {now}")
+
+    def lost(self, session_id: UUID, asked: datetime) -> None:
+        if self.until.pop(session_id) > system_clock():
+            self.broken.append(f"a session was lost at {asked} before its time")
+
+
+async def lives(
+    service: Sessions, caller: ProductCaller, key: str, book: Book, name: str, end: datetime
+) -> None:
+    """Connect, beat at the last moment, fall silent or leave, and come again."""
+    dice = random.Random(name)
+    timeout = caller.settings.session_timeout_seconds
+    while system_clock() < end:
+        got = await outcome(service.connect(caller, Request(key, name), Origin()))
+        if not isinstance(got, Connected):
+            assert got is ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED, got
+            await asyncio.sleep(dice.uniform(0, timeout / 5))
+            continue
+        book.promise(got.session_id, got.expires_at)
+        for _ in range(dice.randrange(6)):
+            await asyncio.sleep(dice.uniform(0.5, 1.1) * timeout)
+            asked = system_clock()
+            kept = await outcome(service.heartbeat(caller, got.session_id))
+            if not isinstance(kept, datetime):
+                assert kept is ErrorCode.SESSION_NOT_FOUND, kept
+                book.lost(got.session_id, asked)
+                break
+            book.promise(got.session_id, kept)
+        else:
+            if dice.random() < 0.3:
+                del book.until[got.session_id]
+                await outcome(service.disconnect(caller, got.session_id, Origin()))
+
+
+async def slowness(shop: SessionShop, services: list[Sessions]) -> float:
+    """How many seconds a crowd waits for its answers on this machine, now."""
+    other, started = await shop.issue("Floating", maxActiveUsersCount=10), system_clock()
+    await asyncio.gather(
+        *(
+            outcome(
+                services[n % PROCESSES].connect(
+                    caller_of(shop), Request(other["licenseKey"], f"machine-{n}"), Origin()
+                )
+            )
+            for n in range(40)
+        )
+    )
+    return (system_clock() - started).total_seconds()
+
+
+async def keep_book(
+    platform: Platform, shop: SessionShop, made: dict[str, Any], seconds: float
+) -> Book:
+    book = Book(cap=10)
+    async with several(platform, ONE_BY_ONE) as services:
+        caller = caller_of(shop, timeout=max(0.15, 3 * await slowness(shop, services)))
+        end = system_clock() + timedelta(seconds=seconds)
+        await asyncio.gather(
+            *(
+                lives(
+                    services[n % PROCESSES], caller, made["licenseKey"], book, f"machine-{n}", end
+                )
+                for n in range(40)
+            )
+        )
+    return book
+
+
+async def test_expiry_races_heartbeats(shop: SessionShop, platform: Platform) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=10)
+    book = await keep_book(platform, shop, made, seconds=4)
+    assert book.broken == []
+    assert book.most > 5, "the pool was in use"
+
+
+@pytest.mark.parametrize("guarded", [True, False], ids=["guarded", "control"])
+async def test_a_heartbeat_meets_a_claim_that_holds_its_slot(
+    shop: SessionShop, platform: Platform, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """It waits, and finds its seat taken; without its guards it would extend a lost session."""
+    if not guarded:
+        bare, count = re.subn(
+            r" AND session_slots\.(session_id = beat\.session_id|expires_at > :now ::[A-Z ]+ZONE)",
+            "",
+            written(beat_storage._KEEP).replace(" AND (", "\nAND ("),
+        )
+        assert count == 2
+        bare = bare.replace("session_slots.session_id, ", "beat.session_id, ")
+        monkeypatch.setattr(beat_storage, "_KEEP", text(bare))
+    made = await shop.issue("Floating", maxActiveUsersCount=1)
+    session = await shop.connected(made)
+    key = (UUID(shop.owner.institution_id), UUID(session["sessionId"]))
+    beat = Beat(*key[:1], UUID(shop.product["id"]), key[1], timedelta(seconds=90), timedelta())
+    now = platform.clock() + timedelta(seconds=89)
+    async with platform.database.relaxed() as db, platform.database.transaction() as other:
+        slots = await beat_storage.fetch_by_sessions(db, [key])
+        later = now + timedelta(seconds=1)
+        [taken] = (
+            await storage.take_expired(other, [(key[0], UUID(made["id"]), 1, 1)], later)
+        ).values()
+        waiting = asyncio.create_task(beat_storage.keep_alive(db, [(beat, slots[key])], now))
+        await storage.empty_slots(other, [taken[0].place])
+        await storage.fill_slots(
+            other,
+            [
+                replace(
+                    taken[0], session_id=uuid.UUID(int=5), expires_at=later + timedelta(seconds=90)
+                )
+            ],
+        )
+        await asyncio.sleep(0.2)
+        assert not waiting.done()
+        await other.commit()
+        kept = await waiting
+    assert (kept == {}) is guarded
+
+
+async def test_one_instance_against_itself(shop: SessionShop, platform: Platform) -> None:
+    made = await shop.issue("Floating", maxActiveUsersCount=3)
+    caller = caller_of(shop)
+    request = Request(made["licenseKey"], "machine-1", "the one")
+    async with several(platform, Batching(max_batch=1)) as services:
+        outcomes = await asyncio.gather(
+            *(
+                outcome(services[n % PROCESSES].connect(caller, request, Origin()))
+                for n in range(40)
+            )
+        )
+        assert {type(item) for item in outcomes} == {Connected}, outcomes
+        kept = [await outcome(services[0].heartbeat(caller, item.session_id)) for item in outcomes]
+    assert sum(isinstance(item, datetime) for item in kept) == 1
+    taken = [slot for slot in await slots_of(platform, made) if slot["session_id"] is not None]
+    assert len(taken) == 1
+
+
+async def test_caps_lowered_while_everybody_connects(shop: SessionShop, platform: Platform) -> None:
+    """After each change, new sessions never bring the number beyond the cap of the moment."""
+    made = await shop.issue("Floating", maxActiveUsersCount=12)
+    caller, dice = caller_of(shop), random.Random(1)
+    held: set[UUID] = set()
+    running = True
+
+    async def comes_and_goes(service: Sessions, name: str) -> None:
+        while running:
+            got = await outcome(
+                service.connect(caller, Request(made["licenseKey"], name), Origin())
+            )
+            if isinstance(got, Connected):
+                assert got.seats_total is not None
+                assert got.seats_used <= got.seats_total
+                held.add(got.session_id)
+                await asyncio.sleep(dice.uniform(0, 0.05))
+                assert isinstance(
+                    await outcome(service.heartbeat(caller, got.session_id)), datetime
+                )
+                held.remove(got.session_id)
+                await service.disconnect(caller, got.session_id, Origin())
+            else:
+                assert got is ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED, got
+
+    async with several(platform, ONE_BY_ONE) as services:
+        people = [
+            asyncio.create_task(comes_and_goes(services[n % PROCESSES], f"m-{n}"))
+            for n in range(24)
+        ]
+        for cap in (4, 10, 2, 7, 3):
+            await shop.set_cap(made, cap)
+            await asyncio.sleep(0.7)
+            assert len(held) <= cap
+        running = False
+        await asyncio.gather(*people)
+    assert all(slot["session_id"] is None for slot in await slots_of(platform, made))

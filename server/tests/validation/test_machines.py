@@ -1,0 +1,293 @@
+"""Validation, refreshing and explaining where machines matter: verdicts, seats, and no writes."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from catalog.factories import NOWHERE, bad_fields, join, refusal
+from devices.books import state_of
+from devices.factories import Shop, open_shop
+from joserfc import jws
+from joserfc.jwk import RSAKey
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.work import Platform
+
+RULES = [
+    "LicenseExists",
+    "NotRevoked",
+    "NotSuspended",
+    "NotExpired",
+    "Credentials",
+    "ReleaseAllowed",
+    "HardwareIdGiven",
+    "DeviceNotBlocked",
+    "MachineBound",
+    "Seat",
+]
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def refresh(shop: Shop, license_: dict[str, Any], machine: str | None, **more: Any) -> Any:
+    body = {"licenseKey": license_["licenseKey"], "hardwareId": machine, **more}
+    return await shop.call("POST", "/api/licenses/refresh", body)
+
+
+async def explain(shop: Shop, license_: dict[str, Any], **asked: Any) -> dict[str, Any]:
+    place = f"/api/licenses/{license_['id']}/explain"
+    told = dict(await shop.owner.ok("POST", place, asked))
+    assert [rule["rule"] for rule in told["rules"]] == RULES
+    assert all(rule["detail"] for rule in told["rules"])
+    return told
+
+
+def failing(told: dict[str, Any]) -> list[str]:
+    return [rule["rule"] for rule in told["rules"] if not rule["passed"]]
+
+
+def detail(told: dict[str, Any], name: str) -> str:
+    return next(str(rule["detail"]) for rule in told["rules"] if rule["rule"] == name)
+
+
+async def test_a_concurrent_license_validates_with_and_without_a_seat(shop: Shop) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    assert (await shop.validate(license_))["status"] == "Valid"
+    without = await shop.validate(license_, "machine-1")
+    assert (without["valid"], without["activation"]) == (True, None)
+    assert await shop.devices(license_) == []
+    made = (await shop.activate(license_, "machine-1")).json()
+    seated = await shop.validate(license_, "machine-1")
+    assert seated["activation"] == {"id": made["activationId"], "status": "Active"}
+    assert (await shop.validate(license_))["activation"] is None
+    full = await shop.validate(license_, "machine-2")
+    assert (full["valid"], full["activation"]) == (True, None)
+
+
+@pytest.mark.parametrize("model", ["Perpetual", "Trial", "Floating", "MeteredToken"])
+async def test_other_models_show_the_device_that_was_activated(shop: Shop, model: str) -> None:
+    license_ = await shop.issue(model)
+    assert (await shop.validate(license_, "machine-1"))["activation"] is None
+    made = (await shop.activate(license_, "machine-1")).json()
+    shown = (await shop.validate(license_, "machine-1"))["activation"]
+    assert shown == {"id": made["activationId"], "status": "Active"}
+
+
+async def test_what_the_license_is_comes_before_what_the_machine_is(shop: Shop) -> None:
+    license_ = await shop.issue("NodeLocked")
+    device = (await shop.validate(license_, "machine-1"))["activation"]["id"]
+    await shop.operate(device, "block")
+    assert (await shop.validate(license_, "machine-1"))["status"] == "DeviceBlocked"
+    newer = await shop.validate(license_, "machine-1", appVersion="3.0.0")
+    assert newer["status"] == "ReleaseNotAllowed"
+    await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/suspend")
+    for machine in ("machine-1", "machine-2"):
+        assert (await shop.validate(license_, machine))["status"] == "Suspended"
+    assert (await shop.validate(license_))["status"] == "Suspended"
+
+
+async def test_without_its_credentials_a_license_tells_nothing_of_its_devices(shop: Shop) -> None:
+    license_ = await shop.issue("Perpetual", username="jo", password="s3cret pass")
+    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
+    right = {"username": "jo", "password": "s3cret pass"}
+    for asked, status in (
+        ({}, "CredentialsRequired"),
+        (right | {"password": "x"}, "CredentialsInvalid"),
+    ):
+        answer = await shop.validate(license_, "machine-1", **asked)
+        assert (answer["status"], answer["license"], answer["activation"]) == (status, None, None)
+        assert (await shop.operate(device, "block")).is_success
+        assert (await shop.validate(license_, "machine-1", **asked))["status"] == status
+        assert (await shop.operate(device, "unblock")).is_success
+    assert (await shop.validate(license_, "machine-1", **right))["activation"]["id"] == device
+    await shop.operate(device, "block")
+    assert (await shop.validate(license_, "machine-1", **right))["status"] == "DeviceBlocked"
+
+
+async def test_a_signed_verdict_names_the_machine_that_was_refused(shop: Shop) -> None:
+    license_ = await shop.issue("NodeLocked")
+    await shop.validate(license_, "machine-1")
+    place = f"/api/products/{shop.product['id']}/keys/public/download"
+    key = RSAKey.import_key((await shop.owner.send("GET", place)).text)
+    for machine, status in (("machine-1", "Valid"), ("machine-2", "HardwareMismatch")):
+        answer = await shop.validate(license_, machine, signed=True, nonce="n")
+        claims = json.loads(jws.deserialize_compact(answer["token"], key, ["RS256"]).payload)
+        assert (claims["hardwareId"], claims["status"]) == (machine, status)
+        assert claims["valid"] is (status == "Valid")
+
+
+async def test_explaining_an_unbound_license_says_who_would_get_it_and_binds_nobody(
+    shop: Shop, platform: Platform
+) -> None:
+    license_ = await shop.issue("NodeLocked")
+    before = await state_of(platform, license_)
+    told = await explain(shop, license_, hardwareId="machine-1")
+    assert (told["status"], failing(told)) == ("Valid", [])
+    assert "no machine yet" in detail(told, "MachineBound")
+    nobody = await explain(shop, license_)
+    assert (nobody["status"], failing(nobody)) == ("HardwareIdRequired", ["HardwareIdGiven"])
+    await shop.owner.ok(
+        "PUT", f"/api/licenses/{license_['id']}", {"deviceBindingMode": "OwnerApproval"}
+    )
+    waiting = await explain(shop, license_, hardwareId="machine-1")
+    assert (waiting["status"], failing(waiting)) == ("PendingApproval", ["MachineBound"])
+    after = await state_of(platform, license_)
+    assert after == before | {"events": after["events"]}
+    assert after["events"] == before["events"] + 1  # the change of the mode
+
+
+async def test_explaining_shows_every_rule_that_fails_and_changes_nothing(
+    shop: Shop, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = await shop.issue("NodeLocked", expirationDate="2030-01-15T12:01:00Z")
+    device = (await shop.validate(license_, "machine-1"))["activation"]["id"]
+    bound = await explain(shop, license_, hardwareId="machine-1")
+    assert (bound["status"], failing(bound)) == ("Valid", [])
+    assert "bound to this machine" in detail(bound, "MachineBound")
+    await shop.validate(license_, "machine-2")
+    await shop.operate(device, "block")
+    await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/suspend")
+    clock.advance(minutes=1)
+    before = await state_of(platform, license_)
+    for machine in ("machine-2", "machine-3"):
+        told = await explain(shop, license_, hardwareId=machine, appVersion="9.0.0")
+        assert told["status"] == "Suspended"
+        assert failing(told) == ["NotSuspended", "NotExpired", "ReleaseAllowed", "MachineBound"]
+    told = await explain(shop, license_, hardwareId="machine-1")
+    assert failing(told) == ["NotSuspended", "NotExpired", "DeviceNotBlocked"]
+    assert await state_of(platform, license_) == before
+
+
+async def test_explaining_seats(shop: Shop, platform: Platform) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    await shop.activate(license_, "machine-1")
+    before = await state_of(platform, license_)
+    seated = await explain(shop, license_, hardwareId="machine-1")
+    without = await explain(shop, license_, hardwareId="machine-2")
+    unnamed = await explain(shop, license_)
+    for told in (seated, without, unnamed):
+        assert (told["status"], failing(told)) == ("Valid", [])
+    assert len({detail(told, "Seat") for told in (seated, without, unnamed)}) == 3
+    assert await state_of(platform, license_) == before
+
+
+async def test_who_may_ask_why(
+    shop: Shop, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
+) -> None:
+    license_ = await shop.issue("NodeLocked")
+    place = f"/api/licenses/{license_['id']}/explain"
+    viewer = await new_owner("Viewer")
+    await join(platform, shop.owner, viewer, Role.VIEWER)
+    assert (await viewer.ok("POST", place, {"hardwareId": "machine-1"}))["status"] == "Valid"
+    assert refusal(await stranger.send("POST", place)) == (404, "NotFound")
+    missing = f"/api/licenses/{NOWHERE}/explain"
+    assert refusal(await shop.owner.send("POST", missing)) == (404, "NotFound")
+    assert await shop.devices(license_) == []
+
+
+async def test_refreshing_a_concurrent_license_takes_a_seat_of_this_device(
+    shop: Shop, platform: Platform
+) -> None:
+    license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    assert bad_fields(await refresh(shop, license_, None)) == ["hardwareId"]
+    assert refusal(await refresh(shop, license_, "machine-1")) == (403, "ActivationRequired")
+    device = (await shop.activate(license_, "machine-1")).json()["activationId"]
+    before = await state_of(platform, license_)
+    assert (await refresh(shop, license_, "machine-1")).status_code == 200
+    assert refusal(await refresh(shop, license_, "machine-2")) == (403, "ActivationRequired")
+    assert await state_of(platform, license_) == before
+    await shop.operate(device, "block")
+    assert refusal(await refresh(shop, license_, "machine-1")) == (403, "DeviceBlocked")
+    await shop.operate(device, "deactivate")
+    assert refusal(await refresh(shop, license_, "machine-1")) == (403, "ActivationRequired")
+
+
+async def test_refreshing_is_refused_with_the_code_of_the_verdict(
+    shop: Shop, clock: FakeClock
+) -> None:
+    locked = await shop.issue("NodeLocked", expirationDate="2030-01-15T12:10:00Z")
+    assert bad_fields(await refresh(shop, locked, None)) == ["hardwareId"]
+    assert (await refresh(shop, locked, "machine-1")).status_code == 200
+    assert refusal(await refresh(shop, locked, "machine-2")) == (403, "HardwareMismatch")
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    assert refusal(await refresh(shop, waiting, "machine-1")) == (403, "PendingApproval")
+    [device] = await shop.devices(waiting)
+    await shop.operate(device, "block")
+    assert refusal(await refresh(shop, waiting, "machine-1")) == (403, "DeviceBlocked")
+    await shop.owner.ok("POST", f"/api/licenses/{waiting['id']}/suspend")
+    assert refusal(await refresh(shop, waiting, "machine-1")) == (400, "LicenseInvalid")
+    clock.advance(minutes=10)
+    assert refusal(await refresh(shop, locked, "machine-1")) == (400, "LicenseExpired")
+    assert refusal(await refresh(shop, locked, "machine-2")) == (400, "LicenseExpired")
+    assert len(await shop.attempts(locked)) == 1
+
+
+async def test_only_a_node_locked_file_names_the_machine(shop: Shop) -> None:
+    place = f"/api/products/{shop.product['id']}/keys/public/download"
+    key = RSAKey.import_key((await shop.owner.send("GET", place)).text)
+    for model, machines in (
+        ("NodeLocked", ["machine-1"]),
+        ("Perpetual", None),
+        ("Concurrent", None),
+    ):
+        license_ = await shop.issue(model)
+        await shop.activate(license_, "machine-1")
+        file = (await refresh(shop, license_, "machine-1")).json()["file"]
+        claims = json.loads(jws.deserialize_compact(file, key, ["RS256"]).payload)
+        assert claims.get("hardwareIds") == machines
+        protected = await refresh(shop, license_, "machine-1", protected=True)
+        assert protected.json()["file"].count(".") == 4
+
+
+@asynccontextmanager
+async def refusing_writes(platform: Platform) -> AsyncIterator[None]:
+    """The database refuses whatever writes."""
+    async with platform.database.reading() as db:
+        name = (await db.execute(text("SELECT current_database()"))).scalar_one()
+        await db.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+    await platform.database.close()
+    try:
+        yield
+    finally:
+        async with platform.database.reading() as db:
+            await db.execute(text("SET default_transaction_read_only = off"))
+            await db.execute(text(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'))
+        await platform.database.close()
+
+
+async def test_answers_that_cost_no_write(shop: Shop, platform: Platform) -> None:
+    locked = await shop.issue("NodeLocked")
+    device = (await shop.validate(locked, "machine-1"))["activation"]["id"]
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await shop.validate(waiting, "machine-1")
+    pool = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    await shop.activate(pool, "machine-1")
+    unbound = await shop.issue("NodeLocked")
+    async with refusing_writes(platform):
+        for signed in (False, True):
+            for license_, machine, status in (
+                (locked, "machine-1", "Valid"),
+                (locked, None, "HardwareIdRequired"),
+                (waiting, "machine-1", "PendingApproval"),
+                (pool, "machine-1", "Valid"),
+                (pool, "machine-2", "Valid"),
+                (pool, None, "Valid"),
+            ):
+                answer = await shop.validate(license_, machine, signed=signed)
+                assert answer["status"] == status
+        for license_ in (locked, pool):
+            assert (await refresh(shop, license_, "machine-1")).status_code == 200
+        assert refusal(await refresh(shop, pool, "machine-2")) == (403, "ActivationRequired")
+        assert (await explain(shop, unbound, hardwareId="machine-1"))["status"] == "Valid"
+        body = {"licenseKey": unbound["licenseKey"], "hardwareId": "machine-1"}
+        control = await shop.call("POST", "/api/licenses/validate", body)
+        assert control.status_code == 500  # binding does write
+        assert (await shop.operate(device, "block")).status_code == 500
+    assert (await shop.validate(unbound, "machine-1"))["status"] == "Valid"
