@@ -6,14 +6,12 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from licet_server.devices.schemas import HardwareId, LicenseKey, Short
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.sessions.rules.model import EndReason, Session, SessionStatus
-from licet_server.sessions.service import Request
+from licet_server.sessions.service import ConnectRequest
 
-LicenseKey = Annotated[str, Meta(min_length=1, max_length=300)]
-HardwareId = Annotated[str, Meta(min_length=1, max_length=256, pattern=r"\S")]
 InstanceId = Annotated[str, Meta(min_length=1, max_length=128)]
-Short = Annotated[str, Meta(max_length=256)]
 
 
 class ConnectBody(RuntimeBody):
@@ -25,9 +23,9 @@ class ConnectBody(RuntimeBody):
     device_name: Short | None = None
     app_version: Short | None = None
 
-    def request(self) -> Request:
+    def request(self) -> ConnectRequest:
         """What the application asks for."""
-        return Request(
+        return ConnectRequest(
             self.license_key,
             self.hardware_id,
             self.instance_id,

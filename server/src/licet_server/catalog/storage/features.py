@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import EntitlementSet, Feature
-from licet_server.catalog.storage.arrays import TenantKey, keys_given, wanted_keys, wanted_names
+from licet_server.catalog.storage.arrays import TenantKey, wanted_keys, wanted_names
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
@@ -272,7 +272,7 @@ async def lock_set(db: Connection, visible: Sequence[UUID], set_id: UUID) -> Ent
 _ENTITLED = (
     select(members.c.entitlement_set_id, features.c.name)
     .select_from(
-        wanted_keys.join(
+        wanted_keys.table.join(
             members,
             and_(
                 members.c.institution_id == wanted_keys.c.institution_id,
@@ -295,6 +295,6 @@ async def fetch_entitled_features(
 ) -> dict[UUID, list[str]]:
     """Feature names by set, in the set's order; a set without features is absent."""
     entitled: defaultdict[UUID, list[str]] = defaultdict(list)
-    for row in await db.execute(_ENTITLED, keys_given(keys)):
+    for row in await db.execute(_ENTITLED, wanted_keys.given(dict.fromkeys(keys))):
         entitled[row.entitlement_set_id].append(row.name)
     return dict(entitled)

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from licet_server.catalog.rules.model import ProductCaller, RsaKey
 from licet_server.catalog.rules.settings import from_stored
-from licet_server.catalog.storage.arrays import KeyHash, hashes_given, wanted_hashes
+from licet_server.catalog.storage.arrays import KeyHash, wanted_hashes
 from licet_server.catalog.tables import product_keys, products, rsa_keys
 from licet_server.kit.database import Connection, Instant
 
@@ -143,7 +143,7 @@ _CALLERS = select(
     _FOUND.c.product_id,
     _FOUND.c.id,
     _FOUND.c.settings,
-).select_from(wanted_hashes.join(_FOUND, true()))
+).select_from(wanted_hashes.table.join(_FOUND, true()))
 
 
 async def find_callers(
@@ -153,7 +153,7 @@ async def find_callers(
 
     One index look-up per key (LATERAL), so that the plan does not depend on how many there are.
     """
-    rows = await db.execute(_CALLERS, {**hashes_given(keys), "now": now})
+    rows = await db.execute(_CALLERS, {**wanted_hashes.given(dict.fromkeys(keys)), "now": now})
     return {
         (row.institution_id, row.key_hash): ProductCaller(
             row.institution_id, row.product_id, row.id, from_stored(row.settings)

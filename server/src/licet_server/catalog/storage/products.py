@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.rules.settings import ProductSettings, from_stored, stored_form
-from licet_server.catalog.storage.arrays import TenantKey, keys_given, wanted_keys
+from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import product_associations, products, rsa_keys
 from licet_server.kit.database import Connection
@@ -241,9 +241,10 @@ async def count_products(db: Connection, visible: Sequence[UUID], product_id: UU
 
 
 _NAMES = select(products.c.id, products.c.name).join(
-    wanted_keys, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
+    wanted_keys.table, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
 )
 
 
 async def fetch_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
-    return {row.id: row.name for row in await db.execute(_NAMES, keys_given(keys))}
+    rows = await db.execute(_NAMES, wanted_keys.given(dict.fromkeys(keys)))
+    return {row.id: row.name for row in rows}

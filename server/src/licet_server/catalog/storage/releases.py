@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Release, ReleaseStatus
-from licet_server.catalog.storage.arrays import TenantKey, keys_given, wanted_keys
+from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import releases
 from licet_server.kit.database import Connection
@@ -124,9 +124,12 @@ async def newest_published_release(
 
 
 _VERSIONS = select(releases.c.id, releases.c.version).join(
-    wanted_keys, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
+    wanted_keys.table, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
 )
 
 
 async def fetch_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
-    return {row.id: row.version for row in await db.execute(_VERSIONS, keys_given(keys))}
+    return {
+        row.id: row.version
+        for row in await db.execute(_VERSIONS, wanted_keys.given(dict.fromkeys(keys)))
+    }

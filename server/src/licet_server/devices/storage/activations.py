@@ -10,7 +10,6 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
-    column,
     delete,
     func,
     insert,
@@ -27,7 +26,8 @@ from licet_server.devices.rules.model import (
     DeviceKey,
 )
 from licet_server.devices.tables import activations
-from licet_server.kit.database import Connection, Id, String, array_parameter
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 _NAMES = [field.name for field in fields(Activation)]
@@ -53,17 +53,7 @@ def _columns_of(item: Activation) -> dict[str, Any]:
     return stored
 
 
-_WANTED = (
-    func.unnest(
-        array_parameter("institution_ids", Id),
-        array_parameter("license_ids", Id),
-        array_parameter("hardware_ids", String),
-    )
-    .table_valued(
-        column("institution_id", Id), column("license_id", Id), column("hardware_id", String)
-    )
-    .render_derived(name="wanted")
-)
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id, hardware_id=String)
 _ON_LICENSE = and_(
     activations.c.institution_id == _WANTED.c.institution_id,
     activations.c.license_id == _WANTED.c.license_id,
@@ -74,12 +64,12 @@ _BOUND_OTHER = select(*_COLUMNS).where(
 )
 _FOUND = union_all(_OWN, _BOUND_OTHER).lateral("found")
 _FACTS = select(_FOUND, _WANTED.c.hardware_id.label("wanted_hardware_id")).select_from(
-    _WANTED.join(_FOUND, true())
+    _WANTED.table.join(_FOUND, true())
 )
 _HELD_OWN = (
     select(*_COLUMNS)
     .join(
-        _WANTED,
+        _WANTED.table,
         and_(_ON_LICENSE, activations.c.hardware_id == _WANTED.c.hardware_id),
     )
     .order_by(activations.c.institution_id, activations.c.license_id, activations.c.hardware_id)
@@ -91,7 +81,7 @@ async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceK
     """What is known of each of these machines, in one statement; two index look-ups for each."""
     own: dict[DeviceKey, Activation] = {}
     bound: dict[DeviceKey, Activation] = {}
-    for row in await db.execute(_FACTS, _given(keys)):
+    for row in await db.execute(_FACTS, _WANTED.given(keys)):
         *stored, wanted = row
         item = _activation(stored)
         key = (item.institution_id, item.license_id, wanted)
@@ -101,16 +91,8 @@ async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceK
 
 async def hold_own(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, Activation]:
     """The rows of these machines, held: nobody blocks or removes them before the end."""
-    held = [_activation(row) for row in await db.execute(_HELD_OWN, _given(keys))]
+    held = [_activation(row) for row in await db.execute(_HELD_OWN, _WANTED.given(keys))]
     return {(item.institution_id, item.license_id, item.hardware_id): item for item in held}
-
-
-def _given(keys: Sequence[DeviceKey]) -> dict[str, list[Any]]:
-    return {
-        "institution_ids": [institution_id for institution_id, _, _ in keys],
-        "license_ids": [license_id for _, license_id, _ in keys],
-        "hardware_ids": [hardware_id for _, _, hardware_id in keys],
-    }
 
 
 def _visible(visible: list[UUID], activation_id: UUID) -> Select[Any]:

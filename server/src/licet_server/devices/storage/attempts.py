@@ -7,11 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
-    BigInteger,
     ColumnElement,
     Row,
     and_,
-    column,
     func,
     insert,
     select,
@@ -21,7 +19,8 @@ from sqlalchemy import (
 
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey, EntryPoint
 from licet_server.devices.tables import access_attempts
-from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 _NAMES = [field.name for field in fields(AccessAttempt)]
@@ -40,17 +39,7 @@ def _attempt(row: Row[Any]) -> AccessAttempt:
     return AccessAttempt(**stored)
 
 
-_WANTED = (
-    func.unnest(
-        array_parameter("institution_ids", Id),
-        array_parameter("license_ids", Id),
-        array_parameter("hardware_ids", String),
-    )
-    .table_valued(
-        column("institution_id", Id), column("license_id", Id), column("hardware_id", String)
-    )
-    .render_derived(name="wanted")
-)
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id, hardware_id=String)
 _FOUND = (
     select(*_COLUMNS)
     .where(
@@ -60,19 +49,14 @@ _FOUND = (
     )
     .lateral("found")
 )
-_BY_MACHINES = select(_FOUND).select_from(_WANTED.join(_FOUND, true()))
+_BY_MACHINES = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
 
 async def fetch_attempts(
     db: Connection, keys: Sequence[DeviceKey]
 ) -> dict[DeviceKey, AccessAttempt]:
     """What these machines tried before, by (institution, license, hardware id)."""
-    given = {
-        "institution_ids": [institution_id for institution_id, _, _ in keys],
-        "license_ids": [license_id for _, license_id, _ in keys],
-        "hardware_ids": [hardware_id for _, _, hardware_id in keys],
-    }
-    found = [_attempt(row) for row in await db.execute(_BY_MACHINES, given)]
+    found = [_attempt(row) for row in await db.execute(_BY_MACHINES, _WANTED.given(keys))]
     return {
         (item.institution_id, item.license_id, item.attempted_hardware_id): item for item in found
     }
@@ -84,29 +68,17 @@ async def insert_attempts(db: Connection, items: Sequence[AccessAttempt]) -> Non
         await db.execute(insert(access_attempts), rows)
 
 
-_CHANGED = (
-    func.unnest(
-        array_parameter("institution_ids", Id),
-        array_parameter("ids", Id),
-        array_parameter("bound_hardware_ids", String),
-        array_parameter("ip_addresses", String),
-        array_parameter("entry_points", String),
-        array_parameter("attempt_counts", BigInteger),
-        array_parameter("last_seen", Instant),
-        array_parameter("alerted", access_attempts.c.alerted_on.type),
-    )
-    .table_valued(
-        column("institution_id", Id),
-        column("id", Id),
-        column("bound_hardware_id", String),
-        column("ip_address", String),
-        column("entry_point", String),
-        column("attempt_count", BigInteger),
-        column("last_seen_at", Instant),
-        column("alerted_on", access_attempts.c.alerted_on.type),
-    )
-    .render_derived(name="changed")
+_CHANGED_NAMES = (
+    "institution_id",
+    "id",
+    "bound_hardware_id",
+    "ip_address",
+    "entry_point",
+    "attempt_count",
+    "last_seen_at",
+    "alerted_on",
 )
+_CHANGED = Arrays("changed", **{name: access_attempts.c[name].type for name in _CHANGED_NAMES})
 _UPDATE = (
     update(access_attempts)
     .where(
@@ -126,19 +98,9 @@ _UPDATE = (
 
 async def update_attempts(db: Connection, items: Sequence[AccessAttempt]) -> None:
     """Store what has changed since these were fetched; their tallies must be held."""
-    if not items:
-        return
-    given = {
-        "institution_ids": [item.institution_id for item in items],
-        "ids": [item.id for item in items],
-        "bound_hardware_ids": [item.bound_hardware_id for item in items],
-        "ip_addresses": [item.ip_address for item in items],
-        "entry_points": [item.entry_point.value for item in items],
-        "attempt_counts": [item.attempt_count for item in items],
-        "last_seen": [item.last_seen_at for item in items],
-        "alerted": [item.alerted_on for item in items],
-    }
-    await db.execute(_UPDATE, given)
+    if items:
+        rows = [[getattr(item, name) for name in _CHANGED_NAMES] for item in items]
+        await db.execute(_UPDATE, _CHANGED.given(rows))
 
 
 async def fetch_attempt(

@@ -5,19 +5,16 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Integer, Row, Update, case, column, func, select, true, update
+from sqlalchemy import Integer, Row, Update, case, func, select, true, update
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.devices.rules.model import Tally
 from licet_server.devices.tables import device_tallies
-from licet_server.kit.database import Connection, Id, array_parameter
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
 from licet_server.licenses.rules.model import LicenseId
 
-_WANTED = (
-    func.unnest(array_parameter("institution_ids", Id), array_parameter("license_ids", Id))
-    .table_valued(column("institution_id", Id), column("license_id", Id))
-    .render_derived(name="wanted")
-)
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
 _FOUND = (
     select(device_tallies)
     .where(
@@ -26,23 +23,16 @@ _FOUND = (
     )
     .lateral("found")
 )
-_BY_IDS = select(_FOUND).select_from(_WANTED.join(_FOUND, true()))
+_BY_IDS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
 
 def _tally(row: Row[Any]) -> Tally:
     return Tally(row.seats_used, row.unreviewed_attempts, row.day, row.new_rows)
 
 
-def _given(ids: Sequence[LicenseId]) -> dict[str, list[UUID]]:
-    return {
-        "institution_ids": [institution_id for institution_id, _ in ids],
-        "license_ids": [license_id for _, license_id in ids],
-    }
-
-
 async def fetch_tallies(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, Tally]:
     """By license id; a license that never had a device has none."""
-    return {row.license_id: _tally(row) for row in await db.execute(_BY_IDS, _given(ids))}
+    return {row.license_id: _tally(row) for row in await db.execute(_BY_IDS, _WANTED.given(ids))}
 
 
 async def hold_tallies(db: Connection, ids: Sequence[LicenseId], today: date) -> dict[UUID, Tally]:
@@ -88,21 +78,7 @@ async def count_new_rows(db: Connection, license_id: LicenseId, by: int) -> None
     )
 
 
-_COUNTED = (
-    func.unnest(
-        array_parameter("institution_ids", Id),
-        array_parameter("license_ids", Id),
-        array_parameter("made", Integer),
-        array_parameter("uncounted", Integer),
-    )
-    .table_valued(
-        column("institution_id", Id),
-        column("license_id", Id),
-        column("made", Integer),
-        column("uncounted", Integer),
-    )
-    .render_derived(name="counted")
-)
+_COUNTED = Arrays("counted", institution_id=Id, license_id=Id, made=Integer, uncounted=Integer)
 _COUNT_ATTEMPTS = (
     update(device_tallies)
     .where(
@@ -119,12 +95,8 @@ _COUNT_ATTEMPTS = (
 
 async def count_attempts(db: Connection, counts: Mapping[LicenseId, tuple[int, int]]) -> None:
     """Count new attempts, and those that came beyond the limit of the day, by license."""
-    given = {
-        **_given(list(counts)),
-        "made": [made for made, _ in counts.values()],
-        "uncounted": [uncounted for _, uncounted in counts.values()],
-    }
-    await db.execute(_COUNT_ATTEMPTS, given)
+    rows = [(*license_id, *numbers) for license_id, numbers in counts.items()]
+    await db.execute(_COUNT_ATTEMPTS, _COUNTED.given(rows))
 
 
 async def count_review(db: Connection, license_id: LicenseId) -> None:

@@ -6,10 +6,11 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import Date, bindparam, cast, column, func, insert, select
+from sqlalchemy import Date, bindparam, cast, func, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.events.tables import event_topics, events
 from licet_server.kit.ids import new_id
 
@@ -74,16 +75,12 @@ def _row(event: Event, origin: Origin, now: datetime) -> dict[str, object]:
     }
 
 
-_wanted = (
-    func.unnest(array_parameter("institution_ids", Id), array_parameter("topics", String))
-    .table_valued(column("institution_id", Id), column("topic", String))
-    .render_derived(name="wanted")
-)
-_due = select(_wanted.c.institution_id, _wanted.c.topic, bindparam("now", type_=Instant)).where(
+_WANTED = Arrays("wanted", institution_id=Id, topic=String)
+_due = select(_WANTED.c.institution_id, _WANTED.c.topic, bindparam("now", type_=Instant)).where(
     ~select(event_topics.c.topic)
     .where(
-        event_topics.c.institution_id == _wanted.c.institution_id,
-        event_topics.c.topic == _wanted.c.topic,
+        event_topics.c.institution_id == _WANTED.c.institution_id,
+        event_topics.c.topic == _WANTED.c.topic,
         event_topics.c.told_at > bindparam("since", type_=Instant),
     )
     .exists()
@@ -110,12 +107,7 @@ async def claim_topics(
     distinct = sorted(set(topics))
     if not distinct:
         return set()
-    given = {
-        "institution_ids": [institution_id for institution_id, _ in distinct],
-        "topics": [topic for _, topic in distinct],
-        "now": now,
-        "since": now - every,
-    }
+    given = {**_WANTED.given(distinct), "now": now, "since": now - every}
     return {(row.institution_id, row.topic) for row in await db.execute(_CLAIM, given)}
 
 

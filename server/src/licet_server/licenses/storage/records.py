@@ -12,7 +12,6 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
-    column,
     delete,
     false,
     func,
@@ -25,11 +24,11 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.util import ClauseAdapter
 
+from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import (
     Connection,
     Id,
     String,
-    array_parameter,
     violated_constraint,
 )
 from licet_server.kit.paging import Listing, Paging, fetch_listing, fetch_narrowed
@@ -131,15 +130,7 @@ def _visible_license(visible: list[UUID], license_id: UUID) -> Select[Any]:
     )
 
 
-_WANTED = (
-    func.unnest(
-        array_parameter("institution_ids", Id),
-        array_parameter("product_ids", Id),
-        array_parameter("normal_keys", String),
-    )
-    .table_valued(column("institution_id", Id), column("product_id", Id), column("key", String))
-    .render_derived(name="wanted")
-)
+_WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)
 _FOUND = (
     select(*_COLUMNS)
     .where(
@@ -150,7 +141,7 @@ _FOUND = (
     .limit(1)
     .lateral("found")
 )
-_BY_KEYS = select(_FOUND).select_from(_WANTED.join(_FOUND, true()))
+_BY_KEYS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
 
 async def fetch_by_keys(
@@ -162,12 +153,7 @@ async def fetch_by_keys(
     The keys are arrays and the statement is built once, since building it costs more than
     running it.
     """
-    given = {
-        "institution_ids": [institution_id for institution_id, _, _ in keys],
-        "product_ids": [product_id for _, product_id, _ in keys],
-        "normal_keys": [normal_key for _, _, normal_key in keys],
-    }
-    stored = [_license(row) for row in await db.execute(_BY_KEYS, given)]
+    stored = [_license(row) for row in await db.execute(_BY_KEYS, _WANTED.given(keys))]
     return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
 
 

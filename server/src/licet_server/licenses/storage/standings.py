@@ -5,9 +5,10 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, and_, column, func, select, true
+from sqlalchemy import Row, and_, select, true
 
-from licet_server.kit.database import Connection, Id, array_parameter
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
 from licet_server.licenses.rules.model import (
     DeviceBindingMode,
     LicenseId,
@@ -16,22 +17,18 @@ from licet_server.licenses.rules.model import (
 )
 from licet_server.licenses.tables import licenses
 
-_WANTED_IDS = (
-    func.unnest(array_parameter("institution_ids", Id), array_parameter("ids", Id))
-    .table_valued(column("institution_id", Id), column("id", Id))
-    .render_derived(name="wanted")
-)
+_WANTED_IDS = Arrays("wanted", institution_id=Id, id=Id)
 _STANDING_COLUMNS = [licenses.c[field.name] for field in fields(LicenseStanding)]
 _STANDING = select(*_STANDING_COLUMNS).where(
     licenses.c.institution_id == _WANTED_IDS.c.institution_id,
     licenses.c.id == _WANTED_IDS.c.id,
 )
 _STANDING_FOUND = _STANDING.limit(1).lateral("found")
-_STANDINGS = select(_STANDING_FOUND).select_from(_WANTED_IDS.join(_STANDING_FOUND, true()))
+_STANDINGS = select(_STANDING_FOUND).select_from(_WANTED_IDS.table.join(_STANDING_FOUND, true()))
 _IN_ORDER = (
     select(*_STANDING_COLUMNS)
     .join(
-        _WANTED_IDS,
+        _WANTED_IDS.table,
         and_(
             licenses.c.institution_id == _WANTED_IDS.c.institution_id,
             licenses.c.id == _WANTED_IDS.c.id,
@@ -44,26 +41,19 @@ _STANDINGS_IN_TURN = _IN_ORDER.with_for_update(key_share=True, of=licenses)
 
 
 async def fetch_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
-    return _standings(await db.execute(_STANDINGS, _ids_given(ids)))
+    return _standings(await db.execute(_STANDINGS, _WANTED_IDS.given(ids)))
 
 
 async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
     """The same, held: nobody changes or deletes these licenses until the transaction ends."""
-    return _standings(await db.execute(_HELD_STANDINGS, _ids_given(ids)))
+    return _standings(await db.execute(_HELD_STANDINGS, _WANTED_IDS.given(ids)))
 
 
 async def hold_standings_in_turn(
     db: Connection, ids: Sequence[LicenseId]
 ) -> dict[UUID, LicenseStanding]:
     """The same, by one at a time. Those who only read a license with `hold_standings` go on."""
-    return _standings(await db.execute(_STANDINGS_IN_TURN, _ids_given(ids)))
-
-
-def _ids_given(ids: Sequence[LicenseId]) -> dict[str, list[UUID]]:
-    return {
-        "institution_ids": [institution_id for institution_id, _ in ids],
-        "ids": [license_id for _, license_id in ids],
-    }
+    return _standings(await db.execute(_STANDINGS_IN_TURN, _WANTED_IDS.given(ids)))
 
 
 def _standings(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseStanding]:

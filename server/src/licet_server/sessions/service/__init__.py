@@ -13,11 +13,11 @@ from licet_server.sessions.service.reading import (
     live_counts,
     session_statistics,
 )
-from licet_server.sessions.service.runtime import Request, Sessions
+from licet_server.sessions.service.runtime import ConnectRequest, Sessions
 
 __all__ = [
+    "ConnectRequest",
     "LicenseSessions",
-    "Request",
     "SessionStatistics",
     "Sessions",
     "block_device",

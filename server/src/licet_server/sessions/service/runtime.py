@@ -29,7 +29,7 @@ _PAUSE_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ConnectRequest:
     """An application that wants to connect, as it describes itself."""
 
     license_key: str
@@ -64,7 +64,9 @@ class Sessions:
         await self._applicants.aclose()
         await self._beats.aclose()
 
-    async def connect(self, caller: ProductCaller, request: Request, origin: Origin) -> Connected:
+    async def connect(
+        self, caller: ProductCaller, request: ConnectRequest, origin: Origin
+    ) -> Connected:
         """Begin a session; it takes the place of an earlier one of the same instance.
 
         Raises:
@@ -148,7 +150,7 @@ class Sessions:
 
 
 def _applicant(
-    caller: ProductCaller, license_: License, request: Request, origin: Origin
+    caller: ProductCaller, license_: License, request: ConnectRequest, origin: Origin
 ) -> Applicant:
     return Applicant(
         institution_id=license_.institution_id,

@@ -9,9 +9,9 @@ from datetime import datetime
 
 from sqlalchemy import Integer, bindparam, func, or_, select, update
 
+from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.sessions.rules.model import Beat, SessionKey, Slot
-from licet_server.sessions.storage.arrays import Arrays
 from licet_server.sessions.storage.slots import COLUMNS, slot_of
 from licet_server.sessions.tables import session_slots as slots
 

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, func, select, true
 
+from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.sessions.storage.arrays import Arrays
 from licet_server.sessions.tables import session_slots as slots
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, and_, case, func, insert, literal, or_, select, update
 
+from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.rules.model import Ending, EndReason, Session, SessionKey, SessionStatus
-from licet_server.sessions.storage.arrays import Arrays
 from licet_server.sessions.tables import session_slots as slots
 from licet_server.sessions.tables import sessions
 

@@ -30,11 +30,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.selectable import LateralFromClause
 
+from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant, String, violated_constraint
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.errors import InstanceTaken
 from licet_server.sessions.rules.model import SessionKey, Slot, SlotPlace
-from licet_server.sessions.storage.arrays import Arrays
 from licet_server.sessions.tables import session_slots as slots
 
 _NAMES = [field.name for field in fields(Slot)]
