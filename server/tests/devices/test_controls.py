@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from devices.books import assert_books_balance, rows_of, tally_of, waits_for_a_lock
 from devices.factories import Shop, open_shop
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from testkit import FakeClock, Owner, client_of, running
 
@@ -79,7 +79,7 @@ async def look_at_tallies(
 def hold_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the protection out: neither the license is held nor its tally."""
     monkeypatch.setattr(tallies, "hold_tallies", look_at_tallies)
-    monkeypatch.setattr(reading, "hold_standings_in_turn", reading.find_standings)
+    monkeypatch.setattr(reading, "hold_standings", reading.find_standings)
 
 
 async def rush(shops: Sequence[Shop]) -> tuple[dict[str, Any], list[int]]:
@@ -182,12 +182,21 @@ async def test_a_lower_cap_waits_for_those_who_were_let_in_by_the_higher_one(
     fetch = storage.fetch_facts
     monkeypatch.setattr(storage, "fetch_facts", read_then_meet_the_vendor)
     if not held:
-        monkeypatch.setattr(reading, "hold_standings_in_turn", reading.find_standings)
+        monkeypatch.setattr(reading, "hold_standings", reading.find_standings)
     assert (await here.activate(license_, "machine-2")).status_code == 201
     seen = await lowering[0]
     now = (await tally_of(platform, license_))["seats_used"]
     assert now == 2
     assert (seen == now) is held
+
+
+async def hold_together(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, Any]:
+    """`hold_standings`, but by many at a time."""
+    [(owner, item)] = ids
+    statement = text(
+        "SELECT revoked_at FROM licenses WHERE institution_id = :owner AND id = :item FOR KEY SHARE"
+    )
+    return {item: (await db.execute(statement, {"owner": owner, "item": item})).one()}
 
 
 @pytest.mark.parametrize("in_turn", [True, False])
@@ -198,7 +207,7 @@ async def test_a_change_comes_to_its_turn_before_those_who_came_after_it(
     here, there = shops
     license_ = await here.issue("Concurrent")
     ids = [(UUID(license_["institutionId"]), UUID(license_["id"]))]
-    hold = reading.hold_standings_in_turn if in_turn else reading.hold_standings
+    hold = reading.hold_standings if in_turn else hold_together
     revoked_first: list[bool] = []
 
     async def come_after() -> None:

@@ -28,7 +28,7 @@ from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
 
 SERVERS = 3
-UNREACHED = 0
+UNREACHED, BUSY = 0, 503
 ALL = -1
 
 License = dict[str, Any]
@@ -65,6 +65,8 @@ class Fleet:
         self.ports = [free_port() for _ in range(SERVERS)]
         self.pids: list[int] = []
         self.wires = [Wire(port) for port in self.ports]
+        self.waits = 0
+        """How often a server was too busy; the one who asked has then waited and asked again."""
         self._folder = folder
         self._without = without
         self._environment = environment(
@@ -91,7 +93,7 @@ class Fleet:
                 arguments,
                 env=self._environment,
                 cwd=self._folder,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,  # its end tells the process that this one is gone
                 stdout=said,
                 stderr=subprocess.STDOUT,
             )
@@ -140,19 +142,25 @@ class Fleet:
         for process in self._processes.values():
             process.terminate()
         for process in self._processes.values():
-            process.wait(PATIENCE_S)
+            process.communicate(timeout=PATIENCE_S)
         await self.platform.database.close()
 
     # What applications ask. `n` says which server they ask; all numbers do.
 
     async def call(self, n: int, method: str, path: str, body: Any) -> Answer:
         server = n % SERVERS
-        sent = system_clock()
-        try:
-            status, told = await self.wires[server].request(method, path, self.vendor.api_key, body)
-        except Gone:
-            status, told = UNREACHED, {}
-        return Answer(server, status, told, sent, system_clock())
+        while True:
+            sent = system_clock()
+            try:
+                status, told = await self.wires[server].request(
+                    method, path, self.vendor.api_key, body
+                )
+            except Gone:
+                status, told = UNREACHED, {}
+            if status != BUSY:
+                return Answer(server, status, told, sent, system_clock())
+            self.waits += 1
+            await asyncio.sleep(0.3)
 
     async def validate(self, n: int, license_: License, machine: str) -> Answer:
         body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}

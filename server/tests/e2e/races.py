@@ -1,100 +1,28 @@
-"""Races for seats, and how they are judged: by what clients were told, and when.
-
-A life is what one client may rely on: from the moment at which it heard that it has a seat, until
-the end of the last promise that it was given, or until it asked to leave. That is never longer
-than the service's own view, so that whoever finds too many lives at once has found a fault.
-"""
+"""Races for seats: what the clients do. Each works on any fleet, protected or not."""
 
 import asyncio
+import itertools
+import json
 import secrets
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from itertools import count
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
-from e2e.fleet import UNREACHED, Answer, Fleet, License, at_once
+from e2e.fleet import SERVERS, UNREACHED, Answer, Fleet, License, at_once
+from e2e.judging import Caps, Life, Told, as_stored, most_at_once
+from e2e.process import eventually, lives
+from e2e.vendor import make_vendor
+from sqlalchemy import text
 
 from licet_server.kit.clock import system_clock
 
-FOREVER = datetime.max.replace(tzinfo=UTC)
-TIMEOUT_S = 0.15
+ROOMY = 1_000
 
 _dice = secrets.SystemRandom()
-_numbers = count(1)
-
-
-@dataclass
-class Life:
-    """A seat of one client. `decided` is the server's instant, where an answer tells it."""
-
-    id: str
-    sent: datetime
-    arrived: datetime
-    until: datetime = FOREVER
-    decided: datetime | None = None
-
-
-def most_at_once(
-    lives: Iterable[Life], begin: Callable[[Life], datetime] = lambda life: life.arrived
-) -> int:
-    """The largest number that lived at any instant; at `until` a life is over."""
-    spans = [(begin(life), life.until) for life in lives if begin(life) < life.until]
-    steps = sorted([(end, -1) for _, end in spans] + [(start, 1) for start, _ in spans])
-    living = most = 0
-    for _, step in steps:
-        living += step
-        most = max(most, living)
-    return most
-
-
-@dataclass
-class Caps:
-    """The caps of a license: when each was asked for and answered."""
-
-    changes: list[tuple[datetime, datetime, int]] = field(default_factory=list)
-
-    def note(self, span: tuple[datetime, datetime], cap: int) -> None:
-        self.changes.append((*span, cap))
-
-    def highest(self, since: datetime, until: datetime) -> int:
-        """The highest that may have been in force in between: each, until the next was answered."""
-        ends = [answered for _, answered, _ in self.changes[1:]] + [FOREVER]
-        return max(
-            cap
-            for (asked, _, cap), end in zip(self.changes, ends, strict=True)
-            if asked <= until and end >= since
-        )
-
-    def exceeded(self, lives: Iterable[Life]) -> list[tuple[int, int]]:
-        """How many lived, and how many might have, where somebody came in one too many."""
-        valid = [life for life in lives if life.arrived < life.until]
-        begins = sorted(life.arrived for life in valid)
-        ends = sorted(life.until for life in valid)
-        found = []
-        for life in valid:
-            living = bisect_right(begins, life.arrived) - bisect_right(ends, life.arrived)
-            if living > (allowed := self.highest(life.sent, life.arrived)):
-                found.append((living, allowed))
-        return found
-
-
-@dataclass
-class Told:
-    """What the clients of a race were told."""
-
-    lives: list[Life] = field(default_factory=list)
-    codes: Counter[str] = field(default_factory=Counter)
-    servers: Counter[int] = field(default_factory=Counter)
-    revived: list[str] = field(default_factory=list)
-    unsure: set[str] = field(default_factory=set)
-
-    def note(self, what: str, answer: Answer) -> Answer:
-        self.codes[f"{what} {answer.code}"] += 1
-        self.servers[answer.server] += answer.status != UNREACHED
-        return answer
+_numbers = itertools.count(1)
 
 
 class SessionSeats:
@@ -157,16 +85,15 @@ async def rush(fleet: Fleet, seats: Seats, license_: License, clients: int = 60)
 
 
 async def come_and_go(
-    fleet: Fleet, seats: Seats, license_: License, stop: asyncio.Event, clients: int
-) -> Told:
+    fleet: Fleet, seats: Seats, license_: License, told: Told, stop: asyncio.Event, clients: int
+) -> None:
     """Clients that take a seat, keep it for a moment, leave, and so on; the last seat is kept."""
-    told = Told()
 
     async def use(n: int) -> None:
         machine, server = f"machine-{next(_numbers)}", n
         while not stop.is_set():
             answer = told.note("take", await seats.take(fleet, server, license_, machine))
-            if answer.status != 201:
+            if answer.status not in {200, 201}:  # 200: the answer before was lost with its server
                 server += answer.status == UNREACHED
                 await asyncio.sleep(_dice.uniform(0.01, 0.06))
                 continue
@@ -177,20 +104,9 @@ async def come_and_go(
                 return
             life.until = system_clock()
             answer = told.note("leave", await seats.leave(fleet, server, license_, life))
-            if answer.status == UNREACHED:  # it may have left, or not
-                told.unsure.add(life.id)
-                server += 1
+            server += answer.status == UNREACHED
 
     await at_once(use(n) for n in range(clients))
-    return told
-
-
-async def change_caps(
-    fleet: Fleet, license_: License, caps: Caps, series: Iterable[int], pause_s: float
-) -> None:
-    for cap in series:
-        await asyncio.sleep(pause_s)
-        caps.note(await fleet.change_cap(license_, cap), cap)
 
 
 @dataclass
@@ -202,29 +118,33 @@ class Lowered:
     took_s: float
 
 
-async def lower_amid_a_rush(fleet: Fleet, seats: Seats, high: int, low: int) -> Lowered:
-    """Nobody leaves; the cap is lowered while many come."""
-    license_ = pooled(fleet, seats, high)
+async def lower_amid_a_rush(fleet: Fleet, seats: Seats, low: int, clients: int = 40) -> Lowered:
+    """Nobody leaves; the cap is lowered while many come, who go on until it is, and once more."""
+    license_ = pooled(fleet, seats, ROOMY)
+    enough, lowered, taken = asyncio.Event(), asyncio.Event(), itertools.count(1)
     await fleet.warm_up()
 
-    enough, taken = asyncio.Event(), count(1)
-
     async def ask(n: int) -> None:
-        await asyncio.sleep(0.01 * n)
-        answer = await seats.take(fleet, n, license_, f"machine-{n}")
-        if answer.status == 201 and next(taken) >= low:
-            enough.set()
+        last = False
+        while not last:
+            last = lowered.is_set()
+            answer = await seats.take(fleet, n, license_, f"machine-{next(_numbers)}")
+            if answer.status == 201 and next(taken) >= low:
+                enough.set()
 
-    rushing = asyncio.gather(*(ask(n) for n in range(high)))
+    rushing = asyncio.gather(*(ask(n) for n in range(clients)))
     await enough.wait()
     sent, answered = await fleet.change_cap(license_, low)
     first = set(await seats.held(fleet, license_))
+    lowered.set()
     await rushing
     later = set(await seats.held(fleet, license_))
     return Lowered(first, later, (answered - sent).total_seconds())
 
 
-async def expire_and_revive(fleet: Fleet, license_: License, clients: int, seconds: float) -> Told:
+async def expire_and_revive(
+    fleet: Fleet, license_: License, timeout_s: float, clients: int, seconds: float
+) -> Told:
     """Clients whose heartbeats come around the end of their promise, and who then connect again."""
     told = Told()
     end = system_clock() + timedelta(seconds=seconds)
@@ -232,13 +152,13 @@ async def expire_and_revive(fleet: Fleet, license_: License, clients: int, secon
     async def beat(life: Life) -> None:
         while system_clock() < end:
             left = (life.until - system_clock()).total_seconds()
-            await asyncio.sleep(max(0, left + _dice.uniform(-0.08, 0.02)))
-            n = _dice.randrange(3)
+            await asyncio.sleep(max(0, left + timeout_s * _dice.uniform(-0.5, 0.15)))
+            n = _dice.randrange(SERVERS)
             answer = told.note("beat", await fleet.heartbeat(n, life.id))
             if answer.status != 200:
-                return await insist(n, life)
+                await insist(n, life)
+                return
             life.until = datetime.fromisoformat(answer.body["expiresAt"])
-        return None
 
     async def insist(n: int, life: Life) -> None:
         for other in (1, 2):
@@ -246,21 +166,19 @@ async def expire_and_revive(fleet: Fleet, license_: License, clients: int, secon
             if answer.status == 200:
                 told.revived.append(life.id)
 
-    async def use(n: int) -> None:
-        machine = f"machine-{n}"
+    async def use(machine: str) -> None:
         while system_clock() < end:
-            server = _dice.randrange(3)
+            server = _dice.randrange(SERVERS)
             answer = told.note("connect", await fleet.connect(server, license_, machine))
-            if answer.status == 201:
-                until = datetime.fromisoformat(answer.body["expiresAt"])
-                decided = until - timedelta(seconds=TIMEOUT_S)
-                life = Life(answer.body["sessionId"], answer.sent, answer.arrived, until, decided)
-                told.lives.append(life)
-                await beat(life)
-            else:
+            if answer.status != 201:
                 await asyncio.sleep(_dice.uniform(0.01, 0.05))
+                continue
+            life = SessionSeats().life_of(machine, answer)
+            life.decided = life.until - timedelta(seconds=timeout_s)
+            told.lives.append(life)
+            await beat(life)
 
-    await at_once(use(n) for n in range(clients))
+    await at_once(use(f"machine-{n}") for n in range(clients))
     return told
 
 
@@ -273,9 +191,40 @@ async def watch(fleet: Fleet, license_: License, stop: asyncio.Event) -> int:
     return most
 
 
-def as_stored(lives: Iterable[Life], until: Mapping[str, datetime]) -> list[Life]:
-    """The same lives with the end that the database knows."""
-    return [replace(life, until=until[life.id]) for life in lives]
+@asynccontextmanager
+async def in_haste(fleet: Fleet, timeout_s: float) -> AsyncIterator[None]:
+    """Another product, whose settings are below those that the API takes."""
+    settings = {
+        "session_timeout_seconds": timeout_s,
+        "heartbeat_interval_seconds": timeout_s / 3,
+        "heartbeat_min_spacing_seconds": 0,
+    }
+    usual = fleet.vendor
+    fleet.vendor = make_vendor(usual.owner, f"Hasty {next(_numbers)}")
+    sql = "UPDATE products SET settings = settings || CAST(:settings AS jsonb) WHERE id = :id"
+    given = {"settings": json.dumps(settings), "id": fleet.vendor.product}
+    async with fleet.platform.database.transaction() as db:
+        await db.execute(text(sql), given)
+    try:
+        yield
+    finally:
+        fleet.vendor = usual
+
+
+async def race_expiry(
+    fleet: Fleet, pool: int, timeout_s: float, seconds: float
+) -> tuple[Told, list[int]]:
+    """What clients were told, and the most at once: as they know it, as stored, as seen."""
+    async with in_haste(fleet, timeout_s):
+        license_ = pooled(fleet, SessionSeats(), pool)
+        stop = asyncio.Event()
+        watching = asyncio.create_task(watch(fleet, license_, stop))
+        told = await expire_and_revive(fleet, license_, timeout_s, 3 * pool, seconds)
+        stop.set()
+    stored = as_stored(told.lives, await fleet.past_and_present(license_))
+    most = [most_at_once(told.lives), most_at_once(stored), await watching]
+    print(f"{len(told.lives)} sessions of {timeout_s} s; at most {most}; {told.codes}")
+    return told, most
 
 
 async def same_instance(fleet: Fleet, license_: License, clients: int = 30) -> list[Answer]:
@@ -304,3 +253,59 @@ async def many_machines(fleet: Fleet, license_: License, machines: int) -> list[
 
     await fleet.warm_up()
     return await at_once(ask(n, n + n // 3 + more) for n in range(machines) for more in (0, 1))
+
+
+def welcome(told: list[tuple[str, Answer]]) -> set[str]:
+    """The machines that may use the license."""
+    return {
+        machine
+        for machine, answer in told
+        if answer.status in {200, 201} and answer.body.get("valid", True)
+    }
+
+
+async def race_caps(
+    fleet: Fleet, seats: Seats, series: Sequence[int], clients: int, pause_s: float = 0.4
+) -> tuple[License, Caps, Told]:
+    """The caps of the series come into force, one after the other, while clients come and go."""
+    began = system_clock()
+    license_, told, stop = pooled(fleet, seats, series[0]), Told(), asyncio.Event()
+    caps = Caps([(began, system_clock(), series[0])])
+    coming = asyncio.create_task(come_and_go(fleet, seats, license_, told, stop, clients))
+    for cap in series[1:]:
+        await asyncio.sleep(pause_s)
+        caps.note(await fleet.change_cap(license_, cap), cap)
+    await asyncio.sleep(pause_s)
+    stop.set()
+    await coming
+    print(f"{told.codes}; a change took up to {caps.slowest_s:.2f} s")
+    return license_, caps, told
+
+
+async def race_kills(
+    fleet: Fleet, seats: Seats, cap: int, clients: int, victims: Iterable[int]
+) -> tuple[License, Told]:
+    """Servers are killed while clients come and go, who then ask another one."""
+    license_, told, stop = pooled(fleet, seats, cap), Told(), asyncio.Event()
+    coming = asyncio.create_task(come_and_go(fleet, seats, license_, told, stop, clients))
+    for victim in victims:
+        await _until_taken(told, victim)
+        fleet.kill(victim)
+        await asyncio.to_thread(eventually, partial(_is_dead, fleet.pids[victim]), "it is dead")
+    await _until_taken(told, 0)
+    stop.set()
+    await coming
+    return license_, told
+
+
+def _is_dead(pid: int) -> bool:
+    return not lives(pid)
+
+
+async def _until_taken(told: Told, server: int, more: int = 5) -> None:
+    wanted = told.servers[server] + more
+
+    def holds() -> bool:
+        return told.servers[server] >= wanted
+
+    await asyncio.to_thread(eventually, holds, f"server {server} lets {more} in")

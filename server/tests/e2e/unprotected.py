@@ -16,13 +16,14 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+from litestar.types import ASGIApp
 from sqlalchemy import func, insert, select, text, update
 
 from licet_server import serving
 from licet_server.devices.rules.model import Tally
 from licet_server.devices.storage import tallies
 from licet_server.devices.tables import activations as activations_table
-from licet_server.kit.clock import Clock
+from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.settings import read_settings
@@ -36,7 +37,7 @@ from licet_server.sessions.tables import session_slots, sessions
 
 PAUSE_S = 0.4
 SHORT_PAUSE_S = 0.1
-COMMIT_LATER_S = 0.3
+COMMIT_LATER_S = 1.5
 
 LOOSENED = {
     "tally": (
@@ -64,7 +65,7 @@ async def count_devices(db: Connection, license_id: Any, cap: int | None) -> int
 
 def without_tally() -> None:
     """Devices of a license come all at once."""
-    _replace(standings, "hold_standings_in_turn", standings.hold_standings)
+    _replace(standings, "hold_standings", standings.fetch_standings)
     _replace(tallies, "hold_tallies", glance_at_tallies)
     _replace(tallies, "take_seat", count_devices)
 
@@ -126,11 +127,11 @@ async def look_then_keep_alive(
     db: Connection, found: Sequence[tuple[Beat, Slot]], now: datetime
 ) -> dict[Any, datetime]:
     """`keep_alive` of sessions that were alive when they were looked at."""
-    await asyncio.sleep(SHORT_PAUSE_S)
+    await asyncio.sleep(0.7 * found[0][0].timeout.total_seconds())
+    now = system_clock()
     for beat, _ in found:
         statement = update(session_slots).where(session_slots.c.session_id == beat.session_id)
-        until = {"beat_at": now, "expires_at": now + beat.timeout}
-        await db.execute(statement.values(until))
+        await db.execute(statement.values(beat_at=now, expires_at=now + beat.timeout))
     return {beat.key: now + beat.timeout for beat, _ in found}
 
 
@@ -164,7 +165,6 @@ async def glance_at_standings(db: Connection, ids: Sequence[Any]) -> Any:
 
 def without_held_license() -> None:
     _replace(standings, "hold_standings", glance_at_standings)
-    _replace(standings, "hold_standings_in_turn", glance_at_standings)
 
 
 def without_commit_before_answer() -> None:
@@ -202,23 +202,25 @@ def _replace(place: Any, name: str, what: Any) -> None:
     setattr(place, name, what)
 
 
-def _serve(port: int) -> None:
-    os.environ["LICET_PORT"] = str(port)
-    settings = read_settings(os.environ)
-    serving.listen(serving.create_worker, settings)
+def _serve(app: ASGIApp, port: str) -> None:
+    settings = read_settings({**os.environ, "LICET_PORT": port})
+    serving.listen(lambda: app, settings)
 
 
 def main(name: str, *ports: str) -> None:
-    """Take the protection away, then serve; a process that becomes several starts faster."""
+    """Take the protection away and serve until the one who started this is gone.
+
+    The application is built once; a process that becomes several starts faster than several.
+    """
     REMOVALS[name]()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    app = serving.create_worker()
     context = multiprocessing.get_context("fork")
-    processes = [context.Process(target=_serve, args=(int(p),), daemon=True) for p in ports]
+    processes = [context.Process(target=_serve, args=(app, port), daemon=True) for port in ports]
     for process in processes:
         process.start()
     print(*(process.pid for process in processes), flush=True)
-    for process in processes:
-        process.join()
+    sys.stdin.read()
 
 
 if __name__ == "__main__":

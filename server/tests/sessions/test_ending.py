@@ -169,7 +169,7 @@ async def test_the_reaper_tells_and_tidies(
     clock.advance(seconds=60)
     kept = old.pop()
     await shop.heartbeat(kept)
-    clock.advance(seconds=30)
+    clock.advance(seconds=35)
     listed = [await shop.sessions(made, status="Ended") for made in licenses]
     assert [len(items) for items in listed] == [5, 4]
     # At least, since other tests leave sessions behind.

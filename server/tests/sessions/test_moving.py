@@ -7,10 +7,12 @@ from uuid import UUID
 
 import httpx
 import pytest
+from catalog.factories import refusal
 from sessions.factories import SessionShop, open_session_shop
 from testkit import FakeClock, Owner
 
 from licet_server.kit.work import Platform
+from licet_server.licenses.service import reading
 from licet_server.sessions.service import seating
 from licet_server.sessions.storage import slots as storage
 
@@ -106,17 +108,48 @@ async def test_a_device_blocked_after_it_was_admitted(
     made = await shop.issue("Concurrent", maxActiveUsersCount=1)
     await shop.activate(made, "machine-1")
     [device] = await shop.devices(made)
-    look = seating.hold_admitted
+    hold = reading.hold_standings
     blocked = False
 
-    async def block_first(db: Any, machines: Any) -> list[bool]:
+    async def block_first(*given: Any) -> Any:
         nonlocal blocked
         if not blocked:
             blocked = True
             await shop.operate(device, "block")
-        return await look(db, machines) if held else [True for _ in machines]
+        return await hold(*given)
 
-    monkeypatch.setattr(seating, "hold_admitted", block_first)
+    async def admit_all(_: Any, machines: Any) -> list[bool]:
+        return [True for _ in machines]
+
+    monkeypatch.setattr(reading, "hold_standings", block_first)
+    if not held:
+        monkeypatch.setattr(seating, "hold_admitted", admit_all)
     answer = await shop.connect(made)
     assert answer.status_code == (403 if held else 201)
     assert len(await shop.sessions(made)) == (0 if held else 1)
+
+
+@pytest.mark.parametrize(
+    ("method", "action", "answer"),
+    [("POST", "/revoke", (400, "LicenseInvalid")), ("DELETE", "", (404, "LicenseNotFound"))],
+)
+async def test_a_license_that_ends_after_it_was_looked_at(
+    shop: SessionShop,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    action: str,
+    answer: tuple[int, str],
+) -> None:
+    made = await shop.issue("Floating")
+    hold = seating.reading.hold_standings
+    done = False
+
+    async def end_first(db: Any, ids: Any) -> Any:
+        nonlocal done
+        if not done:
+            done = True
+            await shop.owner.ok(method, f"/api/licenses/{made['id']}{action}")
+        return await hold(db, ids)
+
+    monkeypatch.setattr(seating.reading, "hold_standings", end_first)
+    assert refusal(await shop.connect(made)) == answer

@@ -50,6 +50,7 @@ _WORTH_A_RETRY = {
     "57P02",  # crash_shutdown
     "57P03",  # cannot_connect_now
     "53300",  # too_many_connections
+    "57014",  # query_canceled: it waited or worked for longer than a request may
 }
 _HEAD_ON = {"40001", "40P01"}
 

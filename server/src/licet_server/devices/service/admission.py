@@ -90,7 +90,7 @@ async def bind_named(work: Work, license_: License, device: Device) -> Admitted 
 
 async def _hold_license(work: Work, license_: License) -> LicenseStanding:
     ids = (license_.institution_id, license_.id)
-    terms = (await reading.hold_standings_in_turn(work.db, [ids])).get(license_.id)
+    terms = (await reading.hold_standings(work.db, [ids])).get(license_.id)
     if terms is None:
         raise license_errors.unknown_license_key()
     require_active(terms, work.now)

@@ -52,7 +52,7 @@ class AttemptRecorder:
 
 async def _store(db: Connection, told: Sequence[Told], now: datetime) -> None:
     wanted = {(item.institution_id, item.license_id) for item, _ in told}
-    licenses = await reading.hold_standings_in_turn(db, sorted(wanted))
+    licenses = await reading.hold_standings(db, sorted(wanted))
     tries = [item for item, _ in told if item.license_id in licenses]
     if not tries:
         return  # the licenses were deleted meanwhile

@@ -106,7 +106,7 @@ async def release_device(work: Work, license_: License, hardware_id: str) -> Act
         Refused: `ActivationNotFound`, `DeviceBlocked`.
     """
     ids = (license_.institution_id, license_.id)
-    if not await reading.hold_standings_in_turn(work.db, [ids]):
+    if not await reading.hold_standings(work.db, [ids]):
         raise errors.not_activated()
     await tallies.hold_tallies(work.db, [ids], work.now.date())
     key = (*ids, hardware_id)
@@ -134,7 +134,7 @@ async def _hold(work: Work, operator: Operator, activation_id: UUID) -> Activati
     """
     seen = await _fetch(work, operator, activation_id)
     ids = (seen.institution_id, seen.license_id)
-    if not await reading.hold_standings_in_turn(work.db, [ids]):
+    if not await reading.hold_standings(work.db, [ids]):
         raise not_found("activation")
     await tallies.hold_tallies(work.db, [ids], work.now.date())
     return await _lock(work, operator, activation_id)

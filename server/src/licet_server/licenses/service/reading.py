@@ -136,22 +136,13 @@ async def find_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID,
 
 
 async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
-    """The same, held until the transaction ends: a change of a license waits, and so does this.
+    """The same, held until the transaction ends, by one at a time in the order of arrival.
 
-    So what was decided by a cap or a status is committed before either is changed.
+    What was decided by a cap or a status is committed before either is changed. Were a license
+    held by many together, they would let new ones in past a change that waits, which might never
+    come to its turn.
     """
     return await standings.hold_standings(db, list(dict.fromkeys(ids))) if ids else {}
-
-
-async def hold_standings_in_turn(
-    db: Connection, ids: Sequence[LicenseId]
-) -> dict[UUID, LicenseStanding]:
-    """The same, by one at a time, in the order of arrival.
-
-    For those who wait for each other anyway: many who hold a license together let new ones in
-    past a change that waits, so that it might never come to its turn.
-    """
-    return await standings.hold_standings_in_turn(db, list(dict.fromkeys(ids))) if ids else {}
 
 
 def _authorized(operator: Operator, license_: License | None) -> License:

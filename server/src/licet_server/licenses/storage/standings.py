@@ -25,7 +25,7 @@ _STANDING = select(*_STANDING_COLUMNS).where(
 )
 _STANDING_FOUND = _STANDING.limit(1).lateral("found")
 _STANDINGS = select(_STANDING_FOUND).select_from(_WANTED_IDS.table.join(_STANDING_FOUND, true()))
-_IN_ORDER = (
+_HELD_STANDINGS = (
     select(*_STANDING_COLUMNS)
     .join(
         _WANTED_IDS.table,
@@ -35,9 +35,8 @@ _IN_ORDER = (
         ),
     )
     .order_by(licenses.c.institution_id, licenses.c.id)
+    .with_for_update(key_share=True, of=licenses)
 )
-_HELD_STANDINGS = _IN_ORDER.with_for_update(key_share=True, read=True, of=licenses)
-_STANDINGS_IN_TURN = _IN_ORDER.with_for_update(key_share=True, of=licenses)
 
 
 async def fetch_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
@@ -45,15 +44,8 @@ async def fetch_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID
 
 
 async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
-    """The same, held: nobody changes or deletes these licenses until the transaction ends."""
+    """The same, held by one at a time: nobody changes these licenses until the transaction ends."""
     return _standings(await db.execute(_HELD_STANDINGS, _WANTED_IDS.given(ids)))
-
-
-async def hold_standings_in_turn(
-    db: Connection, ids: Sequence[LicenseId]
-) -> dict[UUID, LicenseStanding]:
-    """The same, by one at a time. Those who only read a license with `hold_standings` go on."""
-    return _standings(await db.execute(_STANDINGS_IN_TURN, _WANTED_IDS.given(ids)))
 
 
 def _standings(rows: Iterable[Row[Any]]) -> dict[UUID, LicenseStanding]:
