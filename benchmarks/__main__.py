@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from benchmarks import listing, start, validate
+from benchmarks import connect, heartbeats, listing, start, validate
 from benchmarks.report import Report, machine
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("start", "validate", "listing")
+NAMES = ("start", "validate", "heartbeats", "connect", "listing")
 
 
 def main() -> None:
@@ -27,6 +27,10 @@ def main() -> None:
         start.run(report)
     if "validate" in chosen:
         validate.run(report, quick=options.quick)
+    if "heartbeats" in chosen:
+        heartbeats.run(report, quick=options.quick)
+    if "connect" in chosen:
+        connect.run(report, quick=options.quick)
     if "listing" in chosen:
         listing.run(report, quick=options.quick, plans=options.plans)
     if not options.quick and set(chosen) == set(NAMES):

@@ -6,7 +6,7 @@ sends its next request when the answer to the last one is complete (a closed loo
 
 import asyncio
 import itertools
-import random
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -41,9 +41,13 @@ class Order(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct):
-    """What came back; `wrong` counts the answers of another status or without the expected text."""
+    """What came back; `wrong` counts the answers of another status or without the expected text.
+
+    `in_all` counts also those before and after the time that was measured.
+    """
 
     answered: int
+    in_all: int
     wrong: int
     seconds: float
     p50_ms: float
@@ -75,7 +79,7 @@ def _requests(order: Order) -> list[bytes]:
     head = f"POST {order.path} HTTP/1.1\r\n{host}Content-Type: application/json\r\n"
     bodies = Path(order.bodies).read_text().splitlines()
     if order.shuffled:
-        random.shuffle(bodies)
+        secrets.SystemRandom().shuffle(bodies)
     return [f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode() for body in bodies]
 
 
@@ -93,6 +97,7 @@ class _Load:
         self.measuring = False
         self.times: list[float] = []
         self.wrong = 0
+        self.in_all = 0
         self.over = asyncio.get_running_loop().create_future()
 
     def next_request(self) -> bytes | None:
@@ -100,6 +105,7 @@ class _Load:
         return next(self._requests, None)
 
     def count(self, head: bytes, body: bytes, seconds: float) -> None:
+        self.in_all += 1
         if not self.measuring:
             return
         self.times.append(seconds)
@@ -173,7 +179,12 @@ async def _run(order: Order) -> Outcome:
     if not times:
         raise RuntimeError("the server answered nothing")
     return Outcome(
-        len(times), load.wrong, seconds, _percentile(times, 0.50), _percentile(times, 0.99)
+        len(times),
+        load.in_all,
+        load.wrong,
+        seconds,
+        _percentile(times, 0.50),
+        _percentile(times, 0.99),
     )
 
 

@@ -7,6 +7,7 @@ from litestar.types import ASGIApp
 
 from licet_server.app import build_app, build_platform
 from licet_server.kit.coalesce import Batching
+from licet_server.kit.logs import configure_logs
 from licet_server.kit.settings import read_settings
 from licet_server.serving import listen
 
@@ -19,4 +20,5 @@ def create() -> ASGIApp:
 
 
 if __name__ == "__main__":
+    configure_logs()
     listen(create, replace(read_settings(os.environ), workers=1))

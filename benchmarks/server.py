@@ -38,6 +38,11 @@ class Server:
         [line] = [line for line in status.splitlines() if line.startswith("VmRSS:")]
         return int(line.split()[1]) / 1024
 
+    def cpu_seconds(self) -> float:
+        """What the process has used of the cores since it began."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:

@@ -1,0 +1,7 @@
+-- $1, activated on each license a month ago, with a seat, and seen within the hour.
+INSERT INTO activations
+    (institution_id, id, license_id, product_id, hardware_id, device_name, os, app_version,
+     holds_seat, bound, created_at, activated_at, last_seen_at)
+SELECT institution_id, id, id, product_id, $1, 'Studio 7', 'Linux 6.1', '3.1.0',
+    true, false, :now - interval '30 days', :now - interval '30 days', :now
+FROM licenses

@@ -1,0 +1,180 @@
+"""Connecting into pools of 10,000 seats with a thousand free ones, and with none."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from uuid import UUID
+
+from benchmarks.load import Order
+from benchmarks.rates import EMPTY, Runs, Scenario, empty_route, in_turn, rate, show_rates
+from benchmarks.report import Report
+from benchmarks.seed import connected, copy_licenses, take_all_seats, with_dashes
+from benchmarks.server import SERVE, Server, durable_postgres, running, temporary_folder
+from benchmarks.vendor import Vendor, make_vendor
+
+SEATS, TAKEN, CONNECTS = 10_000, 9_000, 900
+CONNECTS_A_SECOND = 1_000.0
+_FREED, _GROWING, _FULL = "1,000 seats freed", "1,000 seats never used", "no seat free"
+_POOLS = (_FREED, _GROWING, _FULL)
+_OTHER_LICENSES, _OTHER_SEATS = 5_000, 10
+_SETTINGS = {"sessionTimeoutSeconds": 86_400}  # nobody times out while this runs
+_COMMITS = 200
+
+_FREE = """
+WITH gone AS (
+    UPDATE sessions SET ended_at = now(), end_reason = 'Disconnected'
+    FROM (SELECT session_id FROM session_slots WHERE license_id = $1 AND session_id IS NOT NULL
+        ORDER BY random() OFFSET $2) AS s
+    WHERE sessions.license_id = $1 AND sessions.id = s.session_id
+    RETURNING sessions.id
+)
+UPDATE session_slots SET session_id = NULL, hardware_id = NULL, instance_key = NULL,
+    connected_at = NULL, beat_at = NULL, expires_at = NULL
+FROM gone WHERE license_id = $1 AND session_id = gone.id
+"""
+_CUT = """
+WITH gone AS (DELETE FROM session_slots WHERE license_id = $1 AND n > $2 RETURNING session_id)
+UPDATE sessions SET ended_at = now(), end_reason = 'Disconnected'
+FROM gone WHERE license_id = $1 AND id = gone.session_id
+"""
+_RESETS = {_FREED: _FREE, _GROWING: _CUT}
+_LIMIT_EVENTS = "SELECT count(*) FROM events WHERE kind = 'session.limit_reached'"
+_COMMIT = "SELECT pg_logical_emit_message(true, 'benchmark', 'a commit that waits for the disk')"
+
+
+@dataclass(slots=True)
+class _Pools:
+    """The pools by what they are for, and the applications that come to them."""
+
+    url: str
+    keys: Mapping[str, str]
+    ids: Mapping[str, UUID]
+    folder: Path
+    came: int = 0
+
+    def bodies(self, pool: str) -> Path:
+        return self.folder / f"{_POOLS.index(pool)}.jsonl"
+
+    def prepare(self, pool: str) -> None:
+        """New instances come, and those who took the last thousand seats have gone."""
+        if pool not in self.keys:
+            return
+        self.bodies(pool).write_text(
+            "\n".join(
+                json.dumps(_asked(self.keys[pool], number))
+                for number in range(self.came, self.came + CONNECTS)
+            )
+        )
+        self.came += CONNECTS
+        if pool in _RESETS:
+            asyncio.run(self._reset(pool))
+
+    async def _reset(self, pool: str) -> None:
+        async with connected(self.url) as db:
+            await db.execute(_RESETS[pool], self.ids[pool], TAKEN)
+
+
+def _asked(license_key: str, number: int) -> dict[str, str]:
+    return {
+        "licenseKey": license_key,
+        "hardwareId": f"MACHINE-{number:025}",
+        "instanceId": f"instance-{number:023}",
+        "deviceName": "Studio 7",
+        "appVersion": "3.1.0",
+    }
+
+
+def run(report: Report, *, quick: bool) -> None:
+    """Print connects and refusals a second."""
+    with (
+        durable_postgres() as cluster,
+        temporary_folder() as folder,
+        running(SERVE, folder, cluster.url) as server,
+    ):
+        vendor = make_vendor(server, _SETTINGS)
+        pools = asyncio.run(_seed(cluster.url, vendor, folder))
+        scenarios = {EMPTY: empty_route(server)}
+        for name in _POOLS:
+            scenarios[name] = _connects(server, vendor, pools.bodies(name), full=name == _FULL)
+        in_turn(scenarios, quick=True, between=pools.prepare)  # to warm up
+        told_before = asyncio.run(_value(cluster.url, _LIMIT_EVENTS))
+        began = perf_counter()
+        runs = in_turn(scenarios, quick=quick, between=pools.prepare)
+        minutes = (perf_counter() - began) / 60
+        told = asyncio.run(_value(cluster.url, _LIMIT_EVENTS)) - told_before
+        mode, commit_ms = asyncio.run(_durability(cluster.url))
+    report.title(f"Connect, pools of {SEATS:,} seats, 64 connections, one worker")
+    report.say(
+        f"{CONNECTS} connects a round. synchronous_commit is {mode}; a commit that waits for the "
+        f"disk takes {commit_ms:.2f} ms here.\n"
+    )
+    show_rates(report, runs)
+    _show_figures(report, runs, told, minutes)
+
+
+async def _seed(url: str, vendor: Vendor, folder: Path) -> _Pools:
+    """Three pools, and many small licenses beside them; all seats are taken."""
+    keys = await copy_licenses(url, vendor.product, vendor.release_id, len(_POOLS), SEATS)
+    await copy_licenses(url, vendor.product, vendor.release_id, _OTHER_LICENSES, _OTHER_SEATS)
+    await take_all_seats(url)
+    async with connected(url) as db:
+        rows = await db.fetch(
+            "SELECT normal_key, id FROM licenses WHERE normal_key = ANY($1)", keys
+        )
+    ids = {row["normal_key"]: row["id"] for row in rows}
+    return _Pools(
+        url,
+        {name: with_dashes(key) for name, key in zip(_POOLS, keys, strict=True)},
+        {name: ids[key] for name, key in zip(_POOLS, keys, strict=True)},
+        folder,
+    )
+
+
+def _connects(server: Server, vendor: Vendor, bodies: Path, *, full: bool) -> Scenario:
+    order = Order(server.port, "/api/sessions/connect", vendor.headers, str(bodies))
+    if full:
+        order.status, order.expect = 409, '"MaxConcurrentSessionsReached"'
+    else:
+        order.status, order.expect = 201, '"sessionId"'
+        order.once, order.seconds = True, 30.0
+    return Scenario(server, order)
+
+
+async def _value(url: str, query: str) -> int:
+    async with connected(url) as db:
+        value: int = await db.fetchval(query)
+        return value
+
+
+async def _durability(url: str) -> tuple[str, float]:
+    """Whether commits wait for the disk, and for how long."""
+    times = []
+    async with connected(url) as db:
+        mode: str = await db.fetchval("SHOW synchronous_commit")
+        for _ in range(_COMMITS):
+            started = perf_counter()
+            await db.execute(_COMMIT)
+            times.append(1000 * (perf_counter() - started))
+    return mode, median(times)
+
+
+def _show_figures(report: Report, runs: Runs, told: int, minutes: float) -> None:
+    for name in (_FREED, _GROWING):
+        report.figure(
+            f"connects a second, {name}",
+            f"{rate(runs[name]):,.0f}",
+            f"at least {CONNECTS_A_SECOND:,.0f}",
+            rate(runs[name]) >= CONNECTS_A_SECOND,
+        )
+    refusals = sum(run.outcome.answered for run in runs[_FULL])
+    at_most = int(minutes) + 1
+    report.figure(
+        f"events of the full pool, for {refusals:,} refusals in {60 * minutes:.0f} s",
+        str(told),
+        f"at most {at_most}",
+        told <= at_most,
+    )

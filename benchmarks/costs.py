@@ -1,0 +1,132 @@
+"""What the database spent between two looks at its own figures.
+
+The server is started with `SETTINGS`, and the extension stands in the maintenance database, so
+that the service's own stays without one.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+import asyncpg
+
+from benchmarks.seed import connected
+from licet_server.kit.postgres import EmbeddedPostgres
+
+SETTINGS = {
+    "shared_preload_libraries": "pg_stat_statements",
+    "pg_stat_statements.track_planning": "on",
+}
+_FLUSHED_AFTER = 11.0
+"""Seconds after which an idle connection has told all its figures (PostgreSQL waits for 10)."""
+_TICKS_A_SECOND = 100
+
+_DATABASE = """
+SELECT active_time AS active_ms, xact_commit AS transactions,
+    pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint AS wal_bytes,
+    (SELECT wal_fpi FROM pg_stat_wal) AS page_images
+FROM pg_stat_database WHERE datname = $1
+"""
+_SLOTS = """
+SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_user_tables
+WHERE relname = 'session_slots'
+"""
+_STATEMENTS = """
+SELECT query, calls, rows, total_exec_time + total_plan_time AS ms, wal_bytes::bigint AS wal_bytes
+FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid
+WHERE datname = $1 AND calls > 0 ORDER BY ms DESC
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of the service: how often it ran, for how many rows, and what it took."""
+
+    text: str
+    calls: int
+    rows: int
+    milliseconds: float
+    wal_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What was spent. `active_ms` is how long connections were busy, waiting for a core included;
+    `cpu_ms` is what all processes of the server used.
+    """
+
+    active_ms: float
+    cpu_ms: float
+    wal_bytes: int
+    page_images: int
+    updates: int
+    hot: int
+    statements: list[Statement]
+
+    def statement(self, *words: str) -> Statement:
+        """The costliest one that holds all these words."""
+        return next(item for item in self.statements if all(word in item.text for word in words))
+
+
+class Meter:
+    """Reads the figures of the server twice, and answers the difference."""
+
+    def __init__(self, cluster: EmbeddedPostgres) -> None:
+        self._cluster = cluster
+        self._before: tuple[float, dict[str, int]] = (0.0, {})
+
+    async def prepare(self) -> None:
+        """Install the extension, once."""
+        async with self._maintenance() as db:
+            await db.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+
+    async def start(self, *, checkpoint: bool) -> None:
+        """Begin, right after a checkpoint if wanted: then each page's first change is dear."""
+        await asyncio.sleep(_FLUSHED_AFTER)
+        async with self._maintenance() as db:
+            if checkpoint:
+                await db.execute("CHECKPOINT")
+            await db.execute("SELECT pg_stat_statements_reset()")
+        self._before = await self._read()
+
+    async def stop(self) -> Costs:
+        """What was spent since `start`."""
+        await asyncio.sleep(_FLUSHED_AFTER)
+        (cpu_before, before), (cpu, after) = self._before, await self._read()
+        async with self._maintenance() as db:
+            rows = await db.fetch(_STATEMENTS, self._cluster.address.database)
+        spent = {name: after[name] - before[name] for name in after}
+        return Costs(
+            active_ms=spent["active_ms"],
+            cpu_ms=cpu - cpu_before,
+            wal_bytes=spent["wal_bytes"],
+            page_images=spent["page_images"],
+            updates=spent["updates"],
+            hot=spent["hot"],
+            statements=[Statement(*row.values()) for row in rows],
+        )
+
+    async def _read(self) -> tuple[float, dict[str, int]]:
+        name = self._cluster.address.database
+        async with self._maintenance() as db:
+            [row] = await db.fetch(_DATABASE, name)
+        async with connected(self._cluster.admin.of_database(name).url) as db:
+            [slots] = await db.fetch(_SLOTS)
+        return self._cpu_ms(), {**row, **slots}
+
+    def _maintenance(self) -> "asyncpg.Connection[asyncpg.Record]":
+        return connected(self._cluster.admin.url)
+
+    def _cpu_ms(self) -> float:
+        server = self._cluster.server_pid
+        used = 0
+        for process in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = process.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == server:
+                used += int(fields[11]) + int(fields[12])
+            elif int(process.parent.name) == (server or 0):
+                used += sum(int(field) for field in fields[11:15])  # those that ended, too
+        return 1000 * used / _TICKS_A_SECOND

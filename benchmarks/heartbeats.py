@@ -1,0 +1,167 @@
+"""Heartbeats of 100k live sessions: their rate, and what each costs the database."""
+
+import asyncio
+import secrets
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from benchmarks.costs import SETTINGS, Costs, Meter
+from benchmarks.load import Order, run_load
+from benchmarks.rates import EMPTY, Scenario, empty_route, in_turn, rate, show_rates, show_share
+from benchmarks.report import Report
+from benchmarks.seed import connected, copy_licenses, take_all_seats
+from benchmarks.server import SERVE, durable_postgres, running, temporary_folder
+from benchmarks.vendor import Vendor, make_vendor
+from licet_server.kit.clock import system_clock
+from licet_server.kit.database import open_database
+from licet_server.kit.postgres import EmbeddedPostgres
+from licet_server.sessions.rules.model import Beat
+from licet_server.sessions.service.heartbeats import keep_alive
+
+SHARE_OF_EMPTY, MICROSECONDS, HOT_SHARE = 0.35, 10.0, 0.95
+INTERVAL_SECONDS = 30
+_TIMEOUT = 86_400  # nobody times out while this runs
+_SETTINGS = {"sessionTimeoutSeconds": _TIMEOUT, "heartbeatMinSpacingSeconds": 0}
+_BEAT = "heartbeat"
+_SMALL_POOL = 10
+_AGING_BATCH = 64
+_STATEMENTS = {
+    "whose product key": ("product_keys",),
+    "where the sessions stand": ("SELECT", "session_slots"),
+    "may their licenses be used": ("SELECT", "licenses"),
+    "the heartbeats": ("UPDATE session_slots",),
+}
+
+
+def run(report: Report, *, quick: bool) -> None:
+    """Print the ratio to the empty route and the figures of the database."""
+    sessions = 10_000 if quick else 100_000
+    with (
+        durable_postgres(SETTINGS) as cluster,
+        temporary_folder() as folder,
+        running(SERVE, folder, cluster.url) as server,
+    ):
+        vendor = make_vendor(server, _SETTINGS)
+        bodies = folder / "beats.jsonl"
+        keys = asyncio.run(_seed(cluster, vendor, sessions))
+        bodies.write_text("\n".join(f'{{"sessionId": "{key}"}}' for key in keys))
+        beats = Order(
+            server.port,
+            "/api/sessions/heartbeat",
+            vendor.headers,
+            str(bodies),
+            '"expiresAt"',
+            shuffled=True,
+        )
+        scenarios = {EMPTY: empty_route(server), _BEAT: Scenario(server, beats)}
+        runs = in_turn(scenarios, quick=quick)
+        report.title(f"Heartbeats, {sessions:,} live sessions, 64 connections, one worker")
+        show_rates(report, runs)
+        show_share(report, _BEAT, runs, SHARE_OF_EMPTY)
+        kept = rate(runs[_BEAT]) * INTERVAL_SECONDS
+        report.say(
+            f"- sessions that this keeps alive at a heartbeat every {INTERVAL_SECONDS} s: "
+            f"{kept:,.0f}"
+        )
+        beats.seconds = 2.0 if quick else 10.0
+        first, steady = asyncio.run(_measure(cluster, vendor, keys, beats))
+    _show_costs(report, first, steady)
+
+
+async def _seed(cluster: EmbeddedPostgres, vendor: Vendor, sessions: int) -> list[UUID]:
+    """Half of the sessions in one pool, half in many small ones; all of a certain age."""
+    half = sessions // 2
+    await copy_licenses(cluster.url, vendor.product, vendor.release_id, 1, half)
+    small = half // _SMALL_POOL
+    await copy_licenses(cluster.url, vendor.product, vendor.release_id, small, _SMALL_POOL)
+    await take_all_seats(cluster.url)
+    async with connected(cluster.url) as db:
+        rows = await db.fetch("SELECT session_id FROM session_slots")
+    keys: list[UUID] = [row["session_id"] for row in rows]
+    for _ in range(2):
+        await _beat_all(cluster, vendor.product, keys)
+    return keys
+
+
+async def _beat_all(cluster: EmbeddedPostgres, product: dict[str, Any], keys: list[UUID]) -> None:
+    """A heartbeat of each, in any order, by the use case itself and without the way there.
+
+    The pages are then as full of former versions as they are in a service that runs for long.
+    """
+    institution_id, product_id = UUID(product["institutionId"]), UUID(product["id"])
+    timeout, spacing = timedelta(seconds=_TIMEOUT), timedelta()
+    beats = [
+        Beat(institution_id, product_id, key, timeout, spacing)
+        for key in secrets.SystemRandom().sample(keys, len(keys))
+    ]
+    database = open_database(cluster.url, 1)
+    try:
+        for start in range(0, len(beats), _AGING_BATCH):
+            async with database.relaxed() as db:
+                await keep_alive(db, beats[start : start + _AGING_BATCH], system_clock)
+    finally:
+        await database.close()
+
+
+async def _measure(
+    cluster: EmbeddedPostgres, vendor: Vendor, keys: list[UUID], beats: Order
+) -> tuple[Costs, Costs]:
+    """Right after a checkpoint, and when every page was changed since."""
+    meter = Meter(cluster)
+    await meter.prepare()
+    await meter.start(checkpoint=True)
+    await asyncio.to_thread(run_load, beats)
+    first = await meter.stop()
+    await _beat_all(cluster, vendor.product, keys)
+    await meter.start(checkpoint=False)
+    await asyncio.to_thread(run_load, beats)
+    return first, await meter.stop()
+
+
+def _show_costs(report: Report, first: Costs, steady: Costs) -> None:
+    update = steady.statement(*_STATEMENTS["the heartbeats"])
+    beats = update.rows
+    report.title(f"What the database spends on a heartbeat, measured on {beats:,}")
+    found = {name: steady.statement(*words) for name, words in _STATEMENTS.items()}
+    report.table(
+        ["statement", "calls", "rows a call", "µs a heartbeat", "WAL, bytes a heartbeat"],
+        [
+            [
+                name,
+                f"{item.calls:,}",
+                f"{item.rows / item.calls:.1f}",
+                f"{1000 * item.milliseconds / beats:.1f}",
+                f"{item.wal_bytes / beats:,.0f}",
+            ]
+            for name, item in found.items()
+        ],
+    )
+    active = 1000 * steady.active_ms / beats
+    report.figure(
+        "time of the database for all four, per heartbeat",
+        f"{active:.1f} µs",
+        f"under {MICROSECONDS:g} µs",
+        active < MICROSECONDS,
+    )
+    report.say(f"- of all its processes, on a core: {1000 * steady.cpu_ms / beats:.1f} µs")
+    alone = 1000 * update.milliseconds / beats
+    report.figure(
+        f"the UPDATE alone, {beats / update.calls:.1f} heartbeats a batch",
+        f"{alone:.1f} µs",
+        f"under {MICROSECONDS:g} µs",
+        alone < MICROSECONDS,
+    )
+    hot = steady.hot / steady.updates
+    report.figure(
+        "updates within their page (HOT)",
+        f"{100 * hot:.1f} %",
+        f"over {100 * HOT_SHARE:g} %",
+        hot > HOT_SHARE,
+    )
+    early = first.statement(*_STATEMENTS["the heartbeats"]).rows
+    report.say(
+        f"- WAL per heartbeat: {steady.wal_bytes / beats:,.0f} bytes, with "
+        f"{steady.page_images / beats:.3f} images of pages; right after a checkpoint "
+        f"{first.wal_bytes / early:,.0f} bytes, with {first.page_images / early:.3f}"
+    )
