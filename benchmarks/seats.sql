@@ -26,7 +26,8 @@ INSERT INTO session_slots
     (institution_id, license_id, n, session_id, product_id, hardware_id, instance_key,
      connected_at, beat_at, expires_at)
 SELECT institution_id, license_id, n, session_id, product_id, hardware_id,
-    sha256(convert_to(length(hardware_id) || ':' || hardware_id || instance_id, 'UTF8')),
+    sha256(uuid_send(license_id)
+        || convert_to(length(hardware_id) || ':' || hardware_id || instance_id, 'UTF8')),
     connected_at, beat_at, :now + interval '1 day'
 FROM seated ORDER BY license_id, n;
 

@@ -113,7 +113,7 @@ async def test_claiming_and_beating_use_their_indexes(
     assert scanned <= {"session_slots_pkey", "session_slots_session_key"}
     assert pages < 12 * len(sessions)
 
-    own = storage._OWN.given([(*owner, b"\0" * 32)] * 5)
+    own = storage._OWN.given([(owner[0], bytes([n]) * 32) for n in range(5)])
     scanned, pages = await explain(database.transaction(), storage._LOCK_OWN, own)
     assert "session_slots" not in scanned
     assert pages < 60

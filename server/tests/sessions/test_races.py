@@ -119,8 +119,18 @@ async def prepare(shop: SessionShop, platform: Platform, made: dict[str, Any], s
             await db.execute(text(statement), {"id": made["id"]})
 
 
+@pytest.mark.parametrize("in_turn", [True, False], ids=["in turn", "slots alone"])
 @pytest.mark.parametrize("seats", ["new", "left", "timed out"])
-async def test_sixty_for_five_seats(shop: SessionShop, platform: Platform, seats: str) -> None:
+async def test_sixty_for_five_seats(
+    shop: SessionShop,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    seats: str,
+    in_turn: bool,
+) -> None:
+    """The slots keep to the cap also where transactions of a license meet."""
+    if not in_turn:
+        monkeypatch.setattr(reading, "hold_standings", reading.find_standings)
     made = await shop.issue("Floating", maxActiveUsersCount=5)
     await prepare(shop, platform, made, seats)
     outcomes = await rush(platform, shop, made, 60)

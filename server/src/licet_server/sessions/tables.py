@@ -60,9 +60,7 @@ session_slots = Table(
         ondelete="CASCADE",
     ),
     UniqueConstraint("institution_id", "session_id", name="session_slots_session_key"),
-    UniqueConstraint(
-        "institution_id", "license_id", "instance_key", name="session_slots_instance_key"
-    ),
+    UniqueConstraint("institution_id", "instance_key", name="session_slots_instance_key"),
     CheckConstraint("(session_id IS NULL) = (expires_at IS NULL)", name="expires_at"),
     Index(
         "session_slots_free_idx",
@@ -75,4 +73,7 @@ session_slots = Table(
 )
 """The seats. A heartbeat changes `beat_at` and `expires_at`, which stand in no index, so that it
 stays within its page (HOT); half of each page is kept free for that.
+
+The license is a part of what `instance_key` is a hash of. A look-up by it does not name the
+license, so that no plan can prefer to read all slots of a license instead.
 """

@@ -166,9 +166,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint(
             "institution_id", "license_id", "n", name=op.f("session_slots_pkey")
         ),
-        sa.UniqueConstraint(
-            "institution_id", "license_id", "instance_key", name="session_slots_instance_key"
-        ),
+        sa.UniqueConstraint("institution_id", "instance_key", name="session_slots_instance_key"),
         sa.UniqueConstraint("institution_id", "session_id", name="session_slots_session_key"),
         postgresql_with={"fillfactor": 50},
     )

@@ -133,7 +133,7 @@ class Applicant:
         """The same for the same instance on the same device; `None` where it has no name."""
         if self.instance_id is None:
             return None
-        return instance_key(self.hardware_id, self.instance_id)
+        return instance_key(self.license_id, self.hardware_id, self.instance_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +178,10 @@ class Ending:
         return (self.institution_id, self.session_id)
 
 
-def instance_key(hardware_id: str, instance_id: str) -> bytes:
-    """A name of fixed length for an instance on a device; other texts give another name."""
-    return hashlib.sha256(f"{len(hardware_id)}:{hardware_id}{instance_id}".encode()).digest()
+def instance_key(license_id: UUID, hardware_id: str, instance_id: str) -> bytes:
+    """A name of fixed length for an instance on a device; anything else has another name."""
+    text = f"{len(hardware_id)}:{hardware_id}{instance_id}"
+    return hashlib.sha256(license_id.bytes + text.encode()).digest()
 
 
 def ending_of(slot: Slot, reason: EndReason, now: datetime) -> Ending:

@@ -9,7 +9,6 @@ leave in.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from uuid import UUID
 
 from licet_server.kit.ids import new_id
 from licet_server.licenses.rules.model import LicenseStanding, LicenseType
@@ -44,11 +43,9 @@ def cap_of(license_: LicenseStanding) -> int | None:
 
 def first_of_each(applicants: Sequence[Applicant]) -> dict[Applicant, Applicant]:
     """For each applicant the first one of the same instance; those without a name stand alone."""
-    firsts: dict[tuple[UUID, bytes], Applicant] = {}
+    firsts: dict[bytes, Applicant] = {}
     return {
-        item: firsts.setdefault((item.license_id, item.instance_key), item)
-        if item.instance_key is not None
-        else item
+        item: firsts.setdefault(item.instance_key, item) if item.instance_key is not None else item
         for item in applicants
     }
 

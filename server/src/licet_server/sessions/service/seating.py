@@ -128,7 +128,7 @@ async def _arrive(
         and pool.live < cap
     ]
     instances = [
-        (item.institution_id, item.license_id, item.instance_key)
+        (item.institution_id, item.instance_key)
         for item in applicants
         if item.instance_key is not None
     ]
@@ -139,10 +139,10 @@ async def _arrive(
         for license_id, cap in caps.items()
         for pool in (pools.get(license_id, PoolState()),)
     }
-    own = {(slot.license_id, slot.instance_key): slot for slot in locked}
+    own = {slot.instance_key: slot for slot in locked}
     for item in applicants:
-        place = (item.license_id, item.instance_key)
-        seatings[item.license_id].arrive(item, own.get(place) if item.instance_key else None)
+        key = item.instance_key
+        seatings[item.license_id].arrive(item, own.get(key) if key is not None else None)
     compacted = {license_id: cap for _, license_id, cap in over}
     for slot in locked:
         if slot.n > compacted.get(slot.license_id, NO_LIMIT):

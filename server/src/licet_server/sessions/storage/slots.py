@@ -101,10 +101,11 @@ async def look_at_pools(
     return {row.license_id: PoolState(row.n, row.live) for row in rows}
 
 
-_OWN = Arrays("own", institution_id=Id, license_id=Id, instance_key=Bytes)
+_OWN = Arrays("own", institution_id=Id, instance_key=Bytes)
 _OVER = Arrays("over", institution_id=Id, license_id=Id, cap=Integer)
 _OWN_PLACES = select(*_IN_ORDER).where(
-    _of_license(_OWN), slots.c.instance_key == _OWN.c.instance_key
+    slots.c.institution_id == _OWN.c.institution_id,
+    slots.c.instance_key == _OWN.c.instance_key,
 )
 _OVER_PLACES = select(*_IN_ORDER).where(_of_license(_OVER), slots.c.n > _OVER.c.cap)
 
@@ -125,7 +126,7 @@ _LOCK_OWN_AND_OVER = _lock_at(union(_OWN_PLACES, _OVER_PLACES).subquery("place")
 
 async def lock_own_and_over(
     db: Connection,
-    own: Sequence[tuple[UUID, UUID, bytes]],
+    own: Sequence[tuple[UUID, bytes]],
     over: Sequence[tuple[UUID, UUID, int]],
 ) -> list[Slot]:
     """The slots of these instances, and all slots beyond these caps, held until the end.
