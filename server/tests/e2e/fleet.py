@@ -84,7 +84,8 @@ class Fleet:
         self._run(ALL, [sys.executable, *script])
         for n in range(SERVERS):
             self._wait_for(n, ALL)
-        self.pids = list(map(int, self._said(ALL).split()))
+        # The servers log into the same file.
+        self.pids = [int(line) for line in self._said(ALL).splitlines() if line.isdigit()]
         self.vendor = make_vendor(self._sign_in())
 
     def _run(self, n: int, arguments: list[str]) -> None:
