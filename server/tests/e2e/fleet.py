@@ -85,7 +85,8 @@ class Fleet:
         for n in range(SERVERS):
             self._wait_for(n, ALL)
         # The servers log into the same file.
-        self.pids = [int(line) for line in self._said(ALL).splitlines() if line.isdigit()]
+        words = [line.split() for line in self._said(ALL).splitlines()]
+        self.pids = [int(word) for line in words if all(map(str.isdigit, line)) for word in line]
         self.vendor = make_vendor(self._sign_in())
 
     def _run(self, n: int, arguments: list[str]) -> None:

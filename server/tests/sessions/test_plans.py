@@ -145,5 +145,6 @@ async def test_heartbeats_stay_in_their_page(
             assert (await shop.heartbeat(session)).status_code == 200
     after = await updates()
     made_updates, hot = after[0] - before[0], after[1] - before[1]
-    assert made_updates >= 200
-    assert hot >= 0.95 * made_updates
+    # Late counts of the connects may be among them, none of which can stay in its page.
+    assert hot >= 200
+    assert hot >= 0.95 * min(made_updates, 10 * len(sessions))
