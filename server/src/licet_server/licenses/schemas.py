@@ -18,6 +18,7 @@ from licet_server.licenses.rules.model import (
     DeviceBindingMode,
     LicenseStatus,
     LicenseType,
+    MeterMode,
     license_type_of,
 )
 from licet_server.licenses.rules.terms import Terms, future_breach, term_breaches, text_breaches
@@ -175,7 +176,7 @@ class LicenseView(Struct, rename="camel"):
     device_binding_mode: DeviceBindingMode | None
     entitlement_set_id: UUID | None
     features: list[str] | None
-    meter_mode: str | None
+    meter_mode: MeterMode | None
     meter_balance: Decimal | None
     low_balance_threshold: Decimal | None
     username: str | None

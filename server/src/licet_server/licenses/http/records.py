@@ -15,9 +15,9 @@ from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.web.answers import TextStream, answer_once
+from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
-from licet_server.licenses.http.csv import csv_lines
 from licet_server.licenses.http.views import show, views_of
 from licet_server.licenses.rules.model import (
     LicenseFilter,
@@ -151,11 +151,12 @@ def _stream(
     chosen: LicenseFilter,
     now: datetime,
 ) -> TextStream:
-    return TextStream(
-        csv_lines(platform.database, read_use, operator, chosen, now),
-        media_type="text/csv; charset=utf-8",
-        headers={"content-disposition": 'attachment; filename="licenses.csv"'},
-    )
+    async def fetch(paging: Paging) -> Listing[LicenseView]:
+        async with platform.database.reading() as db:
+            listing = await reading.list_licenses(db, operator, chosen, paging, now)
+            return listing.holding(await views_of(db, read_use, listing.items, now))
+
+    return csv_stream("licenses.csv", LicenseView, fetch)
 
 
 def _in_utc(instant: datetime | None) -> datetime | None:

@@ -8,6 +8,13 @@ from enum import StrEnum
 from uuid import UUID
 
 
+class MeterMode(StrEnum):
+    """What a meter counts: uses, or tokens at a price for each feature."""
+
+    COUNT = "Count"
+    TOKEN = "Token"  # noqa: S105 - a mode's name
+
+
 class LicenseType(StrEnum):
     """The eight models; on the wire by name, on create also by number."""
 
@@ -21,12 +28,15 @@ class LicenseType(StrEnum):
     METERED_COUNT = "MeteredCount"
 
     @property
-    def meter_mode(self) -> str | None:
-        """`Token` or `Count` for the metered models."""
+    def meter_mode(self) -> MeterMode | None:
+        """What the meter of a metered model counts; `None` for the others."""
         return _METER_MODES.get(self)
 
 
-_METER_MODES = {LicenseType.METERED_TOKEN: "Token", LicenseType.METERED_COUNT: "Count"}
+_METER_MODES = {
+    LicenseType.METERED_TOKEN: MeterMode.TOKEN,
+    LicenseType.METERED_COUNT: MeterMode.COUNT,
+}
 
 TYPE_NUMBERS: Mapping[int, LicenseType] = dict(enumerate(LicenseType))
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
+from licet_server.kit.amounts import amount_breach
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.model import (
@@ -20,7 +21,6 @@ from licet_server.licenses.rules.model import (
 
 LAST_YEAR = 9000
 MAX_SEATS = 1_000_000
-MAX_BALANCE = Decimal(10) ** 15
 NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
 METADATA_MAX_PAIRS = 50
@@ -114,12 +114,11 @@ def _meter_breaches(terms: Terms) -> Iterator[FieldError]:
         return
     if balance is None:
         yield FieldError(field, f"is required for {terms.type} and must be greater than 0.")
-    elif not balance.is_finite() or not 0 < balance <= MAX_BALANCE:
-        yield FieldError(field, f"must be greater than 0 and at most {MAX_BALANCE:,}.")
-    elif terms.type is LicenseType.METERED_COUNT and balance != balance.to_integral_value():
-        yield FieldError(field, "must be a whole number for MeteredCount.")
-    elif balance != round(balance, 6):
-        yield FieldError(field, "takes at most 6 decimals.")
+        return
+    whole = terms.type is LicenseType.METERED_COUNT
+    breach = amount_breach(field, balance, whole=whole)
+    if breach is not None:
+        yield breach
 
 
 def _credential_breaches(terms: Terms) -> Iterator[FieldError]:

@@ -1,0 +1,64 @@
+"""Lists as CSV, walked and sent step by step so that their length does not matter."""
+
+import csv
+import io
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import TypeVar
+from uuid import UUID
+
+import msgspec
+
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.answers import TextStream
+
+View = TypeVar("View", bound=msgspec.Struct)
+
+_STEP = 500
+_START = UUID(int=0)
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+_encoder = msgspec.json.Encoder(decimal_format="number")
+
+
+def csv_stream(
+    name: str, kind: type[View], fetch: Callable[[Paging], Awaitable[Listing[View]]]
+) -> TextStream:
+    """The file `name`: a header with the fields of `kind`, then all items in creation order.
+
+    `fetch` makes a step of the walk. It should take a connection for each step only, so that a
+    slow reader takes none from others.
+    """
+    return TextStream(
+        _lines(kind, fetch),
+        media_type="text/csv; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _lines(
+    kind: type[View], fetch: Callable[[Paging], Awaitable[Listing[View]]]
+) -> AsyncIterator[str]:
+    fields = msgspec.structs.fields(kind)
+    yield _text([[field.encode_name for field in fields]])
+    after: UUID | None = _START
+    while isinstance(after, UUID):
+        listing = await fetch(Paging(page_size=_STEP, after=after))
+        yield _text(
+            [[_cell(getattr(item, field.name)) for field in fields] for item in listing.items]
+        )
+        after = listing.next_after or None
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        # A spreadsheet runs what begins like a formula; a quote in front makes it text.
+        return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+    return _encoder.encode(value).decode().strip('"')
+
+
+def _text(rows: Sequence[Sequence[str]]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows(rows)
+    return buffer.getvalue()
