@@ -39,6 +39,8 @@ from licet_server.kit.work import Platform
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.metering import http as metering_http
+from licet_server.metering.service import Meters, WalletKeeper
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service import Sessions
 from licet_server.statistics import http as statistics
@@ -89,7 +91,9 @@ def build_app(
     devices = Devices(platform, batching)
     validator = Validator(platform, passwords, signing_keys, devices, batching)
     sessions = Sessions(platform, license_lookup, devices, batching)
-    closing: list[Closable] = [validator, sessions, devices, license_lookup, product_keys]
+    meters = Meters(platform, license_lookup, batching)
+    companion = WalletKeeper()
+    closing: list[Closable] = [meters, validator, sessions, devices, license_lookup, product_keys]
     litestar = Litestar(
         route_handlers=_routes(),
         dependencies={
@@ -98,8 +102,10 @@ def build_app(
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "chosen": Provide(provide_filter, sync_to_thread=False),
             "period": Provide(provide_period, sync_to_thread=False),
+            "companion": Provide(lambda: companion, sync_to_thread=False),
             "devices": Provide(lambda: devices, sync_to_thread=False),
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
+            "meters": Provide(lambda: meters, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
             "read_use": Provide(lambda: read_use, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
@@ -131,6 +137,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *licenses.ROUTES,
         *devices_http.ROUTES,
         *sessions_http.ROUTES,
+        *metering_http.ROUTES,
         *validation.ROUTES,
         *statistics.ROUTES,
     ]

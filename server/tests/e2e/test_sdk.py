@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,21 @@ WIRE_NAMES = {
     "activation_mode": "activationMode",
     "binding_mode": "deviceBindingMode",
     "license_key": "licenseKey",
+    "initial_meter_balance": "initialMeterBalance",
 }
 """The suite's terms of a license, where the service calls them otherwise."""
 
 _numbers = itertools.count(1)
+
+
+def number(amount: Decimal | int) -> int | float:
+    """An amount for a JSON body; the suite's have at most 15 digits, which a float keeps."""
+    return int(amount) if amount == int(amount) else float(amount)
+
+
+def decimal(value: float | None) -> Decimal | None:
+    """The amount that an operator's route told."""
+    return None if value is None else Decimal(str(value))
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,41 @@ class RealRow:
         self.vendor.ok("POST", f"/api/{self.kind}/{self.id}/{action}", {})
 
 
+@dataclass(frozen=True)
+class RealEntry:
+    """A row of the ledger, as the operator's list shows it."""
+
+    id: str
+    type: str
+    amount: Decimal
+    balance_after: Decimal
+    sequence: int
+    feature_name: str | None
+    quantity: int | None
+    unit_price: Decimal | None
+    reason: str | None
+    external_reference: str | None
+    idempotency_key: str | None
+    activation_id: str | None
+
+
+def read_entry(item: dict[str, Any]) -> RealEntry:
+    return RealEntry(
+        item["id"],
+        item["type"],
+        Decimal(str(item["amount"])),
+        Decimal(str(item["balanceAfter"])),
+        item["sequence"],
+        item["featureName"],
+        item["quantity"],
+        decimal(item["unitPrice"]),
+        item["reason"],
+        item["externalReference"],
+        item["idempotencyKey"],
+        item["activationId"],
+    )
+
+
 class RealLicense:
     """A license of the running service."""
 
@@ -117,6 +164,31 @@ class RealLicense:
         items = self._vendor.ok("GET", f"{self._path}/{kind}?pageSize=100")["items"]
         return [RealRow(self._vendor, kind, item) for item in items]
 
+    @property
+    def balance(self) -> Decimal:
+        told = self._vendor.ok("GET", f"/api/meter/balance/{self.id}")
+        return Decimal(str(told["balance"]))
+
+    @property
+    def ledger(self) -> list[RealEntry]:
+        items = self._vendor.ok("GET", f"{self._path}/ledger?pageSize=100")["items"]
+        return [read_entry(item) for item in items]
+
+    def grant(
+        self,
+        amount: Decimal | int,
+        *,
+        reason: str | None = None,
+        external_reference: str | None = None,
+    ) -> None:
+        facts = {"reason": reason, "externalReference": external_reference}
+        body = {"licenseId": self.id, "amount": number(amount), **facts}
+        self._vendor.ok("POST", "/api/meter/grant", body)
+
+    def adjust(self, amount: Decimal | int, reason: str) -> None:
+        body = {"licenseId": self.id, "amount": number(amount), "reason": reason}
+        self._vendor.ok("POST", "/api/meter/adjust", body)
+
     def revoke(self) -> None:
         self._vendor.ok("POST", f"{self._path}/revoke", {})
 
@@ -148,9 +220,15 @@ class RealVendor:
         fields = {WIRE_NAMES.get(name, name): value for name, value in terms.items()}
         if isinstance(expires, timedelta):
             fields["expirationDate"] = (system_clock() + expires).isoformat()
+        if "initialMeterBalance" in fields:
+            fields["initialMeterBalance"] = number(fields["initialMeterBalance"])
         if features is not None:
             fields["entitlementSetId"] = self._entitlements(features)
         return RealLicense(self._vendor, self._vendor.issue(model, **fields))
+
+    def set_price(self, feature: str, token_cost: Decimal | int) -> None:
+        path = f"/api/meter/features/{self._feature(feature)}/pricing"
+        self._vendor.ok("PUT", path, {"tokenCost": number(token_cost)})
 
     def call(
         self,
@@ -168,7 +246,8 @@ class RealVendor:
             reply = client.request(
                 method, url, content=content, headers={**sent, **(headers or {})}
             )
-        return Answer(reply.status_code, reply.headers, reply.json() if reply.content else None)
+        told = reply.json(parse_float=Decimal) if reply.content else None
+        return Answer(reply.status_code, reply.headers, told)
 
     def stranger(self) -> "RealVendor":
         return self._another()
@@ -193,9 +272,16 @@ class RealVendor:
     def _entitlements(self, features: list[str]) -> Any:
         path = f"/api/products/{self.target.product_id}"
         for name in features:
-            self._vendor.ok("POST", f"{path}/features", {"name": name})
+            self._feature(name)
         body = {"name": f"Set {next(_numbers)}", "featureNames": features}
         return self._vendor.ok("POST", f"{path}/entitlement-sets", body)["id"]
+
+    def _feature(self, name: str) -> str:
+        """The id of a feature, which is made where it is missing."""
+        path = f"/api/products/{self.target.product_id}/features"
+        known = self._vendor.ok("GET", f"{path}?pageSize=100")["items"]
+        found = (item["id"] for item in known if item["name"].lower() == name.lower())
+        return str(next(found, None) or self._vendor.ok("POST", path, {"name": name})["id"])
 
 
 @pytest.fixture(scope="module")

@@ -8,15 +8,33 @@ PLACES = 6
 MAX_AMOUNT = Decimal(10) ** 15
 
 
-def amount_breach(field: str, amount: Decimal, *, whole: bool) -> FieldError | None:
-    """What is wrong with an amount that must be greater than 0; `whole` takes no decimals."""
-    if not amount.is_finite() or not 0 < amount <= MAX_AMOUNT:
-        return FieldError(field, f"must be greater than 0 and at most {MAX_AMOUNT:,}.")
-    if whole and amount != amount.to_integral_value():
-        return FieldError(field, "must be a whole number for MeteredCount.")
+def amount_breach(
+    field: str, amount: Decimal | None, limit: Decimal = MAX_AMOUNT
+) -> FieldError | None:
+    """What is wrong with an amount that must be greater than 0; `None` is not looked at."""
+    if amount is None:
+        return None
+    if not amount.is_finite() or not 0 < amount <= limit:
+        return FieldError(field, f"must be greater than 0 and at most {limit:,}.")
     if amount != round(amount, PLACES):
         return FieldError(field, f"takes at most {PLACES} decimals.")
     return None
+
+
+def signed_breach(field: str, amount: Decimal | None) -> FieldError | None:
+    """The same for an amount that may be negative, but not 0."""
+    if amount is None:
+        return None
+    if not amount.is_finite() or amount == 0 or abs(amount) > MAX_AMOUNT:
+        return FieldError(field, f"must be a number other than 0, at most {MAX_AMOUNT:,}.")
+    return amount_breach(field, abs(amount))
+
+
+def whole_breach(field: str, amount: Decimal) -> FieldError | None:
+    """What is wrong with an amount of uses, which are never divided."""
+    if amount == amount.to_integral_value():
+        return None
+    return FieldError(field, "must be a whole number for MeteredCount.")
 
 
 def plain(amount: Decimal) -> Decimal:

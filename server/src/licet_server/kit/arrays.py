@@ -17,7 +17,7 @@ Kind = type[TypeEngine[Any]] | TypeEngine[Any]
 class Arrays:
     """A table of parameters with these columns; `name` tells it from others in the statement."""
 
-    def __init__(self, name: str, **kinds: Kind) -> None:
+    def __init__(self, name: str, /, **kinds: Kind) -> None:
         self._parameters = [f"{name}_{column_name}" for column_name in kinds]
         arrays = [
             array_parameter(parameter, kind)

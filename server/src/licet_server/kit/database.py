@@ -5,10 +5,20 @@ All that is particular to the driver (asyncpg) stays in this module.
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from decimal import Decimal
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, DateTime, LargeBinary, MetaData, Text, Uuid, bindparam
+from sqlalchemy import (
+    BindParameter,
+    DateTime,
+    LargeBinary,
+    MetaData,
+    Numeric,
+    Text,
+    Uuid,
+    bindparam,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -39,8 +49,13 @@ Instant = DateTime(timezone=True)
 Json = JSONB(none_as_null=True)
 Bytes = LargeBinary
 String = Text
+Amount = Numeric(24, 6)
 
 RELAXED_POOL_SIZE = 2
+
+# Amounts stay exact numbers on their way in and out.
+_json_encoder = msgspec.json.Encoder(decimal_format="number")
+_json_decoder = msgspec.json.Decoder(float_hook=Decimal)
 
 _STATEMENT_TIMEOUT_MS = 15_000
 _WORTH_A_RETRY = {
@@ -79,8 +94,8 @@ def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTI
         max_overflow=0,
         pool_timeout=10,
         pool_pre_ping=False,
-        json_serializer=lambda value: msgspec.json.encode(value).decode(),
-        json_deserializer=msgspec.json.decode,
+        json_serializer=lambda value: _json_encoder.encode(value).decode(),
+        json_deserializer=_json_decoder.decode,
         connect_args={
             "server_settings": {
                 "application_name": "licet",

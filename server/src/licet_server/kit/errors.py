@@ -37,6 +37,12 @@ class ErrorCode(StrEnum):
     ACTIVATION_REQUIRED = "ActivationRequired"
     ACTIVATION_NOT_FOUND = "ActivationNotFound"
     SESSION_NOT_FOUND = "SessionNotFound"
+    NOT_METERED_LICENSE = "NotMeteredLicense"
+    WALLET_NOT_FOUND = "WalletNotFound"
+    FEATURE_NOT_ENTITLED = "FeatureNotEntitled"
+    PRICING_NOT_CONFIGURED = "PricingNotConfigured"
+    INSUFFICIENT_BALANCE = "InsufficientBalance"
+    CONCURRENCY_CONFLICT = "ConcurrencyConflict"
 
 
 @dataclass(frozen=True, slots=True)

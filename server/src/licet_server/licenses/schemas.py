@@ -9,6 +9,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
@@ -253,8 +254,8 @@ def license_view(described: Described, use: LicenseUse, now: datetime) -> Licens
         entitlement_set_id=item.entitlement_set_id,
         features=described.features,
         meter_mode=item.type.meter_mode,
-        meter_balance=item.initial_meter_balance,
-        low_balance_threshold=None,
+        meter_balance=_plain(use.meter_balance),
+        low_balance_threshold=_plain(use.low_balance_threshold),
         username=item.username,
         notes=item.notes,
         metadata=dict(item.metadata),
@@ -263,3 +264,7 @@ def license_view(described: Described, use: LicenseUse, now: datetime) -> Licens
         updated_at=item.updated_at,
         revoked_at=item.revoked_at,
     )
+
+
+def _plain(amount: Decimal | None) -> Decimal | None:
+    return None if amount is None else plain(amount)

@@ -7,7 +7,6 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
-    Numeric,
     PrimaryKeyConstraint,
     Table,
     func,
@@ -15,7 +14,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
-from licet_server.kit.database import Id, Instant, Json, String, metadata
+from licet_server.kit.database import Amount, Id, Instant, Json, String, metadata
 
 SEARCH_CONFIGURATION = "simple"
 
@@ -44,7 +43,7 @@ licenses = Table(
     Column("activation_mode", String, nullable=False),
     Column("device_binding_mode", String),
     Column("entitlement_set_id", Id),
-    Column("initial_meter_balance", Numeric(24, 6)),
+    Column("initial_meter_balance", Amount),
     Column("username", String),
     Column("password_hash", String),
     Column("notes", String),

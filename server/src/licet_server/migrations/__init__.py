@@ -20,6 +20,7 @@ import licet_server.kit.events.tables
 import licet_server.kit.idempotency.tables
 import licet_server.kit.limits.tables
 import licet_server.licenses.tables
+import licet_server.metering.tables
 import licet_server.sessions.tables  # noqa: F401 - the imports register the tables
 
 _FOLDER = Path(__file__).parent

@@ -121,6 +121,10 @@ class Feature:
     created_at: datetime
 
 
+FeatureKey = tuple[UUID, UUID, str]
+"""Institution, product and a feature's name in any case."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntitlementSet:
     """A named choice of a product's features, in the order that its author gave."""

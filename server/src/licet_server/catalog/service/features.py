@@ -1,13 +1,13 @@
 """Features: what a license of a product may entitle to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import Feature
+from licet_server.catalog.rules.model import Feature, FeatureKey
 from licet_server.catalog.service.facts import Facts, differences, feature_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
@@ -56,7 +56,7 @@ async def change_feature(
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` when the name is taken.
     """
-    current = await _lock_feature(work, operator, feature_id)
+    current = await lock_feature(work, operator, feature_id)
     changed = replace(current, **change)
     if changed == current:
         return current
@@ -72,7 +72,7 @@ async def delete_feature(work: Work, operator: Operator, feature_id: UUID) -> No
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` naming the sets that hold it.
     """
-    feature = await _lock_feature(work, operator, feature_id)
+    feature = await lock_feature(work, operator, feature_id)
     # This look only words the refusal; the foreign key holds against a set made at this moment.
     holders = await storage.fetch_sets_with(work.db, feature, _SETS_NAMED)
     if holders:
@@ -93,8 +93,29 @@ async def list_features(
     return await storage.list_features(db, product.institution_id, product.id, paging)
 
 
-async def _lock_feature(work: Work, operator: Operator, feature_id: UUID) -> Feature:
-    feature = await storage.lock_feature(work.db, operator.visible, feature_id)
+async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) -> Feature:
+    """A feature that the operator sees and where he holds the role that the route asks for.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    return _authorized(operator, await storage.fetch_feature(db, operator.visible, feature_id))
+
+
+async def lock_feature(work: Work, operator: Operator, feature_id: UUID) -> Feature:
+    """The same, held against concurrent changes until the transaction ends."""
+    found = await storage.lock_feature(work.db, operator.visible, feature_id)
+    return _authorized(operator, found)
+
+
+async def find_features_named(
+    db: Connection, keys: Sequence[FeatureKey]
+) -> dict[FeatureKey, Feature]:
+    """The features with these names (institution, product, name), compared without case."""
+    return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
+
+
+def _authorized(operator: Operator, feature: Feature | None) -> Feature:
     if feature is None:
         raise not_found("feature")
     operator.authorize(feature.institution_id)

@@ -16,6 +16,8 @@ KeyHash = tuple[UUID, bytes]
 
 wanted_keys = Arrays("wanted", institution_id=Id, id=Id)
 
+wanted_features = Arrays("wanted", institution_id=Id, product_id=Id, name=String)
+
 wanted_hashes = Arrays("wanted", institution_id=Id, key_hash=Bytes)
 
 wanted_names = (

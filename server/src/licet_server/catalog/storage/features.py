@@ -6,13 +6,18 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, func, insert, select, true, update
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.model import EntitlementSet, Feature
-from licet_server.catalog.storage.arrays import TenantKey, wanted_keys, wanted_names
+from licet_server.catalog.rules.model import EntitlementSet, Feature, FeatureKey
+from licet_server.catalog.storage.arrays import (
+    TenantKey,
+    wanted_features,
+    wanted_keys,
+    wanted_names,
+)
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
@@ -58,6 +63,9 @@ _FEATURE_NAMES = (
     .scalar_subquery()
     .label("feature_names")
 )
+
+
+_FEATURE_COLUMNS = [column.name for column in features.c]
 
 
 def _feature(row: Row[Any]) -> Feature:
@@ -106,6 +114,40 @@ async def list_features(
         db, statement, paging, id_column=features.c.id, sortable=_FEATURES_SORTABLE
     )
     return listing.of(_feature)
+
+
+_NAMED = (
+    select(features)
+    .where(
+        features.c.institution_id == wanted_features.c.institution_id,
+        features.c.product_id == wanted_features.c.product_id,
+        func.lower(features.c.name) == func.lower(wanted_features.c.name),
+    )
+    .limit(1)
+    .lateral("named")
+)
+_BY_NAMES = select(wanted_features.c.name.label("wanted_name"), _NAMED).select_from(
+    wanted_features.table.join(_NAMED, true())
+)
+
+
+async def fetch_named(db: Connection, keys: Sequence[FeatureKey]) -> dict[FeatureKey, Feature]:
+    """The features with these names, by the names as they were given; unknown ones are absent."""
+    found: dict[FeatureKey, Feature] = {}
+    for wanted, *stored in await db.execute(_BY_NAMES, wanted_features.given(keys)):
+        feature = Feature(**dict(zip(_FEATURE_COLUMNS, stored, strict=True)))
+        found[feature.institution_id, feature.product_id, wanted] = feature
+    return found
+
+
+async def fetch_feature(
+    db: Connection, visible: Sequence[UUID], feature_id: UUID
+) -> Feature | None:
+    statement = select(features).where(
+        features.c.institution_id.in_(visible), features.c.id == feature_id
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _feature(row)
 
 
 async def lock_feature(db: Connection, visible: Sequence[UUID], feature_id: UUID) -> Feature | None:

@@ -78,6 +78,27 @@ class DeviceFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownDevice:
+    """The little that is asked of a device whose usage is counted."""
+
+    activation_id: UUID
+    hardware_id: str
+    blocked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDevices:
+    """The devices of a license that a caller named, by machine and by row."""
+
+    by_hardware_id: KnownDevice | None = None
+    by_activation_id: KnownDevice | None = None
+
+
+DeviceNames = tuple[UUID, UUID, str | None, UUID | None]
+"""Institution and license, and a device of it by hardware id, by activation id, or both."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """The counts of a license's devices; `new_rows` were made on `day`."""
 

@@ -3,7 +3,12 @@
 from licet_server.devices.service.attempts import acknowledge_attempt, list_attempts
 from licet_server.devices.service.devices import Devices
 from licet_server.devices.service.files import make_device_file
-from licet_server.devices.service.lookup import find_devices, find_facts, hold_admitted
+from licet_server.devices.service.lookup import (
+    find_devices,
+    find_facts,
+    find_named,
+    hold_admitted,
+)
 from licet_server.devices.service.operators import (
     approve_device,
     block_device,
@@ -30,6 +35,7 @@ __all__ = [
     "find_devices",
     "find_facts",
     "find_most_activated",
+    "find_named",
     "find_tallies",
     "hold_admitted",
     "list_attempts",

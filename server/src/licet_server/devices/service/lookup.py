@@ -2,7 +2,13 @@
 
 from collections.abc import Sequence
 
-from licet_server.devices.rules.model import Activation, DeviceFacts, DeviceKey
+from licet_server.devices.rules.model import (
+    Activation,
+    DeviceFacts,
+    DeviceKey,
+    DeviceNames,
+    NamedDevices,
+)
 from licet_server.devices.rules.standing import may_connect, standing_of
 from licet_server.devices.storage import activations as storage
 from licet_server.kit.database import Connection
@@ -18,6 +24,13 @@ async def find_devices(db: Connection, keys: Sequence[DeviceKey]) -> dict[Device
     """The rows of these machines; those without one are absent."""
     facts = await find_facts(db, keys)
     return {key: item.own for key, item in facts.items() if item.own is not None}
+
+
+async def find_named(db: Connection, names: Sequence[DeviceNames]) -> list[NamedDevices]:
+    """The devices that each of these names, by position, in one statement where any is named."""
+    asked = dict.fromkeys(item for item in names if item[2] is not None or item[3] is not None)
+    found = await storage.fetch_named(db, list(asked)) if asked else {}
+    return [found.get(item, NamedDevices()) for item in names]
 
 
 async def hold_admitted(

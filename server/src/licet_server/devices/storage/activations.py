@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
+    Integer,
     Select,
     and_,
     delete,
@@ -24,6 +25,9 @@ from licet_server.devices.rules.model import (
     ActivationStatus,
     DeviceFacts,
     DeviceKey,
+    DeviceNames,
+    KnownDevice,
+    NamedDevices,
 )
 from licet_server.devices.tables import activations
 from licet_server.kit.arrays import Arrays
@@ -87,6 +91,36 @@ async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceK
         key = (item.institution_id, item.license_id, wanted)
         (own if item.hardware_id == wanted else bound)[key] = item
     return {key: DeviceFacts(own.get(key), bound.get(key)) for key in keys}
+
+
+_NAMED = Arrays("named", place=Integer, institution_id=Id, license_id=Id, hardware_id=String, id=Id)
+_KNOWN = (activations.c.id, activations.c.hardware_id, activations.c.blocked_at)
+_OF_LICENSE = and_(
+    activations.c.institution_id == _NAMED.c.institution_id,
+    activations.c.license_id == _NAMED.c.license_id,
+)
+_EITHER = union_all(
+    select(*_KNOWN).where(_OF_LICENSE, activations.c.hardware_id == _NAMED.c.hardware_id),
+    select(*_KNOWN).where(_OF_LICENSE, activations.c.id == _NAMED.c.id),
+).lateral("either")
+_BY_NAMES = select(_NAMED.c.place, _EITHER).select_from(_NAMED.table.join(_EITHER, true()))
+
+
+async def fetch_named(
+    db: Connection, names: Sequence[DeviceNames]
+) -> dict[DeviceNames, NamedDevices]:
+    """The devices that these name; names that are nobody's are absent."""
+    own: dict[DeviceNames, KnownDevice] = {}
+    named: dict[DeviceNames, KnownDevice] = {}
+    given = _NAMED.given((place, *item) for place, item in enumerate(names))
+    for place, activation_id, hardware_id, blocked_at in await db.execute(_BY_NAMES, given):
+        item = names[place]
+        device = KnownDevice(activation_id, hardware_id, blocked_at is not None)
+        if hardware_id == item[2]:
+            own[item] = device
+        if activation_id == item[3]:
+            named[item] = device
+    return {item: NamedDevices(own.get(item), named.get(item)) for item in {**own, **named}}
 
 
 async def hold_own(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, Activation]:

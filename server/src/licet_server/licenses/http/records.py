@@ -32,6 +32,7 @@ from licet_server.licenses.schemas import (
     draft_of,
 )
 from licet_server.licenses.service import issuing, lifecycle, reading
+from licet_server.licenses.service.issuing import Companion
 from licet_server.licenses.service.reading import UseReader
 
 Asked = Request[Any, Any, Any]
@@ -46,6 +47,7 @@ async def issue_license(
     operator: Given[Operator],
     read_use: Given[UseReader],
     passwords: Given[Passwords],
+    companion: Given[Companion],
     data: JSONBody[IssueBody],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
 ) -> Response[LicenseView]:
@@ -55,7 +57,7 @@ async def issue_license(
         raise ValueError("the body was not checked")
 
     async def issue() -> LicenseView:
-        license_ = await issuing.issue(work, operator, passwords, draft_of(data, kind))
+        license_ = await issuing.issue(work, operator, passwords, companion, draft_of(data, kind))
         return await show(work, read_use, license_)
 
     return await answer_once(request, work, 201, issue)
@@ -138,10 +140,13 @@ async def change_license(
 
 @delete("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def delete_license(
-    work: Given[Work], operator: Given[Operator], license_id: FromPath[UUID]
+    work: Given[Work],
+    operator: Given[Operator],
+    companion: Given[Companion],
+    license_id: FromPath[UUID],
 ) -> None:
     """Delete a license; its key is unknown from then on."""
-    await lifecycle.delete(work, operator, license_id)
+    await lifecycle.delete(work, operator, companion, license_id)
 
 
 def _stream(

@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from licet_server.kit.amounts import amount_breach
+from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import is_email
 from licet_server.licenses.rules.model import (
@@ -115,8 +115,9 @@ def _meter_breaches(terms: Terms) -> Iterator[FieldError]:
     if balance is None:
         yield FieldError(field, f"is required for {terms.type} and must be greater than 0.")
         return
-    whole = terms.type is LicenseType.METERED_COUNT
-    breach = amount_breach(field, balance, whole=whole)
+    breach = amount_breach(field, balance)
+    if breach is None and terms.type is LicenseType.METERED_COUNT:
+        breach = whole_breach(field, balance)
     if breach is not None:
         yield breach
 

@@ -1,7 +1,7 @@
 """Issues a license and changes its terms."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from licet_server.accounts import service as accounts
@@ -37,7 +37,24 @@ class Draft:
     license_key: str | None
 
 
-async def issue(work: Work, operator: Operator, passwords: Passwords, draft: Draft) -> License:
+class Companion(Protocol):
+    """Something that features above this one keep for each license, such as a wallet.
+
+    It begins and ends in the transaction in which the license does.
+    """
+
+    async def begin(self, work: Work, license_: License) -> None:
+        """The license was issued."""
+        ...
+
+    async def end(self, work: Work, license_: License) -> None:
+        """The license was deleted."""
+        ...
+
+
+async def issue(
+    work: Work, operator: Operator, passwords: Passwords, companion: Companion, draft: Draft
+) -> License:
     """Issue a license under a product that has keys.
 
     Raises:
@@ -65,6 +82,7 @@ async def issue(work: Work, operator: Operator, passwords: Passwords, draft: Dra
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(work, product, draft, release_id, password_hash)
     await storage.insert_license(work.db, license_)
+    await companion.begin(work, license_)
     await record_license_event(
         work, "license.created", license_, changes=_differences(None, license_)
     )

@@ -18,7 +18,7 @@ from licet_server.licenses.rules.model import (
 )
 from licet_server.licenses.rules.terms import CONVERTIBLE_TO, term_breaches
 from licet_server.licenses.service.events import record_license_event
-from licet_server.licenses.service.issuing import terms_of
+from licet_server.licenses.service.issuing import Companion, terms_of
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
 
@@ -98,9 +98,10 @@ async def convert(
     return await _save(work, "license.converted", converted, None)
 
 
-async def delete(work: Work, operator: Operator, license_id: UUID) -> None:
-    """Delete a license for good: its key is unknown from then on, its events stay."""
+async def delete(work: Work, operator: Operator, companion: Companion, license_id: UUID) -> None:
+    """Delete a license for good: its key is unknown from then on, its events and ledger stay."""
     current = await lock_license(work.db, operator, license_id)
+    await companion.end(work, current)
     await storage.delete_license(work.db, current)
     await record_license_event(work, "license.deleted", current)
     await catalog.count_licenses(work, current.institution_id, current.product_id, -1)

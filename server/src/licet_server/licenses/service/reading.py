@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
@@ -34,10 +35,15 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class LicenseUse:
-    """What is going on under a license; `seats_used` is `None` where seats are not counted."""
+    """What is going on under a license.
+
+    `seats_used` is `None` where seats are not counted, the last two where nothing is metered.
+    """
 
     seats_used: int | None = None
     unreviewed_access_attempts: int = 0
+    meter_balance: Decimal | None = None
+    low_balance_threshold: Decimal | None = None
 
 
 class UseReader(Protocol):

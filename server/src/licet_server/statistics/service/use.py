@@ -7,25 +7,39 @@ from uuid import UUID
 from licet_server.devices.rules.model import Tally
 from licet_server.devices.service import find_tallies
 from licet_server.kit.database import Connection
-from licet_server.licenses.rules.model import License, LicenseType
+from licet_server.licenses.rules.model import METERED, License, LicenseType
 from licet_server.licenses.service.reading import LicenseUse
+from licet_server.metering.rules.model import Wallet
+from licet_server.metering.service import find_wallets
 from licet_server.sessions.service import live_counts
 
 
 async def read_use(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, LicenseUse]:
-    """Seats in use, and access attempts that nobody has reviewed, for many licenses."""
+    """Seats in use, access attempts that nobody has reviewed, and balances, of many licenses."""
     tallies = await find_tallies(db, [(item.institution_id, item.id) for item in licenses])
     pools = [item for item in licenses if item.type is LicenseType.FLOATING]
     live = await live_counts(db, [(item.institution_id, item.id) for item in pools], now)
-    return {item.id: _use(item, tallies.get(item.id), live) for item in licenses}
+    metered = [item for item in licenses if item.type in METERED]
+    found = await find_wallets(db, [(item.institution_id, item.id) for item in metered])
+    wallets = {license_id: item for (_, license_id), item in found.items()}
+    return {
+        item.id: _use(item, tallies.get(item.id), live, wallets.get(item.id)) for item in licenses
+    }
 
 
-def _use(license_: License, tally: Tally | None, live: Mapping[UUID, int]) -> LicenseUse:
+def _use(
+    license_: License, tally: Tally | None, live: Mapping[UUID, int], wallet: Wallet | None
+) -> LicenseUse:
     seats_used = None
     if license_.type is LicenseType.CONCURRENT:
         seats_used = tally.seats_used if tally is not None else 0
     elif license_.type is LicenseType.FLOATING:
         seats_used = live[license_.id]
-    return LicenseUse(seats_used, tally.unreviewed_attempts if tally is not None else 0)
+    return LicenseUse(
+        seats_used,
+        tally.unreviewed_attempts if tally is not None else 0,
+        wallet.balance if wallet is not None else None,
+        wallet.low_balance_threshold if wallet is not None else None,
+    )

@@ -1,0 +1,137 @@
+"""Meters for operators: balance, ledger, grants, adjustments, the threshold."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Request, Response, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, HeaderParameter, JSONBody
+from msgspec import UNSET
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.answers import answer_once
+from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+from licet_server.licenses.http.views import show
+from licet_server.licenses.schemas import LicenseView
+from licet_server.licenses.service import reading
+from licet_server.licenses.service.reading import UseReader
+from licet_server.metering import service
+from licet_server.metering.schemas import (
+    AdjustBody,
+    BalanceAnswer,
+    EntryView,
+    GrantBody,
+    MeterSettingsChange,
+    MovedAnswer,
+    balance_answer,
+    entry_view,
+    moved_answer,
+)
+
+Asked = Request[Any, Any, Any]
+IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
+
+_ADMIN = InstitutionRole(Role.ADMIN)
+_VIEWER = InstitutionRole(Role.VIEWER)
+_TAGS = ["Metering"]
+
+
+@get("/api/meter/balance/{license_id:uuid}", access=_VIEWER, tags=_TAGS)
+async def show_balance(
+    db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
+) -> BalanceAnswer:
+    """What is left on a license."""
+    return balance_answer(await service.fetch_wallet(db, operator, license_id))
+
+
+@get("/api/licenses/{license_id:uuid}/ledger", access=_VIEWER, tags=_TAGS)
+async def list_ledger(
+    request: Asked,
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[EntryView]:
+    """What moved the balance of a license; with `Accept: text/csv` the whole ledger as CSV.
+
+    Sorts by sequence, createdAt.
+    """
+    if "text/csv" in request.headers.get("accept", ""):
+
+        async def fetch(step: Paging) -> Listing[EntryView]:
+            async with platform.database.reading() as connection:
+                found = await service.list_ledger(connection, operator, license_id, step)
+            return found.of(entry_view)
+
+        return csv_stream("ledger.csv", EntryView, fetch)  # type: ignore[return-value]
+    return (await service.list_ledger(db, operator, license_id, paging)).of(entry_view)
+
+
+@post("/api/meter/grant", access=_ADMIN, status_code=200, tags=_TAGS)
+async def grant_balance(
+    request: Asked,
+    work: Given[Work],
+    operator: Given[Operator],
+    data: JSONBody[GrantBody],
+    idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
+) -> Response[MovedAnswer]:
+    """Add to the balance of a license."""
+
+    async def act() -> MovedAnswer:
+        entry = await service.grant(
+            work, operator, data.license_id, data.amount, data.reason, data.external_reference
+        )
+        return moved_answer(entry)
+
+    return await answer_once(request, work, 200, act)
+
+
+@post("/api/meter/adjust", access=_ADMIN, status_code=200, tags=_TAGS)
+async def adjust_balance(
+    request: Asked,
+    work: Given[Work],
+    operator: Given[Operator],
+    data: JSONBody[AdjustBody],
+    idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
+) -> Response[MovedAnswer]:
+    """Correct the balance of a license, up or down."""
+
+    async def act() -> MovedAnswer:
+        return moved_answer(
+            await service.adjust(work, operator, data.license_id, data.amount, data.reason)
+        )
+
+    return await answer_once(request, work, 200, act)
+
+
+@put("/api/licenses/{license_id:uuid}/meter-settings", access=_ADMIN, tags=_TAGS)
+async def change_meter_settings(
+    work: Given[Work],
+    operator: Given[Operator],
+    read_use: Given[UseReader],
+    license_id: FromPath[UUID],
+    data: JSONBody[MeterSettingsChange],
+) -> LicenseView:
+    """Set the balance at which the vendor is warned."""
+    if data.low_balance_threshold is UNSET:
+        license_ = await reading.fetch_license(work.db, operator, license_id)
+    else:
+        license_ = await service.set_threshold(
+            work, operator, license_id, data.low_balance_threshold
+        )
+    return await show(work, read_use, license_)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    show_balance,
+    list_ledger,
+    grant_balance,
+    adjust_balance,
+    change_meter_settings,
+]

@@ -1,0 +1,44 @@
+"""Prices of features."""
+
+from uuid import UUID
+
+from litestar import get, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Work
+from licet_server.metering import service
+from licet_server.metering.schemas import PriceBody, PriceView, price_view
+
+_PATH = "/api/meter/features/{feature_id:uuid}/pricing"
+_TAGS = ["Metering"]
+
+
+@put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def set_price(
+    work: Given[Work],
+    operator: Given[Operator],
+    feature_id: FromPath[UUID],
+    data: JSONBody[PriceBody],
+) -> PriceView:
+    """Set what one use of a feature costs Credit-Based licenses from now on."""
+    return price_view(await service.set_price(work, operator, feature_id, data.token_cost))
+
+
+@get(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+async def list_prices(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    feature_id: FromPath[UUID],
+) -> Listing[PriceView]:
+    """The prices that a feature has had. Sorts by createdAt, tokenCost."""
+    return (await service.list_prices(db, operator, feature_id, paging)).of(price_view)
+
+
+ROUTES: list[HTTPRouteHandler] = [set_price, list_prices]

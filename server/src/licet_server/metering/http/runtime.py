@@ -1,0 +1,48 @@
+"""Meters by the application itself."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, QueryParameter
+
+from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.metering.schemas import (
+    BalanceAnswer,
+    ConsumeAnswer,
+    ConsumeBody,
+    balance_answer,
+    consume_answer,
+)
+from licet_server.metering.service import Meters
+
+Asked = Request[Any, Any, Any]
+
+_TAGS = ["Runtime"]
+
+
+@post("/api/meter/consume", access=ProductKey(), status_code=200, tags=_TAGS)
+async def consume(
+    request: Asked, meters: Given[Meters], data: JSONBody[ConsumeBody]
+) -> ConsumeAnswer:
+    """Charge a metered license for a use of a feature, once for each idempotency key."""
+    caller = provide_product_caller(request)
+    receipt = await meters.consume(caller, data.request(), context_of(request).origin())
+    return consume_answer(receipt)
+
+
+@get("/api/meter/balance", access=ProductKey(), tags=_TAGS)
+async def show_own_balance(
+    request: Asked,
+    meters: Given[Meters],
+    license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=200)],
+) -> BalanceAnswer:
+    """What is left on a metered license; nothing is charged."""
+    caller = provide_product_caller(request)
+    origin = context_of(request).origin()
+    return balance_answer(await meters.balance(caller, license_key, origin))
+
+
+ROUTES: list[HTTPRouteHandler] = [consume, show_own_balance]

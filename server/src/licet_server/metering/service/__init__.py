@@ -1,0 +1,26 @@
+"""Use cases of metering, and the look-ups that other features make in it."""
+
+from licet_server.metering.service.meters import ConsumeRequest, Meters
+from licet_server.metering.service.operators import (
+    adjust,
+    fetch_wallet,
+    grant,
+    list_ledger,
+    set_threshold,
+)
+from licet_server.metering.service.pricing import list_prices, set_price
+from licet_server.metering.service.wallets import WalletKeeper, find_wallets
+
+__all__ = [
+    "ConsumeRequest",
+    "Meters",
+    "WalletKeeper",
+    "adjust",
+    "fetch_wallet",
+    "find_wallets",
+    "grant",
+    "list_ledger",
+    "list_prices",
+    "set_price",
+    "set_threshold",
+]

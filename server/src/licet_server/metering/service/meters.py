@@ -1,0 +1,128 @@
+"""Meters at run time: charges of many applications at once, and their balances."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from licet_server.catalog.rules import ProductCaller
+from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
+from licet_server.kit.database import concerns_one_item, met_head_on
+from licet_server.kit.events import Origin
+from licet_server.kit.work import Platform
+from licet_server.licenses.rules.model import License, MeterMode
+from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.metering import errors
+from licet_server.metering.errors import OutcomeUnknown
+from licet_server.metering.rules.charging import Charge, Receipt
+from licet_server.metering.rules.model import Wallet
+from licet_server.metering.service.charging import charge
+from licet_server.metering.storage import wallets
+
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ConsumeRequest:
+    """What an application wants to use, and on which device."""
+
+    license_key: str
+    feature_name: str
+    quantity: int = 1
+    idempotency_key: str | None = None
+    hardware_id: str | None = None
+    activation_id: UUID | None = None
+
+
+class Meters:
+    """Those who consume at the same time share a transaction, whatever their wallets."""
+
+    def __init__(self, platform: Platform, licenses: LicenseLookup, batching: Batching) -> None:
+        self._platform = platform
+        self._licenses = licenses
+        # One at a time: two transactions of a process would wait for each other at a hot wallet.
+        self._charges: Coalescer[Charge, Receipt] = Coalescer(
+            self._charge, max_batch=batching.max_batch, bisects=_may_be_halved
+        )
+
+    async def aclose(self) -> None:
+        """Answer those who wait, then stop."""
+        await self._charges.aclose()
+
+    async def consume(
+        self, caller: ProductCaller, request: ConsumeRequest, origin: Origin
+    ) -> Receipt:
+        """Charge a metered license; with an idempotency key, once.
+
+        Raises:
+            Refused: `LicenseNotFound`, `NotMeteredLicense`, `InvalidRequest`, `DeviceBlocked`,
+                `ActivationNotFound`, `IdempotencyKeyReused`, `LicenseInvalid`,
+                `FeatureNotEntitled`, `WalletNotFound`, `PricingNotConfigured`,
+                `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
+        """
+        license_ = await self._find(caller, request.license_key, origin)
+        if license_.type.meter_mode is MeterMode.TOKEN and request.idempotency_key is None:
+            raise errors.key_required()
+        receipt = await self._submit(
+            Charge(
+                license_,
+                request.feature_name,
+                request.quantity,
+                request.idempotency_key,
+                request.hardware_id,
+                request.activation_id,
+                origin,
+            )
+        )
+        if receipt.refusal is not None:
+            raise receipt.refusal
+        return receipt
+
+    async def balance(self, caller: ProductCaller, license_key: str, origin: Origin) -> Wallet:
+        """The wallet of a metered license, whatever the license's status.
+
+        Raises:
+            Refused: `LicenseNotFound`, `NotMeteredLicense`, `WalletNotFound`.
+        """
+        license_ = await self._find(caller, license_key, origin)
+        key = (license_.institution_id, license_.id)
+        async with self._platform.database.reading() as db:
+            found = await wallets.fetch_wallets(db, [key])
+        if key not in found:
+            raise errors.no_wallet()
+        return found[key]
+
+    async def _find(self, caller: ProductCaller, license_key: str, origin: Origin) -> License:
+        license_ = await self._licenses.find(
+            caller.institution_id, caller.product_id, license_key, origin.ip_address or ""
+        )
+        if license_.type.meter_mode is None:
+            raise errors.not_metered()
+        return license_
+
+    async def _submit(self, item: Charge) -> Receipt:
+        try:
+            return await self._charges.submit(item)
+        except (OutcomeUnknown, CoalescerClosed) as error:
+            raise errors.outcome_unknown() from error
+
+    async def _charge(self, charges: Sequence[Charge]) -> Sequence[Receipt | Exception]:
+        for _ in range(_TRIES):
+            decided = False
+            try:
+                async with self._platform.database.transaction() as db:
+                    answers = await charge(db, charges, self._platform.clock)
+                    decided = True
+            except Exception as error:
+                if decided:
+                    raise OutcomeUnknown from error
+                # Whoever met somebody head-on was rolled back, so that another try is safe.
+                if not met_head_on(error):
+                    raise
+            else:
+                return answers
+        return [errors.try_again() for _ in charges]
+
+
+def _may_be_halved(error: Exception) -> bool:
+    """Whether nothing was stored, and fewer charges may come through."""
+    return not isinstance(error, OutcomeUnknown) and concerns_one_item(error)

@@ -1,0 +1,159 @@
+"""What operators do with meters: grant, adjust, set the threshold, read the ledger."""
+
+from dataclasses import replace
+from decimal import Decimal
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator
+from licet_server.kit.amounts import plain, whole_breach
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import bad_fields
+from licet_server.kit.events import record_many
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+from licet_server.licenses.rules.model import License, MeterMode
+from licet_server.licenses.service import reading
+from licet_server.licenses.service.events import record_license_event
+from licet_server.metering import errors
+from licet_server.metering.rules.model import Entry, EntryType, Wallet
+from licet_server.metering.rules.moving import crossings, move
+from licet_server.metering.service.events import crossing_event, moved_event
+from licet_server.metering.storage import entries, wallets
+
+
+async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
+    """The wallet of a license that the operator sees.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
+    """
+    license_ = await reading.fetch_license(db, operator, license_id)
+    key = (license_.institution_id, license_.id)
+    return _wallet_of(license_, (await wallets.fetch_wallets(db, [key])).get(key))
+
+
+async def list_ledger(
+    db: Connection, operator: Operator, license_id: UUID, paging: Paging
+) -> Listing[Entry]:
+    """The entries that moved the balance of a license, also of a deleted one, newest first.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
+    """
+    found = await wallets.find_visible(db, operator.visible, license_id)
+    if found is None:
+        found = await fetch_wallet(db, operator, license_id)
+    operator.authorize(found.institution_id)
+    if paging.sort is None:
+        paging = replace(paging, sort="-sequence")
+    return await entries.list_entries(db, found.key, paging)
+
+
+async def grant(
+    work: Work,
+    operator: Operator,
+    license_id: UUID,
+    amount: Decimal,
+    reason: str | None,
+    external_reference: str | None,
+) -> Entry:
+    """Add to a balance, such as for a payment.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`
+            for an amount that the mode does not take, `Conflict` beyond what a wallet holds.
+    """
+    return await _move(
+        work, operator, license_id, EntryType.ADMIN_GRANT, amount, reason, external_reference
+    )
+
+
+async def adjust(
+    work: Work, operator: Operator, license_id: UUID, amount: Decimal, reason: str
+) -> Entry:
+    """Correct a balance, up or down.
+
+    Raises:
+        Refused: as `grant` does, and `Conflict` for a balance below 0.
+    """
+    return await _move(work, operator, license_id, EntryType.ADJUST, amount, reason, None)
+
+
+async def set_threshold(
+    work: Work, operator: Operator, license_id: UUID, threshold: Decimal | None
+) -> License:
+    """Change at which balance the vendor is warned; `None` for never.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`.
+    """
+    license_, current = await _lock(work, operator, license_id)
+    before = current.low_balance_threshold
+    if threshold == before:
+        return license_
+    if threshold is not None:
+        _require_whole("lowBalanceThreshold", threshold, current.mode)
+    changed = replace(current, low_balance_threshold=threshold)
+    await wallets.save_threshold(work.db, changed)
+    told: list[object] = [plain(item) if item is not None else None for item in (before, threshold)]
+    await record_license_event(
+        work, "license.updated", license_, changes={"lowBalanceThreshold": told}
+    )
+    await _tell_crossings(work, current, changed)
+    return license_
+
+
+async def _move(
+    work: Work,
+    operator: Operator,
+    license_id: UUID,
+    kind: EntryType,
+    amount: Decimal,
+    reason: str | None,
+    external_reference: str | None,
+) -> Entry:
+    _, current = await _lock(work, operator, license_id)
+    _require_whole("amount", amount, current.mode)
+    moved, entry = move(
+        current,
+        kind,
+        amount,
+        entry_id=work.new_id(),
+        now=work.now,
+        reason=reason,
+        external_reference=external_reference,
+    )
+    await wallets.move_wallets(work.db, [moved])
+    await entries.insert_entries(work.db, [entry])
+    await record_many(work.db, [(moved_event(moved, entry), work.origin)], work.now)
+    await _tell_crossings(work, current, moved)
+    return entry
+
+
+async def _lock(work: Work, operator: Operator, license_id: UUID) -> tuple[License, Wallet]:
+    license_ = await reading.fetch_license(work.db, operator, license_id)
+    key = (license_.institution_id, license_.id)
+    wallet = _wallet_of(license_, (await wallets.lock_wallets(work.db, [key])).get(key))
+    # A deletion that came first has committed by now.
+    if wallet.closed_at is not None:
+        await reading.fetch_license(work.db, operator, license_id)
+    return license_, wallet
+
+
+async def _tell_crossings(work: Work, before: Wallet, after: Wallet) -> None:
+    kinds = crossings(before, after)
+    await record_many(
+        work.db, [(crossing_event(kind, after), work.origin) for kind in kinds], work.now
+    )
+
+
+def _wallet_of(license_: License, found: Wallet | None) -> Wallet:
+    if found is not None:
+        return found
+    raise errors.not_metered() if license_.type.meter_mode is None else errors.no_wallet()
+
+
+def _require_whole(field: str, amount: Decimal, mode: MeterMode) -> None:
+    breach = whole_breach(field, amount) if mode is MeterMode.COUNT else None
+    if breach is not None:
+        raise bad_fields([breach])

@@ -1,0 +1,58 @@
+"""Prices of features, for Credit-Based licenses."""
+
+from decimal import Decimal
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import service as catalog
+from licet_server.kit.database import Connection
+from licet_server.kit.events import record_many
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+from licet_server.metering.rules.model import FeaturePrice
+from licet_server.metering.service.events import priced_event
+from licet_server.metering.storage import prices
+
+
+async def set_price(
+    work: Work, operator: Operator, feature_id: UUID, token_cost: Decimal
+) -> FeaturePrice:
+    """Give a feature a new price from now on; the one before stays in its history.
+
+    The price that it has already changes nothing.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    feature = await catalog.lock_feature(work, operator, feature_id)
+    current = await prices.fetch_current(work.db, feature.institution_id, feature.id)
+    if current is not None and current.token_cost == token_cost:
+        return current
+    if current is not None:
+        await prices.retire(work.db, current, work.now)
+    price = FeaturePrice(
+        institution_id=feature.institution_id,
+        id=work.new_id(),
+        product_id=feature.product_id,
+        feature_id=feature.id,
+        token_cost=token_cost,
+        created_at=work.now,
+        replaced_at=None,
+    )
+    await prices.insert_price(work.db, price)
+    await record_many(work.db, [(priced_event(price, current), work.origin)], work.now)
+    return price
+
+
+async def list_prices(
+    db: Connection, operator: Operator, feature_id: UUID, paging: Paging
+) -> Listing[FeaturePrice]:
+    """The prices that a feature has had, newest first.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    feature = await catalog.fetch_feature(db, operator, feature_id)
+    return await prices.list_prices(
+        db, feature.institution_id, feature.product_id, feature.id, paging
+    )

@@ -1,0 +1,80 @@
+"""Queries of the ledger. Entries are added and read; nothing changes or removes one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, insert, select, true
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.metering.rules.model import Entry, EntryType
+from licet_server.metering.tables import meter_entries as entries
+
+KeyOf = tuple[UUID, UUID, str]
+"""Institution, license and idempotency key."""
+
+_NAMES = [field.name for field in fields(Entry)]
+_COLUMNS = [entries.c[name] for name in _NAMES]
+_KINDS = {name: entries.c[name].type for name in _NAMES}
+_NEW = Arrays("new", **_KINDS)
+_INSERT = insert(entries).from_select(_NAMES, select(*(_NEW.c[name] for name in _NAMES)))
+
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id, key=String)
+_FOUND = (
+    select(*_COLUMNS)
+    .where(
+        entries.c.institution_id == _WANTED.c.institution_id,
+        entries.c.license_id == _WANTED.c.license_id,
+        entries.c.idempotency_key == _WANTED.c.key,
+    )
+    .limit(1)
+    .lateral("found")
+)
+_BY_KEYS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
+
+_SORTABLE: Mapping[str, ColumnElement[Any]] = {
+    "sequence": entries.c.sequence,
+    "createdAt": entries.c.sequence,
+}
+
+
+def _entry(row: Any) -> Entry:
+    stored = dict(zip(_NAMES, row, strict=True))
+    stored["type"] = EntryType(stored["type"])
+    return Entry(**stored)
+
+
+async def insert_entries(db: Connection, items: Sequence[Entry]) -> None:
+    """Store what happened to wallets that are locked."""
+    if items:
+        rows = [[getattr(item, name) for name in _NAMES] for item in items]
+        await db.execute(_INSERT, _NEW.given(rows))
+
+
+async def fetch_by_keys(db: Connection, keys: Sequence[KeyOf]) -> dict[LicenseId, dict[str, Entry]]:
+    """What was stored under these idempotency keys, by wallet; unused keys are absent.
+
+    One index look-up for each key: a plan that knew them as a list would read a whole wallet.
+    """
+    found: dict[LicenseId, dict[str, Entry]] = {}
+    if keys:
+        for item in map(_entry, await db.execute(_BY_KEYS, _WANTED.given(keys))):
+            by_key = found.setdefault((item.institution_id, item.license_id), {})
+            by_key[item.idempotency_key or ""] = item
+    return found
+
+
+async def list_entries(db: Connection, wallet: LicenseId, paging: Paging) -> Listing[Entry]:
+    """The entries that moved the balance."""
+    institution_id, license_id = wallet
+    statement = select(*_COLUMNS).where(
+        entries.c.institution_id == institution_id,
+        entries.c.license_id == license_id,
+        entries.c.sequence.is_not(None),
+    )
+    listing = await fetch_listing(db, statement, paging, id_column=entries.c.id, sortable=_SORTABLE)
+    return listing.of(_entry)

@@ -1,0 +1,145 @@
+"""Queries of wallets."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Row, and_, func, insert, select, true, update
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Amount, Connection, Id
+from licet_server.licenses.rules.model import LicenseId, MeterMode
+from licet_server.metering.rules.model import Wallet
+from licet_server.metering.tables import meter_counts
+from licet_server.metering.tables import meter_wallets as wallets
+
+_NAMES = [field.name for field in fields(Wallet)]
+_COLUMNS = [wallets.c[name] for name in _NAMES]
+_MODE = _NAMES.index("mode")
+
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
+_SAME = and_(
+    wallets.c.institution_id == _WANTED.c.institution_id,
+    wallets.c.license_id == _WANTED.c.license_id,
+)
+_FOUND = select(*_COLUMNS).where(_SAME).limit(1).lateral("found")
+_FETCH = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
+_LOCK = (
+    select(*_COLUMNS)
+    .join(_WANTED.table, _SAME)
+    .order_by(wallets.c.institution_id, wallets.c.license_id)
+    .with_for_update(key_share=True, of=wallets)
+)
+
+_MOVED = Arrays("moved", institution_id=Id, license_id=Id, balance=Amount, version=BigInteger)
+_MOVE = (
+    update(wallets)
+    .where(
+        wallets.c.institution_id == _MOVED.c.institution_id,
+        wallets.c.license_id == _MOVED.c.license_id,
+    )
+    .values(balance=_MOVED.c.balance, version=_MOVED.c.version)
+)
+
+
+def wallet_of(row: Sequence[Any]) -> Wallet:
+    """A wallet from its columns, in the order of its fields."""
+    stored = list(row)
+    stored[_MODE] = MeterMode(stored[_MODE])
+    return Wallet(*stored)
+
+
+def _by_key(rows: Iterable[Row[Any]]) -> dict[LicenseId, Wallet]:
+    return {item.key: item for item in map(wallet_of, rows)}
+
+
+async def insert_wallet(db: Connection, item: Wallet) -> None:
+    """Store a wallet that is opened; none of its entries is in the sums by day."""
+    await db.execute(insert(wallets).values({name: getattr(item, name) for name in _NAMES}))
+    await db.execute(
+        insert(meter_counts).values(
+            institution_id=item.institution_id, license_id=item.license_id, counted=0
+        )
+    )
+
+
+async def fetch_wallets(db: Connection, keys: Sequence[LicenseId]) -> dict[LicenseId, Wallet]:
+    """These wallets, in one statement; those that do not exist are absent."""
+    return _by_key(await db.execute(_FETCH, _WANTED.given(keys)))
+
+
+async def lock_wallets(db: Connection, keys: Iterable[LicenseId]) -> dict[LicenseId, Wallet]:
+    """The same, locked in the order of their ids, as everybody does who waits for several."""
+    return _by_key(await db.execute(_LOCK, _WANTED.given(sorted(keys))))
+
+
+async def move_wallets(db: Connection, items: Sequence[Wallet]) -> None:
+    """Store the balances of wallets that are locked."""
+    if items:
+        rows = [(*item.key, item.balance, item.version) for item in items]
+        await db.execute(_MOVE, _MOVED.given(rows))
+
+
+async def save_threshold(db: Connection, item: Wallet) -> None:
+    await db.execute(
+        update(wallets)
+        .where(
+            wallets.c.institution_id == item.institution_id,
+            wallets.c.license_id == item.license_id,
+        )
+        .values(low_balance_threshold=item.low_balance_threshold)
+    )
+
+
+async def close_wallet(db: Connection, key: LicenseId, now: datetime) -> None:
+    institution_id, license_id = key
+    await db.execute(
+        update(wallets)
+        .where(wallets.c.institution_id == institution_id, wallets.c.license_id == license_id)
+        .values(closed_at=now)
+    )
+
+
+async def find_visible(
+    db: Connection, institution_ids: Sequence[UUID], license_id: UUID
+) -> Wallet | None:
+    """The wallet of a license, also of a deleted one, in any of these institutions."""
+    statement = select(*_COLUMNS).where(
+        wallets.c.institution_id.in_(institution_ids), wallets.c.license_id == license_id
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else wallet_of(row)
+
+
+async def walk_wallets(
+    db: Connection,
+    institution_ids: Sequence[UUID] | None,
+    license_id: UUID | None,
+    after: LicenseId | None,
+    limit: int,
+) -> list[Wallet]:
+    """The next wallets in the order of their ids; `None` does not narrow."""
+    statement = (
+        select(*_COLUMNS).order_by(wallets.c.institution_id, wallets.c.license_id).limit(limit)
+    )
+    if institution_ids is not None:
+        statement = statement.where(wallets.c.institution_id.in_(institution_ids))
+    if license_id is not None:
+        statement = statement.where(wallets.c.license_id == license_id)
+    if after is not None:
+        place = func.row(wallets.c.institution_id, wallets.c.license_id)
+        statement = statement.where(place > func.row(*after))
+    return [wallet_of(row) for row in await db.execute(statement)]
+
+
+async def count_wallets(
+    db: Connection, institution_ids: Sequence[UUID] | None, license_id: UUID | None
+) -> int:
+    statement = select(func.count()).select_from(wallets)
+    if institution_ids is not None:
+        statement = statement.where(wallets.c.institution_id.in_(institution_ids))
+    if license_id is not None:
+        statement = statement.where(wallets.c.license_id == license_id)
+    return int((await db.execute(statement)).scalar_one())

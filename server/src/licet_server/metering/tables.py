@@ -1,0 +1,169 @@
+"""Wallets, what happened to them, prices of features, and sums by day.
+
+Nothing here refers to a license by a foreign key: wallet and ledger stay when it is deleted.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Date,
+    ForeignKeyConstraint,
+    Index,
+    Numeric,
+    PrimaryKeyConstraint,
+    Table,
+    text,
+)
+
+from licet_server.kit.database import Amount, Id, Instant, String, metadata
+
+Total = Numeric(38, 6)
+"""A sum over any number of licenses."""
+
+meter_wallets = Table(
+    "meter_wallets",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("mode", String, nullable=False),
+    Column("balance", Amount, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("low_balance_threshold", Amount),
+    Column("closed_at", Instant),
+    PrimaryKeyConstraint("institution_id", "license_id"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+    CheckConstraint("balance >= 0", name="balance"),
+    CheckConstraint("mode IN ('Count', 'Token')", name="mode"),
+    CheckConstraint("mode = 'Token' OR balance = trunc(balance)", name="whole"),
+    CheckConstraint("low_balance_threshold > 0", name="low_balance_threshold"),
+    postgresql_with={"fillfactor": 50},
+)
+"""`version` is the number of the last ledger entry. A charge changes it and `balance`, which stand
+in no index, so that it stays within its page (HOT); half of each page is kept free for that."""
+
+meter_entries = Table(
+    "meter_entries",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("sequence", BigInteger),
+    Column("created_at", Instant, nullable=False),
+    Column("activation_id", Id),
+    Column("quantity", BigInteger),
+    Column("type", String, nullable=False),
+    Column("amount", Amount, nullable=False),
+    Column("balance_after", Amount, nullable=False),
+    Column("unit_price", Amount),
+    Column("feature_name", String),
+    Column("idempotency_key", String),
+    Column("reason", String),
+    Column("external_reference", String),
+    PrimaryKeyConstraint("institution_id", "license_id", "id"),
+    CheckConstraint("balance_after >= 0", name="balance_after"),
+    CheckConstraint(
+        "CASE type WHEN 'Consume' THEN amount <= 0 WHEN 'Adjust' THEN amount <> 0 "
+        "ELSE amount > 0 END",
+        name="amount",
+    ),
+    CheckConstraint(
+        "type IN ('InitialGrant', 'Consume', 'AdminGrant', 'Adjust') AND "
+        "(type = 'Consume') = (feature_name IS NOT NULL AND quantity IS NOT NULL)",
+        name="type",
+    ),
+    CheckConstraint("sequence IS NOT NULL OR (type = 'Consume' AND amount = 0)", name="refusal"),
+    Index(
+        "meter_entries_sequence_key",
+        "institution_id",
+        "license_id",
+        "sequence",
+        unique=True,
+        postgresql_where=text("sequence IS NOT NULL"),
+    ),
+    Index(
+        "meter_entries_idempotency_key",
+        "institution_id",
+        "license_id",
+        "idempotency_key",
+        unique=True,
+        postgresql_where=text("idempotency_key IS NOT NULL"),
+    ),
+    Index("meter_entries_created_idx", "created_at", postgresql_using="brin"),
+)
+"""The ledger, and the memory of idempotency keys. What has a `sequence` moved the balance; a charge
+without one was refused for lack of balance, and is kept to be answered again the same.
+
+No foreign key: an entry is written under the lock of its wallet, so that a look for each row would
+find nothing new. Rows come in the order of time, so that a BRIN index finds those of a day.
+"""
+
+feature_prices = Table(
+    "feature_prices",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("feature_id", Id, nullable=False),
+    Column("token_cost", Amount, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("replaced_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id", "feature_id"],
+        ["features.institution_id", "features.product_id", "features.id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("token_cost > 0", name="token_cost"),
+    Index("feature_prices_feature_idx", "institution_id", "product_id", "feature_id", "id"),
+    Index(
+        "feature_prices_active_key",
+        "institution_id",
+        "feature_id",
+        unique=True,
+        postgresql_where=text("replaced_at IS NULL"),
+    ),
+)
+
+meter_counts = Table(
+    "meter_counts",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("counted", BigInteger, nullable=False),
+    PrimaryKeyConstraint("institution_id", "license_id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["meter_wallets.institution_id", "meter_wallets.license_id"],
+        ondelete="CASCADE",
+    ),
+)
+"""Up to which number the ledger of a wallet is in the sums by day."""
+
+meter_license_days = Table(
+    "meter_license_days",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("mode", String, nullable=False),
+    Column("consumed", Total, nullable=False),
+    Column("granted", Total, nullable=False),
+    PrimaryKeyConstraint("institution_id", "day", "license_id"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+)
+
+meter_feature_days = Table(
+    "meter_feature_days",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("day", Date, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("mode", String, nullable=False),
+    Column("feature_name", String, nullable=False),
+    Column("consumed", Total, nullable=False),
+    PrimaryKeyConstraint("institution_id", "day", "product_id", "mode", "feature_name"),
+    ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+)

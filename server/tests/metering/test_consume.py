@@ -1,0 +1,219 @@
+"""Charges: what they cost, what is refused, and in which order."""
+
+from typing import Any
+
+import pytest
+from metering.factories import MeterShop, new_key, open_meter_shop, refused
+from testkit import FakeClock, Owner
+
+from licet_server.kit.ids import new_id
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> MeterShop:
+    return await open_meter_shop(owner)
+
+
+async def test_uses_are_counted(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredCount", initialMeterBalance=100)
+    answer = await shop.consume(made, "Any feature", quantity=30)
+    assert answer.status_code == 200
+    body = answer.json()
+    assert body == {
+        "success": True,
+        "licenseId": made["id"],
+        "featureName": "Any feature",
+        "quantity": 30,
+        "cost": 30,
+        "balance": 70,
+        "ledgerEntryId": body["ledgerEntryId"],
+        "replayed": False,
+    }
+    assert '"cost":30,' in answer.text
+    assert (await shop.consume(made)).json()["balance"] == 69
+    assert await shop.balance(made) == 69
+    assert (await shop.read(made))["meterBalance"] == 69
+
+
+async def test_tokens_have_a_price_for_each_feature(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredToken", initialMeterBalance=10)
+    feature = await shop.priced("Export", 2.5)
+    assert (await shop.consumed(made, "export", quantity=2))["cost"] == 5
+    assert (await shop.price(feature, 0.000001)).status_code == 200
+    body = await shop.consumed(made, "EXPORT")
+    assert (body["cost"], body["balance"]) == (0.000001, 4.999999)
+    assert body["featureName"] == "Export"
+    [first, *rest] = await shop.ledger(made)
+    assert (first["type"], first["amount"], first["sequence"]) == ("InitialGrant", 10, 1)
+    assert [(item["amount"], item["unitPrice"], item["balanceAfter"]) for item in rest] == [
+        (-5, 2.5, 5),
+        (-0.000001, 0.000001, 4.999999),
+    ]
+
+
+async def test_a_charge_beyond_the_balance_changes_nothing(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredCount", initialMeterBalance=5)
+    answer = await shop.consume(made, quantity=6)
+    assert refused(answer) == (402, "InsufficientBalance")
+    assert {key: answer.json()[key] for key in ("cost", "balance", "replayed")} == {
+        "cost": 6,
+        "balance": 5,
+        "replayed": False,
+    }
+    assert (await shop.consume(made, quantity=5)).json()["balance"] == 0
+    assert refused(await shop.consume(made)) == (402, "InsufficientBalance")
+    assert (await shop.validate(made))["valid"] is True
+    assert len(await shop.ledger(made)) == 2
+
+
+async def test_the_same_key_charges_once(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredCount")
+    first = await shop.consumed(made, idempotencyKey="k", quantity=3)
+    for feature in ("export", "EXPORT"):
+        again = await shop.consumed(made, feature, idempotencyKey="k", quantity=3)
+        assert again == {**first, "replayed": True}
+    await shop.consumed(made, quantity=10)
+    assert await shop.consumed(made, idempotencyKey="k", quantity=3) == {**first, "replayed": True}
+    assert await shop.balance(made) == 87
+
+
+async def test_the_same_key_for_something_else_is_refused(shop: MeterShop) -> None:
+    made, other = await shop.issue("MeteredCount"), await shop.issue("MeteredCount")
+    await shop.consumed(made, idempotencyKey="k", quantity=3)
+    for fields in ({"quantity": 4}, {"feature": "import", "quantity": 3}):
+        answer = await shop.consume(made, **{"idempotencyKey": "k", **fields})  # type: ignore[arg-type]
+        assert refused(answer) == (422, "IdempotencyKeyReused")
+    assert (await shop.consumed(other, idempotencyKey="k", quantity=4))["replayed"] is False
+    assert await shop.balance(made) == 97
+
+
+async def test_a_refusal_for_lack_of_balance_is_replayed(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredCount", initialMeterBalance=5)
+    first = await shop.consume(made, idempotencyKey="k", quantity=6)
+    await shop.grant(made, 100)
+    again = await shop.consume(made, idempotencyKey="k", quantity=6)
+    assert refused(first) == refused(again) == (402, "InsufficientBalance")
+    before, after = first.json(), again.json()
+    assert after.pop("replayed") is True
+    assert before.pop("replayed") is False
+    del before["requestId"], after["requestId"]
+    assert before == after
+    assert refused(await shop.consume(made, idempotencyKey="k")) == (422, "IdempotencyKeyReused")
+    assert [item["type"] for item in await shop.ledger(made)] == ["InitialGrant", "AdminGrant"]
+
+
+async def test_other_refusals_are_not_stored(shop: MeterShop) -> None:
+    made = await shop.issue("MeteredToken")
+    fields = {"idempotencyKey": "k"}
+    feature = await shop.feature()
+    assert refused(await shop.consume(made, **fields)) == (422, "PricingNotConfigured")
+    await shop.price(feature, 1)
+    assert (await shop.consumed(made, **fields))["replayed"] is False
+
+
+async def test_a_replay_tells_what_happened_whatever_changed_since(
+    shop: MeterShop, owner: Owner
+) -> None:
+    feature = await shop.priced(cost=2)
+    made = await shop.issue("MeteredToken", initialMeterBalance=10)
+    first = await shop.consumed(made, idempotencyKey="k")
+    await shop.price(feature, 3)
+    await owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
+    assert await shop.consumed(made, idempotencyKey="k") == {**first, "replayed": True}
+    assert refused(await shop.consume(made, idempotencyKey="l")) == (400, "LicenseInvalid")
+
+
+async def test_only_what_is_entitled(shop: MeterShop, owner: Owner) -> None:
+    await shop.priced("export", 1)
+    await shop.priced("import", 1)
+    path = f"/api/products/{shop.product['id']}/entitlement-sets"
+    chosen = await owner.ok("POST", path, {"name": "Pro", "featureNames": ["export"]})
+    for model in ("MeteredToken", "MeteredCount"):
+        made = await shop.issue(model, entitlementSetId=chosen["id"])
+        assert (await shop.consumed(made, "Export"))["cost"] == 1
+        for feature in ("import", "unknown"):
+            answer = await shop.consume(made, feature, idempotencyKey=new_key())
+            assert refused(answer) == (403, "FeatureNotEntitled")
+
+
+async def test_revoked_suspended_and_expired_are_one_code(
+    shop: MeterShop, owner: Owner, clock: FakeClock
+) -> None:
+    for action in ("revoke", "suspend"):
+        made = await shop.issue("MeteredCount")
+        await owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
+        assert refused(await shop.consume(made)) == (400, "LicenseInvalid")
+    made = await shop.issue("MeteredCount", expirationDate="2030-01-15T13:00:00Z")
+    clock.advance(hours=1)
+    await owner.sign_in()
+    assert refused(await shop.consume(made)) == (400, "LicenseInvalid")
+    assert await shop.balance(made) == 100
+
+
+async def test_only_metered_licenses(shop: MeterShop) -> None:
+    for model in ("Perpetual", "Floating"):
+        made = await shop.issue(model)
+        assert refused(await shop.consume(made)) == (400, "NotMeteredLicense")
+    unknown = {"licenseKey": "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA"}
+    assert refused(await shop.consume(unknown)) == (404, "LicenseNotFound")
+
+
+async def test_a_deleted_license_is_unknown_and_its_ledger_stays(
+    shop: MeterShop, owner: Owner
+) -> None:
+    made = await shop.issue("MeteredCount")
+    await shop.consumed(made, quantity=7)
+    await owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    assert refused(await shop.consume(made)) == (404, "LicenseNotFound")
+    assert [item["amount"] for item in await shop.ledger(made)] == [100, -7]
+    for path in (f"/api/meter/balance/{made['id']}", f"/api/licenses/{made['id']}"):
+        assert (await owner.send("GET", path)).status_code == 404
+    assert refused(await shop.grant(made, 1)) == (404, "NotFound")
+
+
+async def test_usage_is_attributed_to_devices(shop: MeterShop, owner: Owner) -> None:
+    made, other = await shop.issue("MeteredCount"), await shop.issue("MeteredCount")
+    activation = (await shop.activate(made, "m1")).json()["activationId"]
+    foreign = (await shop.activate(other, "m1")).json()["activationId"]
+    await shop.consumed(made, hardwareId="m1")
+    await shop.consumed(made, activationId=activation)
+    await shop.consumed(made, activationId=activation, hardwareId="m1")
+    await shop.consumed(made, hardwareId="m2")
+    attributed = [item["activationId"] for item in await shop.ledger(made)]
+    assert attributed == [None, activation, activation, activation, None]
+    for unknown in (foreign, str(new_id(_now()))):
+        answer = await shop.consume(made, activationId=unknown)
+        assert refused(answer) == (404, "ActivationNotFound")
+    answer = await shop.consume(made, activationId=activation, hardwareId="m2")
+    assert refused(answer) == (400, "InvalidRequest")
+    await shop.operate(activation, "block")
+    for fields in ({"hardwareId": "m1"}, {"activationId": activation}):
+        assert refused(await shop.consume(made, **fields)) == (403, "DeviceBlocked")
+    assert await shop.balance(made) == 96
+
+
+async def test_a_credit_based_charge_needs_a_key(shop: MeterShop) -> None:
+    await shop.priced()
+    made = await shop.issue("MeteredToken")
+    answer = await shop.consume(made)
+    assert refused(answer) == (400, "InvalidRequest")
+    assert [item["field"] for item in answer.json()["errors"]] == ["idempotencyKey"]
+
+
+async def test_the_balance_for_the_application(shop: MeterShop, owner: Owner) -> None:
+    made = await shop.issue("MeteredToken", initialMeterBalance=12.5)
+    path = f"/api/meter/balance?licenseKey={made['licenseKey']}"
+    expected = {"licenseId": made["id"], "mode": "Token", "balance": 12.5}
+    assert (await shop.call("GET", path, None)).json() == expected
+    await owner.ok("POST", f"/api/licenses/{made['id']}/revoke")
+    assert (await shop.call("GET", path, None)).json() == expected
+    assert await owner.ok("GET", f"/api/meter/balance/{made['id']}") == expected
+    plain = await shop.issue("Perpetual")
+    answer = await shop.call("GET", f"/api/meter/balance?licenseKey={plain['licenseKey']}", None)
+    assert refused(answer) == (400, "NotMeteredLicense")
+    assert refused(await shop.call("GET", "/api/meter/balance?licenseKey=x", None))[0] == 404
+    assert refused(await shop.call("GET", "/api/meter/balance", None)) == (400, "InvalidRequest")
+
+
+def _now() -> Any:
+    return FakeClock()()
