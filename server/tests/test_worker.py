@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from licet_server.kit.work import Platform
-from licet_server.worker import with_jobs
+from licet_server.worker import run_jobs, with_jobs
 
 
 async def test_jobs_run_while_the_application_does(
@@ -38,7 +38,7 @@ async def test_jobs_run_while_the_application_does(
     async def send(message: Any) -> None:
         sent.append(message["type"])
 
-    monkeypatch.setattr("licet_server.worker.reap", reap)
+    monkeypatch.setattr("licet_server.worker.JOBS", {"reap": reap})
     running = asyncio.create_task(
         with_jobs(app, platform)({"type": "lifespan"}, messages.get, send)  # type: ignore[arg-type]
     )
@@ -61,3 +61,25 @@ async def test_requests_pass_through(platform: Platform) -> None:
 
     await with_jobs(app, platform)({"type": "http", "path": "/x"}, None, send)  # type: ignore[arg-type]
     assert sent == ["/x"]
+
+
+async def test_a_job_that_fails_stops_no_other(
+    platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    stop = asyncio.Event()
+
+    async def fail(platform: Platform) -> int:
+        calls.append("failed")
+        raise OSError("the database is away")
+
+    async def work(platform: Platform) -> int:
+        calls.append("worked")
+        if len(calls) == 4:
+            stop.set()
+        return 1
+
+    monkeypatch.setattr("licet_server.worker.JOBS", {"failing": fail, "working": work})
+    async with asyncio.timeout(10):
+        await run_jobs(platform, stop, every_seconds=0.01)
+    assert calls == ["failed", "worked"] * 2

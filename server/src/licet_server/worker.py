@@ -5,6 +5,7 @@ Several processes may run it at once; each job sees to it that they do not distu
 
 import asyncio
 import traceback
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -12,9 +13,16 @@ import structlog
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.kit.work import Platform
+from licet_server.metering.jobs import roll_up
 from licet_server.sessions.jobs import reap
 
 EVERY_SECONDS = 15.0
+
+JOBS: Mapping[str, Callable[[Platform], Awaitable[int]]] = {
+    "end_timed_out_sessions": reap,
+    "roll_up_usage": roll_up,
+}
+"""Each answers how much it did, which is worth a line in the log."""
 
 _GRACE_SECONDS = 5.0
 
@@ -26,15 +34,16 @@ async def run_jobs(
 ) -> None:
     """Run all jobs now and then until told to stop; one that fails is tried again next time."""
     while not stop.is_set():
-        try:
-            ended = await reap(platform)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the next round may succeed
-            # The message may hold what a statement was about; the place is enough.
-            place = "".join(traceback.format_tb(error.__traceback__)[-4:])
-            _log.error("job_failed", job="reap", error=type(error).__name__, place=place)
-        else:
-            if ended:
-                _log.info("sessions_timed_out", count=ended)
+        for name, job in JOBS.items():
+            try:
+                done = await job(platform)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the next round may succeed
+                # The message may hold what a statement was about; the place is enough.
+                place = "".join(traceback.format_tb(error.__traceback__)[-4:])
+                _log.error("job_failed", job=name, error=type(error).__name__, place=place)
+            else:
+                if done:
+                    _log.info("job_done", job=name, count=done)
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), every_seconds)
 

@@ -198,20 +198,3 @@ async def test_the_worker_reaps_until_it_is_stopped(
             await asyncio.sleep(0.01)
         stop.set()
         await jobs
-
-
-async def test_the_worker_survives_a_failure(
-    platform: Platform, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls, stop = [], asyncio.Event()
-
-    async def fail(platform: Platform) -> int:
-        calls.append(platform)
-        if len(calls) == 2:
-            stop.set()
-        raise OSError("the database is away")
-
-    monkeypatch.setattr("licet_server.worker.reap", fail)
-    async with asyncio.timeout(10):
-        await run_jobs(platform, stop, every_seconds=0.01)
-    assert len(calls) == 2

@@ -119,6 +119,9 @@ class Database:
     def __init__(self, engine: AsyncEngine, relaxed: AsyncEngine) -> None:
         self._engine = engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._snapshot = engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
         self._relaxed_engine = relaxed
         self._relaxed = relaxed.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -132,6 +135,12 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """One transaction: committed at the end, rolled back when the block raises."""
         async with self._engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """For reads of several statements whose figures must agree: they see one instant."""
+        async with self._snapshot.begin() as connection:
             yield connection
 
     @asynccontextmanager

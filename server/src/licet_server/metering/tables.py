@@ -151,6 +151,7 @@ meter_license_days = Table(
     Column("mode", String, nullable=False),
     Column("consumed", Total, nullable=False),
     Column("granted", Total, nullable=False),
+    Column("adjusted", Total, nullable=False),
     PrimaryKeyConstraint("institution_id", "day", "license_id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )

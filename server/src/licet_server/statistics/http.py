@@ -16,12 +16,14 @@ from licet_server.kit.work import Platform
 from licet_server.statistics.rules.figures import (
     ActivationStatistics,
     LicenseStatistics,
+    MeterStatistics,
     Overview,
     SessionStatistics,
 )
 from licet_server.statistics.rules.period import Period, period_of
 from licet_server.statistics.service.activations import activation_statistics
 from licet_server.statistics.service.licenses import license_statistics
+from licet_server.statistics.service.meters import meter_statistics
 from licet_server.statistics.service.overview import overview
 from licet_server.statistics.service.scope import find_scope
 from licet_server.statistics.service.sessions import session_statistics
@@ -105,9 +107,24 @@ async def show_session_statistics(
     return await session_statistics(db, scope, period, platform.clock())
 
 
+@get("/api/statistics/meter-usage", access=_VIEWER, tags=_TAGS)
+async def show_meter_usage(
+    platform: Given[Platform],
+    operator: Given[Operator],
+    period: Given[Period],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> MeterStatistics:
+    """What metered licenses used, were granted and have left."""
+    async with platform.database.snapshot() as db:
+        scope = await find_scope(db, operator, institution_id, product_id)
+        return await meter_statistics(db, scope, period, platform.clock())
+
+
 ROUTES: list[HTTPRouteHandler] = [
     show_overview,
     show_license_statistics,
     show_activation_statistics,
     show_session_statistics,
+    show_meter_usage,
 ]

@@ -9,6 +9,8 @@ from licet_server.metering.service.operators import (
     set_threshold,
 )
 from licet_server.metering.service.pricing import list_prices, set_price
+from licet_server.metering.service.rollups import roll_up
+from licet_server.metering.service.usage import find_low, sum_usage
 from licet_server.metering.service.wallets import WalletKeeper, find_wallets
 
 __all__ = [
@@ -17,10 +19,13 @@ __all__ = [
     "WalletKeeper",
     "adjust",
     "fetch_wallet",
+    "find_low",
     "find_wallets",
     "grant",
     "list_ledger",
     "list_prices",
+    "roll_up",
     "set_price",
     "set_threshold",
+    "sum_usage",
 ]

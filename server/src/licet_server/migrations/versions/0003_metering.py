@@ -102,6 +102,7 @@ def upgrade() -> None:
         sa.Column("mode", sa.Text(), nullable=False),
         sa.Column("consumed", sa.Numeric(precision=38, scale=6), nullable=False),
         sa.Column("granted", sa.Numeric(precision=38, scale=6), nullable=False),
+        sa.Column("adjusted", sa.Numeric(precision=38, scale=6), nullable=False),
         sa.ForeignKeyConstraint(
             ["institution_id"],
             ["institutions.id"],

@@ -1,11 +1,12 @@
 """The figures, as they are answered; `from` is in the period and `to` is not."""
 
 from datetime import date, datetime
+from decimal import Decimal
 from uuid import UUID
 
 from msgspec import Struct, field
 
-from licet_server.licenses.rules.model import LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import LicenseStatus, LicenseType, MeterMode
 
 
 class TopLicense(Struct, rename="camel"):
@@ -106,6 +107,68 @@ class SessionStatistics(Struct, rename="camel"):
     limit_reached: int
     daily_trend: list[SessionDay]
     top_licenses: list[TopLicense]
+
+
+class MeterDay(Struct, rename="camel"):
+    """What was consumed and granted on one UTC day."""
+
+    date: date
+    consumed: Decimal
+    granted: Decimal
+
+
+class MeterTopLicense(Struct, rename="camel"):
+    """A license that used much in the period."""
+
+    license_id: UUID
+    license_name: str
+    product_id: UUID
+    type: LicenseType
+    consumed: Decimal
+
+
+class MeterTopFeature(Struct, rename="camel"):
+    """A feature that was used much in the period."""
+
+    feature_name: str
+    consumed: Decimal
+
+
+class LowBalanceLicense(Struct, rename="camel"):
+    """An active license with an empty wallet, or one at its threshold or below."""
+
+    license_id: UUID
+    license_name: str
+    product_id: UUID
+    type: LicenseType
+    balance: Decimal
+    low_balance_threshold: Decimal | None
+
+
+class ModeUsage(Struct, rename="camel", kw_only=True):
+    """The figures of one mode, or of both. `grants` holds what licenses were issued with as well.
+
+    `totalBalance` is of now and of licenses that exist; what was used by deleted ones stays used.
+    """
+
+    total_balance: Decimal
+    consumption: Decimal
+    grants: Decimal
+    adjustments: Decimal
+    low_balance_licenses: list[LowBalanceLicense]
+    daily_trend: list[MeterDay]
+    top_licenses: list[MeterTopLicense]
+    top_features: list[MeterTopFeature]
+
+
+class MeterStatistics(ModeUsage, rename="camel", kw_only=True):
+    """Usage in the period, for all metered licenses and for those of each mode."""
+
+    since: datetime = field(name="from")
+    until: datetime = field(name="to")
+    metered_count_license_count: int
+    metered_token_license_count: int
+    by_mode: dict[MeterMode, ModeUsage]
 
 
 class Overview(Struct, rename="camel"):

@@ -1,0 +1,149 @@
+"""Sums by day: kept up from the ledger, wallet by wallet."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import BigInteger, ColumnElement, Date, and_, case, cast, func, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, String
+from licet_server.licenses.rules.model import MeterMode
+from licet_server.metering.rules.model import EntryType
+from licet_server.metering.rules.usage import Uncounted
+from licet_server.metering.tables import (
+    Total,
+    meter_counts,
+    meter_entries,
+    meter_feature_days,
+    meter_license_days,
+    meter_wallets,
+)
+
+_amount = cast(meter_entries.c.amount, Total)
+DAY: ColumnElement[object] = cast(func.timezone("UTC", meter_entries.c.created_at), Date)
+CONSUMED = -_amount
+"""What an entry of the type Consume took."""
+
+
+def sum_of(*types: EntryType) -> ColumnElement[object]:
+    """The amounts of entries of these types, summed up with their signs."""
+    return func.sum(case((meter_entries.c.type.in_(types), _amount), else_=0))
+
+
+_STEP = Arrays(
+    "step",
+    institution_id=Id,
+    license_id=Id,
+    product_id=Id,
+    mode=String,
+    counted=BigInteger,
+    until=BigInteger,
+)
+_NEW_ENTRIES = and_(
+    meter_entries.c.institution_id == _STEP.c.institution_id,
+    meter_entries.c.license_id == _STEP.c.license_id,
+    meter_entries.c.sequence > _STEP.c.counted,
+    meter_entries.c.sequence <= _STEP.c.until,
+)
+
+_by_license = (
+    select(
+        _STEP.c.institution_id,
+        DAY.label("day"),
+        _STEP.c.license_id,
+        _STEP.c.product_id,
+        _STEP.c.mode,
+        (-sum_of(EntryType.CONSUME)).label("consumed"),
+        sum_of(EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT).label("granted"),
+        sum_of(EntryType.ADJUST).label("adjusted"),
+    )
+    .where(_NEW_ENTRIES)
+    .group_by(*(_STEP.c[name] for name in ("institution_id", "license_id", "product_id", "mode")))
+    .group_by(DAY)
+)
+_license_rows = upsert(meter_license_days).from_select(
+    [column.name for column in _by_license.selected_columns], _by_license
+)
+_ADD_LICENSE_DAYS = _license_rows.on_conflict_do_update(
+    index_elements=["institution_id", "day", "license_id"],
+    set_={
+        name: meter_license_days.c[name] + _license_rows.excluded[name]
+        for name in ("consumed", "granted", "adjusted")
+    },
+)
+
+_by_feature = (
+    select(
+        _STEP.c.institution_id,
+        DAY.label("day"),
+        _STEP.c.product_id,
+        _STEP.c.mode,
+        meter_entries.c.feature_name,
+        func.sum(CONSUMED).label("consumed"),
+    )
+    .where(_NEW_ENTRIES, meter_entries.c.type == EntryType.CONSUME)
+    .group_by(_STEP.c.institution_id, DAY, _STEP.c.product_id, _STEP.c.mode)
+    .group_by(meter_entries.c.feature_name)
+    # Several processes add to these rows, always in this order, so that none waits for another
+    # that waits for it.
+    .order_by(_STEP.c.institution_id, DAY, _STEP.c.product_id, _STEP.c.mode)
+    .order_by(meter_entries.c.feature_name)
+)
+_feature_rows = upsert(meter_feature_days).from_select(
+    [column.name for column in _by_feature.selected_columns], _by_feature
+)
+_ADD_FEATURE_DAYS = _feature_rows.on_conflict_do_update(
+    index_elements=["institution_id", "day", "product_id", "mode", "feature_name"],
+    set_={"consumed": meter_feature_days.c.consumed + _feature_rows.excluded.consumed},
+)
+
+_ADVANCE = (
+    update(meter_counts)
+    .where(
+        meter_counts.c.institution_id == _STEP.c.institution_id,
+        meter_counts.c.license_id == _STEP.c.license_id,
+    )
+    .values(counted=_STEP.c.until)
+)
+
+
+async def claim_uncounted(db: Connection, limit: int) -> list[Uncounted]:
+    """Wallets with entries that are not counted, held against everybody else who would count them.
+
+    No charge waits for that: the wallets themselves are only read.
+    """
+    statement = (
+        select(
+            meter_wallets.c.institution_id,
+            meter_wallets.c.license_id,
+            meter_wallets.c.product_id,
+            meter_wallets.c.mode,
+            meter_counts.c.counted,
+            meter_wallets.c.version,
+        )
+        .join(
+            meter_wallets,
+            and_(
+                meter_wallets.c.institution_id == meter_counts.c.institution_id,
+                meter_wallets.c.license_id == meter_counts.c.license_id,
+            ),
+        )
+        .where(meter_wallets.c.version > meter_counts.c.counted)
+        .limit(limit)
+        .with_for_update(of=meter_counts, skip_locked=True)
+    )
+    rows = await db.execute(statement)
+    return [Uncounted(*row[:3], MeterMode(row.mode), row.counted, row.version) for row in rows]
+
+
+async def count_entries(db: Connection, steps: Sequence[tuple[Uncounted, int]]) -> None:
+    """Add these wallets' entries to the sums, up to the number given with each."""
+    if not steps:
+        return
+    given = _STEP.given(
+        (item.institution_id, item.license_id, item.product_id, item.mode, item.counted, until)
+        for item, until in steps
+    )
+    await db.execute(_ADD_LICENSE_DAYS, given)
+    await db.execute(_ADD_FEATURE_DAYS, given)
+    await db.execute(_ADVANCE, given)

@@ -1,0 +1,133 @@
+"""Meters in figures."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from uuid import UUID
+
+from licet_server.kit.amounts import plain
+from licet_server.kit.database import Connection
+from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType, MeterMode
+from licet_server.licenses.service import reading
+from licet_server.licenses.service import statistics as licenses
+from licet_server.metering import service as metering
+from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
+from licet_server.statistics.rules.figures import (
+    LowBalanceLicense,
+    MeterDay,
+    MeterStatistics,
+    MeterTopFeature,
+    MeterTopLicense,
+    ModeUsage,
+)
+from licet_server.statistics.rules.period import Period
+from licet_server.statistics.rules.scope import Scope
+from licet_server.statistics.service.shared import TOP
+
+LOW_SHOWN = 50
+_LOW_LOOKED_AT = 500
+_RANKED = 100
+
+
+async def meter_statistics(
+    db: Connection, scope: Scope, period: Period, now: datetime
+) -> MeterStatistics:
+    """Usage in the period, and what is left now, of both modes together and of each."""
+    of = (db, scope.institution_ids, scope.product_id)
+    groups = await licenses.count_groups(*of, now)
+    usage = await metering.sum_usage(*of, period.since, period.until, _RANKED)
+    low = await metering.find_low(*of, _LOW_LOOKED_AT)
+    ids = [item.license_id for item in usage.licenses] + [key[1] for key, *_ in low]
+    named = await reading.find_by_ids(db, scope.institution_ids, list(dict.fromkeys(ids)))
+    shown = _low_licenses(low, named, now)
+    by_mode = {mode: _of_modes({mode}, usage, shown, named, period.days) for mode in MeterMode}
+    both = _of_modes(set(MeterMode), usage, shown, named, period.days)
+    counts = {
+        kind: sum(group.count for group in groups if group.type is kind) for kind in LicenseType
+    }
+    return MeterStatistics(
+        since=period.since,
+        until=period.until,
+        metered_count_license_count=counts[LicenseType.METERED_COUNT],
+        metered_token_license_count=counts[LicenseType.METERED_TOKEN],
+        by_mode=by_mode,
+        **{name: getattr(both, name) for name in both.__struct_fields__},
+    )
+
+
+def _low_licenses(
+    low: Sequence[LowBalance], named: Mapping[UUID, License], now: datetime
+) -> list[LowBalanceLicense]:
+    """Only licenses that can be used: of the others nobody needs to be warned."""
+    return [
+        LowBalanceLicense(
+            license_id=license_.id,
+            license_name=license_.license_name,
+            product_id=license_.product_id,
+            type=license_.type,
+            balance=plain(balance),
+            low_balance_threshold=plain(threshold) if threshold is not None else None,
+        )
+        for (_, license_id), balance, threshold in low
+        if (license_ := named.get(license_id)) is not None
+        and license_.status(now) is LicenseStatus.ACTIVE
+    ]
+
+
+def _of_modes(
+    modes: set[MeterMode],
+    usage: Usage,
+    low: Sequence[LowBalanceLicense],
+    named: Mapping[UUID, License],
+    days: Sequence[date],
+) -> ModeUsage:
+    moved = [item for item in usage.days if item.mode in modes]
+    return ModeUsage(
+        total_balance=_sum(usage.balances.get(mode, Decimal(0)) for mode in modes),
+        consumption=_sum(item.consumed for item in moved),
+        grants=_sum(item.granted for item in moved),
+        adjustments=_sum(item.adjusted for item in moved),
+        low_balance_licenses=[item for item in low if item.type.meter_mode in modes][:LOW_SHOWN],
+        daily_trend=_trend(moved, days),
+        top_licenses=[
+            _top(named[item.license_id], item.consumed)
+            for item in usage.licenses
+            if item.mode in modes and item.license_id in named
+        ][:TOP],
+        top_features=_top_features(item for item in usage.features if item.mode in modes),
+    )
+
+
+def _trend(moved: Sequence[DayUsage], days: Sequence[date]) -> list[MeterDay]:
+    return [
+        MeterDay(
+            day,
+            _sum(item.consumed for item in moved if item.day == day),
+            _sum(item.granted for item in moved if item.day == day),
+        )
+        for day in days
+    ]
+
+
+def _top(license_: License, consumed: Decimal) -> MeterTopLicense:
+    return MeterTopLicense(
+        license_.id,
+        license_.license_name,
+        license_.product_id,
+        license_.type,
+        plain(consumed),
+    )
+
+
+def _top_features(used: Iterable[FeatureUsage]) -> list[MeterTopFeature]:
+    """A feature may be used in both modes."""
+    sums: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for item in used:
+        sums[item.feature_name] += item.consumed
+    ranked = sorted(sums.items(), key=lambda pair: (-pair[1], pair[0]))
+    return [MeterTopFeature(name, plain(consumed)) for name, consumed in ranked[:TOP]]
+
+
+def _sum(amounts: Iterable[Decimal]) -> Decimal:
+    return plain(sum(amounts, Decimal(0)))

@@ -1,0 +1,217 @@
+"""Usage in figures, against a slow recount of the ledger."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+import pytest
+from metering.factories import MeterShop, new_key, open_meter_shop
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.kit.work import Platform
+from licet_server.metering import service as metering
+
+PATH = "/api/statistics/meter-usage"
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> MeterShop:
+    return await open_meter_shop(owner)
+
+
+async def recount(platform: Platform, owner: Owner, since: str, until: str) -> dict[str, Any]:
+    """The slow way: every entry of the ledger."""
+    me = await owner.ok("GET", "/api/auth/me")
+    institution = me["memberships"][0]["institutionId"]
+    async with platform.database.reading() as db:
+        rows = await db.execute(
+            text(
+                "SELECT e.type, e.amount, e.created_at, e.license_id, e.feature_name "
+                "FROM meter_entries e WHERE e.institution_id = CAST(:i AS uuid) "
+                "AND e.sequence IS NOT NULL "
+                "AND e.created_at >= CAST(:since AS timestamptz) "
+                "AND e.created_at < CAST(:until AS timestamptz)"
+            ),
+            {"i": institution, "since": instant(since), "until": instant(until)},
+        )
+        entries = rows.all()
+    days: dict[str, list[Decimal]] = {}
+    licenses: dict[str, Decimal] = {}
+    features: dict[str, Decimal] = {}
+    for kind, amount, created, license_id, feature in entries:
+        day = days.setdefault(str(created.astimezone(UTC).date()), [Decimal(0), Decimal(0)])
+        if kind == "Consume":
+            day[0] -= amount
+            licenses[str(license_id)] = licenses.get(str(license_id), Decimal(0)) - amount
+            features[feature] = features.get(feature, Decimal(0)) - amount
+        elif kind.endswith("Grant"):
+            day[1] += amount
+    return {
+        "consumption": sum((day[0] for day in days.values()), Decimal(0)),
+        "grants": sum((day[1] for day in days.values()), Decimal(0)),
+        "dailyTrend": {day: (used, given) for day, (used, given) in days.items()},
+        "topLicenses": licenses,
+        "topFeatures": features,
+    }
+
+
+def instant(text_: str) -> datetime:
+    return datetime.fromisoformat(text_)
+
+
+def compact(answer: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "consumption": exact(answer["consumption"]),
+        "grants": exact(answer["grants"]),
+        "dailyTrend": {
+            day["date"]: (exact(day["consumed"]), exact(day["granted"]))
+            for day in answer["dailyTrend"]
+            if day["consumed"] or day["granted"]
+        },
+        "topLicenses": {
+            item["licenseId"]: exact(item["consumed"]) for item in answer["topLicenses"]
+        },
+        "topFeatures": {
+            item["featureName"]: exact(item["consumed"]) for item in answer["topFeatures"]
+        },
+    }
+
+
+def exact(amount: float) -> Decimal:
+    return Decimal(str(amount))
+
+
+def dice() -> Callable[[int], int]:
+    """Numbers below a limit, the same ones in each run."""
+    throws = count()
+    return lambda sides: sha256(str(next(throws)).encode()).digest()[0] % sides
+
+
+async def live_for_days(
+    shop: MeterShop, platform: Platform, clock: FakeClock, days: int
+) -> list[dict[str, Any]]:
+    """Some days of usage, of which the sums know now more, now less."""
+    roll = dice()
+    made = [
+        await shop.issue("MeteredCount", initialMeterBalance=1000),
+        await shop.issue("MeteredCount", initialMeterBalance=5),
+        await shop.issue("MeteredToken", initialMeterBalance=1000),
+    ]
+    await shop.priced("export", 0.25)
+    await shop.priced("import", 1.000001)
+    for _ in range(days * 4):
+        clock.advance(hours=6)
+        await shop.owner.sign_in()
+        for _ in range(roll(4)):
+            feature = ["export", "import"][roll(2)]
+            fields = {"idempotencyKey": new_key(), "quantity": 1 + roll(8)}
+            await shop.consume(made[roll(3)], feature, **fields)
+        if roll(5) == 0:
+            await shop.grant(made[roll(3)], 3)
+            await shop.adjust(made[0], -1)
+        if roll(3) == 0:
+            await metering.roll_up(platform)
+    return made
+
+
+async def test_figures_are_right_to_the_last_unit(
+    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await live_for_days(shop, platform, clock, 6)
+    for since, until in (
+        ("2030-01-01T00:00:00+00:00", "2030-02-01T00:00:00+00:00"),
+        ("2030-01-16T00:00:00+00:00", "2030-01-18T00:00:00+00:00"),
+        ("2030-01-16T07:30:00+00:00", "2030-01-19T13:00:00+00:00"),
+        ("2030-01-17T05:00:00+00:00", "2030-01-17T19:00:00+00:00"),
+        ("2030-01-17T11:00:00+02:00", "2030-01-18T00:00:00+02:00"),
+    ):
+        expected = await recount(platform, owner, since, until)
+        for _ in range(2):  # with some entries not in the sums, and with all of them in
+            answer = await owner.ok("GET", PATH, params={"from": since, "to": until})
+            assert compact(answer) == expected
+            by_mode = answer["byMode"]
+            for name in ("consumption", "grants", "totalBalance"):
+                parts = sum(exact(by_mode[mode][name]) for mode in ("Count", "Token"))
+                assert exact(answer[name]) == parts
+            await shop.consumed(await shop.issue("MeteredCount"), quantity=2)
+            await metering.roll_up(platform)
+            expected = await recount(platform, owner, since, until)
+    assert any(expected["topLicenses"].values()) or expected["consumption"] == 0
+
+
+async def test_what_is_left_and_what_is_low(shop: MeterShop, owner: Owner) -> None:
+    low = await shop.issue("MeteredCount", initialMeterBalance=10, licenseName="Low")
+    await shop.warn_at(low, 5)
+    empty = await shop.issue("MeteredToken", initialMeterBalance=2, licenseName="Empty")
+    await shop.priced(cost=2)
+    await shop.issue("MeteredCount", initialMeterBalance=1)
+    revoked = await shop.issue("MeteredCount", initialMeterBalance=1)
+    deleted = await shop.issue("MeteredCount", initialMeterBalance=50)
+    for license_, quantity in ((low, 6), (empty, 1), (revoked, 1), (deleted, 20)):
+        await shop.consumed(license_, quantity=quantity)
+    await owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    await owner.ok("DELETE", f"/api/licenses/{deleted['id']}")
+    answer = await owner.ok("GET", PATH)
+    assert (answer["meteredCountLicenseCount"], answer["meteredTokenLicenseCount"]) == (3, 1)
+    assert answer["totalBalance"] == 5
+    assert answer["consumption"] == 6 + 2 + 1 + 20
+    assert [item["licenseName"] for item in answer["lowBalanceLicenses"]] == ["Empty", "Low"]
+    assert answer["lowBalanceLicenses"][1] == {
+        "licenseId": low["id"],
+        "licenseName": "Low",
+        "productId": shop.product["id"],
+        "type": "MeteredCount",
+        "balance": 4,
+        "lowBalanceThreshold": 5,
+    }
+    assert [item["licenseName"] for item in answer["byMode"]["Token"]["lowBalanceLicenses"]] == [
+        "Empty"
+    ]
+    assert len(answer["dailyTrend"]) == 30
+
+
+async def test_products_and_institutions_are_told_apart(
+    shop: MeterShop, owner: Owner, stranger: Owner
+) -> None:
+    await shop.consumed(await shop.issue("MeteredCount"), quantity=3)
+    other = await open_meter_shop(owner, name="Borealis")
+    await other.consumed(await other.issue("MeteredCount"), quantity=4)
+    await (foreign := await open_meter_shop(stranger)).consumed(
+        await foreign.issue("MeteredCount"), quantity=9
+    )
+    assert (await owner.ok("GET", PATH))["consumption"] == 7
+    for one, used in ((shop, 3), (other, 4)):
+        query = {"productId": one.product["id"]}
+        answer = await owner.ok("GET", PATH, params=query)
+        assert (answer["consumption"], answer["totalBalance"]) == (used, 100 - used)
+    answer = await owner.send("GET", PATH, params={"productId": foreign.product["id"]})
+    assert answer.status_code == 404
+
+
+async def test_counting_is_shared_by_several(
+    shop: MeterShop, owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many jobs at once, in steps that cut wallets, count everything once."""
+    monkeypatch.setattr("licet_server.metering.service.rollups.WALLETS_A_STEP", 2)
+    monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_A_STEP", 3)
+    made = [await shop.issue("MeteredCount") for _ in range(5)]
+    await asyncio.gather(*(shop.consume(item) for item in made for _ in range(7)))
+    await asyncio.gather(*(metering.roll_up(platform) for _ in range(4)))
+    await metering.roll_up(platform)
+    async with platform.database.reading() as db:
+        left = await db.execute(
+            text(
+                "SELECT count(*) FROM meter_counts c JOIN meter_wallets w USING (institution_id, "
+                "license_id) WHERE w.version <> c.counted AND w.license_id = ANY(:ids)"
+            ),
+            {"ids": [item["id"] for item in made]},
+        )
+        assert left.scalar_one() == 0
+    answer = await owner.ok("GET", PATH)
+    assert (answer["consumption"], answer["grants"]) == (35, 500)
+    assert timedelta(days=30) == instant(answer["to"]) - instant(answer["from"])
