@@ -57,6 +57,17 @@ class Operator:
         if role is None or not role.covers(self.needed):
             raise forbidden(self.needed)
 
+    def authorized(self) -> list[UUID]:
+        """The institutions in which he holds the role that the route asks for.
+
+        Raises:
+            Refused: `Forbidden` when there is none.
+        """
+        found = [item for item, role in self.roles.items() if role.covers(self.needed)]
+        if not found:
+            raise forbidden(self.needed)
+        return found
+
     def institution_for_new(self, given: UUID | None) -> UUID | None:
         """Where something new goes: the institution named, else that of the oldest membership.
 

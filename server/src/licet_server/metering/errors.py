@@ -111,5 +111,13 @@ def too_much(limit: Decimal) -> Refused:
     return conflict(f"The balance would be more than {limit:,}. Grant or adjust by less.")
 
 
+def too_long_a_ledger(entries: int) -> Refused:
+    """A request should not run for minutes."""
+    return conflict(
+        f"There are {entries:,} ledger entries, too many for one request. Reconcile one license at "
+        "a time, or run `licet-server reconcile` beside the service."
+    )
+
+
 class OutcomeUnknown(Exception):
     """The commit failed, or its answer was lost: the charges are stored, or they are not."""

@@ -23,7 +23,8 @@ from licet_server.metering.rules.model import (
     FeaturePrice,
     Wallet,
 )
-from licet_server.metering.service import ConsumeRequest
+from licet_server.metering.rules.reconciling import Problem
+from licet_server.metering.service import ConsumeRequest, Reconciliation
 
 FeatureName = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"\S")]
 IdempotencyKey = Annotated[str, Meta(min_length=1, max_length=128)]
@@ -135,6 +136,32 @@ class MeterSettingsChange(Change):
             yield from _given(amount_breach("lowBalanceThreshold", threshold))
 
 
+class ReconcileBody(Body):
+    """Which license; without one, all of the operator's institutions."""
+
+    license_id: UUID | None = None
+
+
+class MismatchView(Struct, rename="camel"):
+    """A wallet that does not agree with its ledger.
+
+    `ledgerBalance` is what the last entry left, null where that entry is missing.
+    """
+
+    license_id: UUID
+    problems: list[Problem]
+    balance: Decimal
+    ledger_balance: Decimal | None
+    first_bad_sequence: int | None
+
+
+class ReconcileAnswer(Struct, rename="camel"):
+    """How many wallets were checked, and those that do not agree with their ledgers."""
+
+    checked: int
+    mismatches: list[MismatchView]
+
+
 class EntryView(Struct, rename="camel"):
     """An entry of the ledger. `amount` is signed: what was consumed is negative.
 
@@ -202,6 +229,23 @@ def entry_view(item: Entry) -> EntryView:
         idempotency_key=item.idempotency_key,
         activation_id=item.activation_id,
         created_at=item.created_at,
+    )
+
+
+def reconcile_answer(found: Reconciliation) -> ReconcileAnswer:
+    """A reconciliation on the wire."""
+    return ReconcileAnswer(
+        found.checked,
+        [
+            MismatchView(
+                item.license_id,
+                list(item.problems),
+                plain(item.balance),
+                plain(item.ledger_balance) if item.ledger_balance is not None else None,
+                item.first_bad_sequence,
+            )
+            for item in found.mismatches
+        ],
     )
 
 

@@ -28,9 +28,12 @@ from licet_server.metering.schemas import (
     GrantBody,
     MeterSettingsChange,
     MovedAnswer,
+    ReconcileAnswer,
+    ReconcileBody,
     balance_answer,
     entry_view,
     moved_answer,
+    reconcile_answer,
 )
 
 Asked = Request[Any, Any, Any]
@@ -110,6 +113,17 @@ async def adjust_balance(
     return await answer_once(request, work, 200, act)
 
 
+@post("/api/meter/reconcile", access=_ADMIN, status_code=200, tags=_TAGS)
+async def reconcile(
+    platform: Given[Platform],
+    operator: Given[Operator],
+    data: JSONBody[ReconcileBody | None] = None,
+) -> ReconcileAnswer:
+    """Hold wallets against their ledgers; nothing is changed."""
+    license_id = data.license_id if data is not None else None
+    return reconcile_answer(await service.reconcile_for(platform.database, operator, license_id))
+
+
 @put("/api/licenses/{license_id:uuid}/meter-settings", access=_ADMIN, tags=_TAGS)
 async def change_meter_settings(
     work: Given[Work],
@@ -133,5 +147,6 @@ ROUTES: list[HTTPRouteHandler] = [
     list_ledger,
     grant_balance,
     adjust_balance,
+    reconcile,
     change_meter_settings,
 ]

@@ -9,6 +9,11 @@ from licet_server.metering.service.operators import (
     set_threshold,
 )
 from licet_server.metering.service.pricing import list_prices, set_price
+from licet_server.metering.service.reconciling import (
+    Reconciliation,
+    reconcile_all,
+    reconcile_for,
+)
 from licet_server.metering.service.rollups import roll_up
 from licet_server.metering.service.usage import find_low, sum_usage
 from licet_server.metering.service.wallets import WalletKeeper, find_wallets
@@ -16,6 +21,7 @@ from licet_server.metering.service.wallets import WalletKeeper, find_wallets
 __all__ = [
     "ConsumeRequest",
     "Meters",
+    "Reconciliation",
     "WalletKeeper",
     "adjust",
     "fetch_wallet",
@@ -24,6 +30,8 @@ __all__ = [
     "grant",
     "list_ledger",
     "list_prices",
+    "reconcile_all",
+    "reconcile_for",
     "roll_up",
     "set_price",
     "set_threshold",

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Row, and_, func, insert, select, true, update
+from sqlalchemy import BigInteger, Row, and_, insert, select, true, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id
@@ -16,7 +16,7 @@ from licet_server.metering.tables import meter_counts
 from licet_server.metering.tables import meter_wallets as wallets
 
 _NAMES = [field.name for field in fields(Wallet)]
-_COLUMNS = [wallets.c[name] for name in _NAMES]
+COLUMNS = [wallets.c[name] for name in _NAMES]
 _MODE = _NAMES.index("mode")
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
@@ -24,10 +24,10 @@ _SAME = and_(
     wallets.c.institution_id == _WANTED.c.institution_id,
     wallets.c.license_id == _WANTED.c.license_id,
 )
-_FOUND = select(*_COLUMNS).where(_SAME).limit(1).lateral("found")
+_FOUND = select(*COLUMNS).where(_SAME).limit(1).lateral("found")
 _FETCH = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 _LOCK = (
-    select(*_COLUMNS)
+    select(*COLUMNS)
     .join(_WANTED.table, _SAME)
     .order_by(wallets.c.institution_id, wallets.c.license_id)
     .with_for_update(key_share=True, of=wallets)
@@ -106,40 +106,8 @@ async def find_visible(
     db: Connection, institution_ids: Sequence[UUID], license_id: UUID
 ) -> Wallet | None:
     """The wallet of a license, also of a deleted one, in any of these institutions."""
-    statement = select(*_COLUMNS).where(
+    statement = select(*COLUMNS).where(
         wallets.c.institution_id.in_(institution_ids), wallets.c.license_id == license_id
     )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else wallet_of(row)
-
-
-async def walk_wallets(
-    db: Connection,
-    institution_ids: Sequence[UUID] | None,
-    license_id: UUID | None,
-    after: LicenseId | None,
-    limit: int,
-) -> list[Wallet]:
-    """The next wallets in the order of their ids; `None` does not narrow."""
-    statement = (
-        select(*_COLUMNS).order_by(wallets.c.institution_id, wallets.c.license_id).limit(limit)
-    )
-    if institution_ids is not None:
-        statement = statement.where(wallets.c.institution_id.in_(institution_ids))
-    if license_id is not None:
-        statement = statement.where(wallets.c.license_id == license_id)
-    if after is not None:
-        place = func.row(wallets.c.institution_id, wallets.c.license_id)
-        statement = statement.where(place > func.row(*after))
-    return [wallet_of(row) for row in await db.execute(statement)]
-
-
-async def count_wallets(
-    db: Connection, institution_ids: Sequence[UUID] | None, license_id: UUID | None
-) -> int:
-    statement = select(func.count()).select_from(wallets)
-    if institution_ids is not None:
-        statement = statement.where(wallets.c.institution_id.in_(institution_ids))
-    if license_id is not None:
-        statement = statement.where(wallets.c.license_id == license_id)
-    return int((await db.execute(statement)).scalar_one())

@@ -1,0 +1,79 @@
+"""`reconcile`."""
+
+import asyncio
+import sys
+from uuid import UUID
+
+from cyclopts import App
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from licet_server.app import build_platform
+from licet_server.cli.options import DataDir, console, ready_database, say, settings_with
+from licet_server.kit.amounts import plain
+from licet_server.kit.settings import Settings
+from licet_server.metering import service as metering
+from licet_server.metering.rules.reconciling import Mismatch
+from licet_server.serving import prepare
+
+_SHOWN = 50
+
+
+def reconcile(*, license_id: UUID | None = None, data_dir: DataDir = None) -> None:
+    """Hold every wallet against its ledger; the service may go on meanwhile.
+
+    Nothing is changed. The exit code is 1 when a wallet does not agree with its ledger.
+
+    Parameters
+    ----------
+    license_id
+        Check the wallet of this license only.
+    """
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        prepare(ready, say)
+        found = asyncio.run(_reconcile(ready, license_id))
+    if license_id is not None and not found.checked:
+        say(f"There is no wallet of a license {license_id}")
+        sys.exit(1)
+    say(f"Checked {found.checked:,} wallets, {len(found.mismatches):,} do not agree")
+    for item in found.mismatches[:_SHOWN]:
+        print(_sentence(item))
+    if len(found.mismatches) > _SHOWN:
+        say(f"... and {len(found.mismatches) - _SHOWN:,} more")
+    if found.mismatches:
+        sys.exit(1)
+
+
+async def _reconcile(settings: Settings, license_id: UUID | None) -> metering.Reconciliation:
+    platform = build_platform(settings)
+    bar = Progress(
+        TextColumn("Entries"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    try:
+        with bar:
+            task = bar.add_task("", total=None)
+            return await metering.reconcile_all(
+                platform.database,
+                license_id,
+                lambda done, total: bar.update(task, completed=done, total=total),
+            )
+    finally:
+        await platform.database.close()
+
+
+def _sentence(item: Mismatch) -> str:
+    ledger = "nothing" if item.ledger_balance is None else f"{plain(item.ledger_balance):f}"
+    place = "" if item.first_bad_sequence is None else f", from entry {item.first_bad_sequence} on"
+    return (
+        f"{item.license_id}: {', '.join(item.problems)}{place} "
+        f"(wallet {plain(item.balance):f}, ledger {ledger})"
+    )
+
+
+def register(app: App) -> None:
+    """Add the commands."""
+    app.command(reconcile)
