@@ -115,10 +115,12 @@ class _Vendor:
         studio = await self._make_product("Aurora Studio", "3.2.0", "Photo editing.")
         render = await self._make_product("Aurora Render", "1.4.1", "Rendering on many nodes.")
         entitlement_set = await self._make_features(studio)
-        main = await self._issue_licenses(studio, render, entitlement_set)
+        main = await self._issue_licenses(studio, entitlement_set)
         product_key = await self._product_key(studio)
         await self._use_devices(studio, product_key)
-        await self._use_render_farm(render, await self._product_key(render))
+        render_key = await self._product_key(render)
+        await self._use_render_farm(render, render_key)
+        await self._use_meters(render, render_key)
         license_file = self._folder / "license.bin"
         _write_private(license_file, await self._download(f"/api/licenses/{main['id']}/file"))
         public_key_file = self._folder / "public-key.pem"
@@ -162,9 +164,7 @@ class _Vendor:
         made = await self._send("POST", f"/api/products/{product_id}/entitlement-sets", body_of_set)
         return str(made["id"])
 
-    async def _issue_licenses(
-        self, studio: str, render: str, entitlement_set: str
-    ) -> dict[str, Any]:
+    async def _issue_licenses(self, studio: str, entitlement_set: str) -> dict[str, Any]:
         """Those without devices. Answers the perpetual one, which the introduction shows."""
         soon, later = self._in_days(14), self._in_days(365)
         offline = {"activationMode": "Offline"}
@@ -178,8 +178,6 @@ class _Vendor:
             entitlementSetId=entitlement_set,
             **offline,
         )
-        await self._issue(render, "MeteredToken", "Render credits", initialMeterBalance=500)
-        await self._issue(render, "MeteredCount", "Export counter", initialMeterBalance=10_000)
         return main
 
     async def _product_key(self, product_id: str) -> str:
@@ -203,8 +201,37 @@ class _Vendor:
         for number in range(1, 5):
             await self._apply(product_key, "/api/sessions/connect", pool, f"Render node {number}")
 
+    async def _use_meters(self, render: str, product_key: str) -> None:
+        """Credits that ran low and were topped up, and a counter that has plenty left."""
+        frame = {"name": "render-frame", "displayName": "Rendered frame"}
+        feature = await self._send("POST", f"/api/products/{render}/features", frame)
+        price = f"/api/meter/features/{feature['id']}/pricing"
+        await self._send("PUT", price, {"tokenCost": 2.5})
+        credits_ = await self._issue(
+            render, "MeteredToken", "Render credits", initialMeterBalance=500
+        )
+        counter = await self._issue(
+            render, "MeteredCount", "Export counter", initialMeterBalance=10_000
+        )
+        warn = f"/api/licenses/{credits_['id']}/meter-settings"
+        await self._send("PUT", warn, {"lowBalanceThreshold": 100})
+        for job, frames in enumerate((120, 48, 12), start=1):
+            await self._consume(product_key, credits_, "render-frame", frames, f"job-{job}")
+            await self._consume(product_key, counter, "export", frames * 3, f"export-{job}")
+        order = {"reason": "Top-up", "externalReference": "INV-2041"}
+        await self._send(
+            "POST", "/api/meter/grant", {"licenseId": credits_["id"], "amount": 250, **order}
+        )
+
+    async def _consume(
+        self, product_key: str, license_: dict[str, Any], feature: str, quantity: int, key: str
+    ) -> None:
+        device = "Render node 1"
+        use = {"featureName": feature, "quantity": quantity, "idempotencyKey": key}
+        await self._apply(product_key, "/api/meter/consume", license_, device, **use)
+
     async def _apply(
-        self, product_key: str, path: str, license_: dict[str, Any], device: str, **more: str
+        self, product_key: str, path: str, license_: dict[str, Any], device: str, **more: object
     ) -> None:
         """What an application on the device sends."""
         hardware_id = "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]

@@ -53,6 +53,9 @@ def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]
         figures = owner.get("/api/statistics/overview").json()
         assert (figures["activations"], figures["pendingActivations"]) == (3, 1)
         assert (figures["unreviewedAccessAttempts"], figures["sessionsStarted"]) == (1, 4)
+        usage = owner.get("/api/statistics/meter-usage").json()
+        assert (usage["byMode"]["Token"]["consumption"], usage["totalBalance"]) == (450, 9760)
+        assert owner.post("/api/meter/reconcile").json() == {"checked": 2, "mismatches": []}
         assert owner.get(facts["API page"]).is_success
 
     curl = re.search(r"^curl .*\\\n.*$", printed, re.MULTILINE)

@@ -106,7 +106,9 @@ async def _look_around(db: Connection, charges: Sequence[Charge]) -> list[Known]
     )
     known: list[Known] = []
     for item, named in zip(charges, devices, strict=True):
-        found = priced.get(_feature_key(item), _Priced(item.feature_name, None))
+        found = _Priced(item.feature_name, None)
+        if item.mode is MeterMode.TOKEN:  # the key may be in it for somebody else in the batch
+            found = priced.get(_feature_key(item), found)
         known.append(Known(named, entitled.get(item.license.id), found.name, found.token_cost))
     return known
 
