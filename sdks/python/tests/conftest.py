@@ -36,4 +36,4 @@ def _no_proxy_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("licet._exchange.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("licet._retries.FIRST_PAUSE", 0.01)

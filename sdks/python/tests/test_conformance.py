@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
@@ -47,6 +48,9 @@ class FakeVendor:
     def issue(self, model: str, **terms: Any) -> License:
         return cast("License", self.server.issue(cast("Any", model), **terms))
 
+    def set_price(self, feature: str, token_cost: Decimal | int) -> None:
+        self.server.set_price(feature, token_cost)
+
     def call(
         self,
         method: str,
@@ -62,7 +66,7 @@ class FakeVendor:
     def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
         request = TransportRequest(method, BASE + path, headers, content, 1.0)
         reply = self.server.transport.send(request)
-        return Answer(reply.status, reply.headers, json.loads(reply.body) if reply.body else None)
+        return Answer(reply.status, reply.headers, content_of(reply.body))
 
     def stranger(self) -> FakeVendor:
         other = self.another()
@@ -93,7 +97,11 @@ class ServedVendor(FakeVendor):
 
     def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
         reply = self.http.request(method, self.base + path, headers=headers, content=content)
-        return Answer(reply.status_code, reply.headers, reply.json() if reply.content else None)
+        return Answer(reply.status_code, reply.headers, content_of(reply.content))
+
+
+def content_of(body: bytes) -> Any:
+    return json.loads(body, parse_float=Decimal) if body else None
 
 
 def sent_headers(api_key: str, headers: Mapping[str, str] | None) -> dict[str, str]:

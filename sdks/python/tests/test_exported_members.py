@@ -17,13 +17,19 @@ def test_the_public_names() -> None:
         "AsyncSeat",
         "AsyncSession",
         "AsyncTransport",
+        "Balance",
         "CaptivePortalError",
         "ClientOptions",
+        "ConcurrencyConflictError",
         "ConfigurationError",
         "ConnectionLostError",
+        "Consumption",
         "DeviceBlockedError",
         "DnsError",
+        "FeatureNotEntitledError",
         "HardwareMismatchError",
+        "IdempotencyKeyReusedError",
+        "InsufficientBalanceError",
         "License",
         "LicenseClient",
         "LicenseFileError",
@@ -31,7 +37,10 @@ def test_the_public_names() -> None:
         "LicenseResult",
         "LicenseValidationStatus",
         "LicetError",
+        "MeterMode",
         "NetworkError",
+        "NotMeteredError",
+        "PricingNotConfiguredError",
         "Product",
         "ProxyError",
         "RateLimitedError",
@@ -51,6 +60,7 @@ def test_the_public_names() -> None:
         "TransportReply",
         "TransportRequest",
         "UnexpectedReplyError",
+        "WalletNotFoundError",
         "__version__",
     ]
     assert all(hasattr(licet, name) for name in licet.__all__)
@@ -60,7 +70,7 @@ def test_every_error_is_public_and_drawn_in_the_tree() -> None:
     classes = [
         c for _, c in inspect.getmembers(errors, inspect.isclass) if c.__module__ == errors.__name__
     ]
-    assert len(classes) == 24
+    assert len(classes) == 31
     for error in classes:
         assert issubclass(error, licet.LicetError)
         assert error.__name__ in licet.__all__

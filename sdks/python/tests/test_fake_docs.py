@@ -25,4 +25,4 @@ def test_the_examples_pass(tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stdout
     assert f"{tests} passed" in run.stdout
-    assert tests >= 9
+    assert tests >= 11

@@ -38,12 +38,14 @@ def often_switching() -> Iterator[None]:
 
 def test_the_public_names() -> None:
     assert licet.testing.__all__ == [
+        "AnswerFault",
         "FakeAccessAttempt",
         "FakeDevice",
         "FakeLicense",
         "FakeServer",
         "FakeSession",
         "Fault",
+        "LedgerEntry",
         "Model",
         "NetworkFault",
         "SeenRequest",

@@ -212,7 +212,9 @@ async def test_the_balance_for_the_application(shop: MeterShop, owner: Owner) ->
     answer = await shop.call("GET", f"/api/meter/balance?licenseKey={plain['licenseKey']}", None)
     assert refused(answer) == (400, "NotMeteredLicense")
     assert refused(await shop.call("GET", "/api/meter/balance?licenseKey=x", None))[0] == 404
-    assert refused(await shop.call("GET", "/api/meter/balance", None)) == (400, "InvalidRequest")
+    answer = await shop.call("GET", "/api/meter/balance", None)
+    assert refused(answer) == (400, "InvalidRequest")
+    assert [item["field"] for item in answer.json()["errors"]] == ["licenseKey"]
 
 
 def _now() -> Any:

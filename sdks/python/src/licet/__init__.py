@@ -12,6 +12,7 @@ from licet._activation import Activation, ActivationStatus
 from licet._async_session import AsyncSession
 from licet._client import AsyncLicenseClient, LicenseClient
 from licet._config import ClientOptions, SeatMode
+from licet._metering import Balance, Consumption, MeterMode
 from licet._model import License, LicenseResult, Product, Release
 from licet._seat import AsyncSeat, Seat
 from licet._session import Session
@@ -23,15 +24,21 @@ from licet.errors import (
     ApiKeyRefusedError,
     ApprovalPendingError,
     CaptivePortalError,
+    ConcurrencyConflictError,
     ConfigurationError,
     ConnectionLostError,
     DeviceBlockedError,
     DnsError,
+    FeatureNotEntitledError,
     HardwareMismatchError,
+    IdempotencyKeyReusedError,
+    InsufficientBalanceError,
     LicenseFileError,
     LicenseRefusedError,
     LicetError,
     NetworkError,
+    NotMeteredError,
+    PricingNotConfiguredError,
     ProxyError,
     RateLimitedError,
     RequestRefusedError,
@@ -43,6 +50,7 @@ from licet.errors import (
     SessionLostError,
     TlsError,
     UnexpectedReplyError,
+    WalletNotFoundError,
 )
 
 __all__ = [
@@ -55,13 +63,19 @@ __all__ = [
     "AsyncSeat",
     "AsyncSession",
     "AsyncTransport",
+    "Balance",
     "CaptivePortalError",
     "ClientOptions",
+    "ConcurrencyConflictError",
     "ConfigurationError",
     "ConnectionLostError",
+    "Consumption",
     "DeviceBlockedError",
     "DnsError",
+    "FeatureNotEntitledError",
     "HardwareMismatchError",
+    "IdempotencyKeyReusedError",
+    "InsufficientBalanceError",
     "License",
     "LicenseClient",
     "LicenseFileError",
@@ -69,7 +83,10 @@ __all__ = [
     "LicenseResult",
     "LicenseValidationStatus",
     "LicetError",
+    "MeterMode",
     "NetworkError",
+    "NotMeteredError",
+    "PricingNotConfiguredError",
     "Product",
     "ProxyError",
     "RateLimitedError",
@@ -89,5 +106,6 @@ __all__ = [
     "TransportReply",
     "TransportRequest",
     "UnexpectedReplyError",
+    "WalletNotFoundError",
     "__version__",
 ]

@@ -11,10 +11,11 @@ from typing import Any
 
 from licet._clock import told_moment
 from licet._core import LicenseCore
-from licet._exchange import ATTEMPTS, call
+from licet._exchange import call
 from licet._flow import Flow
 from licet._machine import operating_system
 from licet._refusals import count
+from licet._retries import ONCE, USUAL, Retries
 from licet.errors import LicetError, RequestRefusedError, UnexpectedReplyError
 
 ACTIVATIONS = "/activations"
@@ -78,7 +79,7 @@ def activate(
 
 
 def deactivate(
-    core: LicenseCore, *, attempts: int = ATTEMPTS, timeout: float | None = None
+    core: LicenseCore, *, retries: Retries = USUAL, timeout: float | None = None
 ) -> Flow[None]:
     """Give the seat of this device back; nothing to do where it has none."""
     body = {"licenseKey": core.required_key(), "hardwareId": core.hardware_id}
@@ -89,7 +90,7 @@ def deactivate(
             body,
             method="DELETE",
             good=DEACTIVATED,
-            attempts=attempts,
+            retries=retries,
             timeout=timeout,
         )
     except RequestRefusedError as refusal:
@@ -100,7 +101,7 @@ def deactivate(
 def deactivate_quietly(core: LicenseCore) -> Flow[None]:
     """The same where nobody is left to be told: one short attempt, and a line in the log."""
     try:
-        yield from deactivate(core, attempts=1, timeout=QUICK)
+        yield from deactivate(core, retries=ONCE, timeout=QUICK)
     except LicetError as error:
         _log.warning("this device was not deactivated: %s", error.message)
 

@@ -17,6 +17,7 @@ from licet._flow import arun, run
 from licet._http import AsyncHttpxTransport, HttpxTransport, make_ssl_context
 from licet._keeping import OnLost, Wishes
 from licet._lent import LentTransport, OneShotTransport
+from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._seat import AsyncSeat, Seat
 from licet._session import Session, close_all
@@ -160,6 +161,48 @@ class LicenseClient:
         """
         run(deactivate(self._core), self._transport)
 
+    def consume(
+        self,
+        feature: str,
+        quantity: int = 1,
+        *,
+        idempotency_key: str | None = None,
+        activation_id: str | None = None,
+    ) -> Consumption:
+        """Charge the meter of the license for a use, exactly once.
+
+        Where the answer is lost or the server is busy, it is asked up to five times within 20
+        seconds, under one idempotency key. Errors carry it in ``idempotency_key``: give it to
+        another call to learn what became of the charge.
+
+        Args:
+            feature: What was used; 1 to 128 characters.
+            quantity: How often; 1 to 1,000,000,000.
+            idempotency_key: Names the charge among those of the license, 1 to 128 characters; by
+                default a random one. To be sure beyond a crash, store one of your own first.
+            activation_id: The activation of this device, to have the use put down to it.
+
+        Raises:
+            ValueError: An argument is out of its bounds; nothing was sent.
+            ConfigurationError: No server or no license key is set.
+            InsufficientBalanceError: The balance does not cover it, and is as it was.
+            NetworkError: No answer; the charge may have been made.
+            ServerFaultError: A refusal, whose type says which, or another fault.
+        """
+        charge = make_charge(feature, quantity, idempotency_key, activation_id)
+        return run(consume(self._core, charge), self._transport)
+
+    def balance(self) -> Balance:
+        """What is left on the meter of the license, whatever the license's status.
+
+        Raises:
+            ConfigurationError: No server or no license key is set.
+            RequestRefusedError: The license is unknown or not metered.
+            NetworkError: No answer.
+            ServerFaultError: An answer that is a fault.
+        """
+        return run(balance(self._core), self._transport)
+
     def session(
         self,
         *,
@@ -291,6 +334,22 @@ class AsyncLicenseClient:
     async def deactivate(self) -> None:
         """See :meth:`licet.LicenseClient.deactivate`."""
         await arun(deactivate(self._core), self._transport)
+
+    async def consume(
+        self,
+        feature: str,
+        quantity: int = 1,
+        *,
+        idempotency_key: str | None = None,
+        activation_id: str | None = None,
+    ) -> Consumption:
+        """See :meth:`licet.LicenseClient.consume`."""
+        charge = make_charge(feature, quantity, idempotency_key, activation_id)
+        return await arun(consume(self._core, charge), self._transport)
+
+    async def balance(self) -> Balance:
+        """See :meth:`licet.LicenseClient.balance`."""
+        return await arun(balance(self._core), self._transport)
 
     def session(
         self,

@@ -17,12 +17,13 @@ from licet._clock import monotonic, read_clock, show
 from licet._clock_guard import ClockState
 from licet._config import Config
 from licet._disk import read_limited, write_atomically
-from licet._exchange import ATTEMPTS, call
+from licet._exchange import call
 from licet._flow import Flow
 from licet._hardware import HardwareId, find_hardware_id
 from licet._jose import LARGEST_TOKEN, RejectedTokenError, is_protected
 from licet._keys import key_hash
 from licet._model import LicenseResult
+from licet._retries import ONCE, USUAL, Retries
 from licet._rules import Circumstances, file_key, judge_file, read_the_clock, zone_warning
 from licet._state import Refusal, State, StateStore, accepted, anchored, refused, seen, state_path
 from licet._status import SENTENCES, LicenseValidationStatus
@@ -172,7 +173,7 @@ class LicenseCore:
         """A fresh license.bin on disk, or the server's signed reason why not."""
         key = self.required_key()
         try:
-            return (yield from self._fetch_file(key, ATTEMPTS))
+            return (yield from self._fetch_file(key, USUAL))
         except RequestRefusedError:
             # The refusal is not signed. The verdict is, and it also says more.
             _, result = yield from self._ask(key)
@@ -261,7 +262,7 @@ class LicenseCore:
 
     def _refresh_quietly(self, key: str) -> Flow[None]:
         try:
-            result = yield from self._fetch_file(key, 1)
+            result = yield from self._fetch_file(key, ONCE)
             reason = "" if result.valid else result.message
         except LicetError as error:
             reason = error.message
@@ -269,7 +270,7 @@ class LicenseCore:
             self._no_refresh_before = monotonic() + SECONDS_BETWEEN_FAILED_REFRESHES
             _log.info("license.bin was not refreshed: %s", reason)
 
-    def _fetch_file(self, key: str, attempts: int) -> Flow[LicenseResult]:
+    def _fetch_file(self, key: str, retries: Retries) -> Flow[LicenseResult]:
         config, present = self.config, self._present_file(key)
         protect = config.protect_file
         if protect is None:
@@ -281,7 +282,7 @@ class LicenseCore:
             "password": config.password,
             "protected": protect,
         }
-        answer, request_id = yield from call(config, REFRESH, body, attempts=attempts)
+        answer, request_id = yield from call(config, REFRESH, body, retries=retries)
         try:
             text, fresh = self._prove_fresh(answer.get("file"), key, present)
         except RejectedTokenError as reason:

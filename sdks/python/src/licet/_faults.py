@@ -7,6 +7,7 @@ import re
 import socket
 import ssl
 from collections.abc import Container, Iterator
+from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -59,7 +60,8 @@ def network_fault(error: Exception, url: str, *, trust_env: bool = True) -> Lice
             "Check the connection and try again; a firewall may drop the traffic silently."
         )
     if isinstance(error, httpx.UnsupportedProtocol | httpx.InvalidURL):
-        return ConfigurationError(f"The address of the license server is not usable: {url}")
+        address = url.partition("?")[0]
+        return ConfigurationError(f"The address of the license server is not usable: {address}")
     if isinstance(error, httpx.ConnectError) and proxy is not None:
         return ProxyError(
             f"The proxy {proxy} cannot be reached on the way to {host}: {_short(error)}. "
@@ -217,14 +219,14 @@ def request_id_of(reply: TransportReply) -> str | None:
 
 
 def read_reply(reply: TransportReply) -> dict[str, Any]:
-    """The JSON object of an answer that carries no fault."""
+    """The JSON object of an answer that carries no fault; numbers with a fraction are exact."""
     return _json_object(reply) or {}
 
 
 def _json_object(reply: TransportReply) -> dict[str, Any] | None:
     try:
-        value = json.loads(reply.body)
-    except (ValueError, RecursionError):
+        value = json.loads(reply.body, parse_float=Decimal)
+    except (ValueError, ArithmeticError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 

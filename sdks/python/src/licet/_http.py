@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from licet.errors import (
 )
 
 LARGEST_REPLY = 4 << 20
+IN_QUERY = "licenseKey"
 
 Verify = ssl.SSLContext | str | Path | None
 
@@ -41,6 +43,22 @@ def make_ssl_context(verify: Verify) -> ssl.SSLContext:
                 f"CaBundle {verify} cannot be read as PEM certificates: {error}"
             ) from error
     return context
+
+
+def hide_license_key(record: logging.LogRecord) -> bool:
+    """Take the license key out of the addresses that httpx writes into its log."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(map(_without_license_key, record.args))
+    return True
+
+
+def _without_license_key(part: object) -> object:
+    if isinstance(part, httpx.URL) and IN_QUERY in part.params:
+        return part.copy_remove_param(IN_QUERY)
+    return part
+
+
+logging.getLogger("httpx").addFilter(hide_license_key)
 
 
 class HttpxTransport:

@@ -15,6 +15,7 @@ from licet._core import LicenseCore
 from licet._flow import Effect, Flow, Pause, last_sent
 from licet._instance import Instance, take_instance
 from licet._lease import Lease, SessionCalls
+from licet._retries import ONCE
 from licet.errors import LicetError, NetworkError
 
 LONGEST_EXIT = 3.0
@@ -152,7 +153,7 @@ def _speak(hold: Hold, patience: float) -> Flow[Lease | LicetError]:
     heart, calls = hold.heart, hold.calls
     try:
         if heart.call is Call.CONNECT:
-            return (yield from calls.connect(attempts=1, timeout=patience))
+            return (yield from calls.connect(retries=ONCE, timeout=patience))
         return (yield from calls.heartbeat(heart.lease, timeout=patience))
     except LicetError as fault:
         _log.info("the session's %s failed: %s", heart.call.value, fault.message)

@@ -6,13 +6,15 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from licet._clock import told_moment
 from licet._config import Config
-from licet._exchange import ATTEMPTS, call
+from licet._exchange import call
 from licet._flow import Flow
 from licet._refusals import count
+from licet._retries import ONCE, USUAL, Retries
 from licet.errors import UnexpectedReplyError
 
 CONNECT = "/sessions/connect"
@@ -52,7 +54,7 @@ class SessionCalls:
     hardware_id: str = field(repr=False)
     instance_id: str
 
-    def connect(self, *, attempts: int = ATTEMPTS, timeout: float | None = None) -> Flow[Lease]:
+    def connect(self, *, retries: Retries = USUAL, timeout: float | None = None) -> Flow[Lease]:
         """A seat; the one that this instance held before is given up for it."""
         body = {
             "licenseKey": self.license_key,
@@ -62,7 +64,7 @@ class SessionCalls:
             "appVersion": self.config.app_version,
         }
         answer, request_id = yield from call(
-            self.config, CONNECT, body, good=CONNECTED, attempts=attempts, timeout=timeout
+            self.config, CONNECT, body, good=CONNECTED, retries=retries, timeout=timeout
         )
         session_id = answer.get("sessionId")
         if not isinstance(session_id, str):
@@ -81,7 +83,7 @@ class SessionCalls:
         """The same seat for another while."""
         body = {"sessionId": lease.session_id}
         answer, request_id = yield from call(
-            self.config, HEARTBEAT, body, attempts=1, timeout=timeout
+            self.config, HEARTBEAT, body, retries=ONCE, timeout=timeout
         )
         if answer.get("sessionId", lease.session_id) != lease.session_id:
             raise _strange("is about another session", request_id)
@@ -97,7 +99,7 @@ class SessionCalls:
         """Give the seat back, with one attempt."""
         body = {"sessionId": session_id}
         yield from call(
-            self.config, DISCONNECT, body, good=DISCONNECTED, attempts=1, timeout=timeout
+            self.config, DISCONNECT, body, good=DISCONNECTED, retries=ONCE, timeout=timeout
         )
 
 
@@ -108,7 +110,7 @@ def _interval(answer: Mapping[str, Any], otherwise: float, timeout: float) -> fl
 
 
 def _span(value: object, otherwise: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return otherwise
     return min(float(value), LONGEST_SPAN) if value > 0 and math.isfinite(value) else otherwise
 

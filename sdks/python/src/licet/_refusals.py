@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from licet.errors import (
     ActivationRequiredError,
     ApprovalPendingError,
+    ConcurrencyConflictError,
     DeviceBlockedError,
+    FeatureNotEntitledError,
     HardwareMismatchError,
+    IdempotencyKeyReusedError,
+    InsufficientBalanceError,
     LicenseRefusedError,
+    NotMeteredError,
+    PricingNotConfiguredError,
     RequestRefusedError,
     SeatsExhaustedError,
     SessionLostError,
+    WalletNotFoundError,
 )
+
+MOST_DIGITS = 40
 
 _KNOWN: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     "LicenseNotFound": (
@@ -23,7 +33,7 @@ _KNOWN: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     ),
     "LicenseInvalid": (
         LicenseRefusedError,
-        "The license is revoked or suspended. Ask the vendor about it.",
+        "The license is revoked, suspended or, for charges, expired. Ask the vendor about it.",
     ),
     "LicenseExpired": (LicenseRefusedError, "The license has expired. Renew it with the vendor."),
     "MaxActivationsReached": (
@@ -60,6 +70,37 @@ _KNOWN: Mapping[str, tuple[type[RequestRefusedError], str]] = {
         SessionLostError,
         "The server has dropped this session. Open a new one.",
     ),
+    "InsufficientBalance": (
+        InsufficientBalanceError,
+        "The balance of the license does not cover this{amounts}. Ask the vendor for more.",
+    ),
+    "FeatureNotEntitled": (
+        FeatureNotEntitledError,
+        "The license does not grant this feature. Ask the vendor for a license that does.",
+    ),
+    "PricingNotConfigured": (
+        PricingNotConfiguredError,
+        "The vendor has set no price for this feature. Check its name, or ask the vendor.",
+    ),
+    "NotMeteredLicense": (
+        NotMeteredError,
+        "The license has no meter. Charge uses only where the license is a metered one.",
+    ),
+    "WalletNotFound": (
+        WalletNotFoundError,
+        "The server has no balance for this metered license. Ask the vendor about it.",
+    ),
+    "IdempotencyKeyReused": (
+        IdempotencyKeyReusedError,
+        (
+            "This idempotency key stands for a charge of another feature or quantity. "
+            "Take a new key for a new charge."
+        ),
+    ),
+    "ConcurrencyConflict": (
+        ConcurrencyConflictError,
+        "Others charged the license at the same moment. Try again with the same idempotency key.",
+    ),
 }
 
 
@@ -79,9 +120,16 @@ def refusal(
     )
     used, total = count(problem.get("seatsUsed")), count(problem.get("seatsTotal"))
     seats = f" ({used} of {total})" if used is not None and total is not None else ""
-    error = kind(sentence.replace("{seats}", seats) + said, **facts)
+    cost, balance = amount(problem.get("cost")), amount(problem.get("balance"))
+    known = cost is not None and balance is not None
+    amounts = f" ({cost:f} needed, {balance:f} left)" if known else ""
+    told = sentence.replace("{seats}", seats).replace("{amounts}", amounts)
+    error = kind(told + said, **facts)
     if isinstance(error, SeatsExhaustedError):
         error.seats_used, error.seats_total = used, total
+    if isinstance(error, InsufficientBalanceError):
+        error.cost, error.balance = cost, balance
+        error.replayed = problem.get("replayed") is True
     return error
 
 
@@ -92,5 +140,15 @@ def pending_approval() -> ApprovalPendingError:
 
 
 def count(value: object) -> int | None:
-    """A number of seats from the wire, if it is one."""
+    """A whole number from the wire, if it is one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def amount(value: object) -> Decimal | None:
+    """An amount of a meter from the wire, if it is one."""
+    if isinstance(value, Decimal):
+        # Written out, 1e999999999 would fill the memory, and no meter goes that far.
+        sane = value.is_finite() and abs(value.adjusted()) <= MOST_DIGITS
+        return value if sane else None
+    whole = count(value)
+    return None if whole is None else Decimal(whole)

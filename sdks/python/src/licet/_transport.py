@@ -15,14 +15,14 @@ class TransportRequest:
     """One HTTP request.
 
     Attributes:
-        url: Absolute.
+        url: Absolute; may carry the license key, and so is left out of ``repr``.
         headers: Carry the product API key, and so are left out of ``repr``.
         body: JSON, or empty; carries the license key, and so is left out of ``repr``.
         timeout: Seconds within which the whole answer must have come.
     """
 
     method: str
-    url: str
+    url: str = field(repr=False)
     headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False)
     timeout: float

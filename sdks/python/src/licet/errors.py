@@ -30,11 +30,20 @@ An invalid license is never one of them: that is a :class:`licet.LicenseResult`.
       * :class:`DeviceBlockedError` - the vendor blocked this device
       * :class:`HardwareMismatchError` - the license is bound to another device
       * :class:`SessionLostError` - the session's seat was given up
+      * :class:`InsufficientBalanceError` - the meter's balance does not cover the charge
+      * :class:`FeatureNotEntitledError` - the license does not grant the feature
+      * :class:`PricingNotConfiguredError` - the vendor has set no price for the feature
+      * :class:`NotMeteredError` - the license has no meter
+      * :class:`WalletNotFoundError` - the license's meter has no balance to charge
+      * :class:`IdempotencyKeyReusedError` - the key stands for another charge
+      * :class:`ConcurrencyConflictError` - others charged the meter at the same moment
 
     * :class:`UnexpectedReplyError` - an answer that no license server gives
 """
 
 from __future__ import annotations
+
+from decimal import Decimal
 
 
 class LicetError(Exception):
@@ -42,7 +51,13 @@ class LicetError(Exception):
 
     Args:
         message: One or two sentences: what went wrong, and what to do about it.
+
+    Attributes:
+        idempotency_key: Of the ``consume()`` that failed with this, otherwise ``None``. Asking
+            again with it tells what became of the charge, and never charges twice.
     """
+
+    idempotency_key: str | None = None
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -170,6 +185,44 @@ class SessionLostError(RequestRefusedError):
     given the seat up. In the second case ``http_status`` is 0 and the last fault is the
     ``__cause__``.
     """
+
+
+class InsufficientBalanceError(RequestRefusedError):
+    """The balance does not cover the charge, and is as it was.
+
+    Attributes:
+        cost: Of the charge, where the server said so.
+        balance: What there was, where the server said so.
+        replayed: Whether this is the answer to an earlier attempt with the same idempotency key.
+    """
+
+    cost: Decimal | None = None
+    balance: Decimal | None = None
+    replayed: bool = False
+
+
+class FeatureNotEntitledError(RequestRefusedError):
+    """The license does not grant the feature."""
+
+
+class PricingNotConfiguredError(RequestRefusedError):
+    """The product has no such feature, or no price for it."""
+
+
+class NotMeteredError(RequestRefusedError):
+    """The license has no meter: it is neither a MeteredToken nor a MeteredCount one."""
+
+
+class WalletNotFoundError(RequestRefusedError):
+    """The license is metered, but the server has no balance of it; the vendor has to see to it."""
+
+
+class IdempotencyKeyReusedError(RequestRefusedError):
+    """The idempotency key was used before, for another feature or quantity."""
+
+
+class ConcurrencyConflictError(RequestRefusedError):
+    """Others charged the meter at the same moment. Already retried."""
 
 
 class UnexpectedReplyError(ServerFaultError):

@@ -11,7 +11,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from licet_conformance import activations, binding, clients, every_route, seats, sessions, verdicts
+from licet_conformance import (
+    activations,
+    binding,
+    charges,
+    clients,
+    every_route,
+    metering,
+    seats,
+    sessions,
+    verdicts,
+)
 from licet_conformance.target import Answer, Target, Vendor
 
 WireCheck = Callable[[Vendor], None]
@@ -35,5 +45,7 @@ def name_of(check: Callable[..., Any]) -> str:
     return f"{module}-{check.__name__.removeprefix('check_')}"
 
 
-WIRE_CHECKS: list[WireCheck] = _checks_of(every_route, verdicts, activations, binding, sessions)
-CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats)
+WIRE_CHECKS: list[WireCheck] = _checks_of(
+    every_route, verdicts, activations, binding, sessions, metering
+)
+CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges)

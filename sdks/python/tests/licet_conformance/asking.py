@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
 from typing import Any
+from urllib.parse import quote
 
 from licet_conformance.target import Answer, License, Vendor
 
@@ -58,6 +60,22 @@ def heartbeat(vendor: Vendor, session_id: str) -> Answer:
 
 def disconnect(vendor: Vendor, session_id: str) -> Answer:
     return vendor.call("POST", "/sessions/disconnect", {"sessionId": session_id})
+
+
+def consume(vendor: Vendor, license_: License, feature: str, **fields: Any) -> Answer:
+    body = {"licenseKey": license_.key, "featureName": feature, **fields}
+    return vendor.call("POST", "/meter/consume", body)
+
+
+def charged(vendor: Vendor, license_: License, feature: str, **fields: Any) -> dict[str, Any]:
+    """The members of a charge that was made, under a key of its own unless one is given."""
+    answer = consume(vendor, license_, feature, **{"idempotencyKey": token_hex(8), **fields})
+    assert answer.status == 200, answer
+    return dict(answer.content)
+
+
+def balance(vendor: Vendor, license_key: str) -> Answer:
+    return vendor.call("GET", f"/meter/balance?licenseKey={quote(license_key)}")
 
 
 def device(license_: License, hardware_id: str = HERE) -> Any:

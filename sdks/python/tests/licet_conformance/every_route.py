@@ -10,6 +10,7 @@ from licet_conformance.target import Vendor
 
 LICENSE = {"licenseKey": "some-license-key"}
 DEVICE = {**LICENSE, "hardwareId": HERE}
+USE = {**LICENSE, "featureName": "export"}
 SESSION = {"sessionId": "01920000-0000-7000-8000-000000000001"}
 ROUTES: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/licenses/validate", LICENSE),
@@ -19,11 +20,13 @@ ROUTES: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/sessions/connect", DEVICE),
     ("POST", "/sessions/heartbeat", SESSION),
     ("POST", "/sessions/disconnect", SESSION),
+    ("POST", "/meter/consume", USE),
 ]
 WRONG: dict[str, list[Any]] = {
     "licenseKey": [None, "", 5, "x" * 301, "a\0b"],
     "hardwareId": [None, "", "  ", ["x"], "x" * 257, "a\0b"],
     "sessionId": [None, "", 5, "not-a-uuid"],
+    "featureName": [None, "", "  ", 5, "x" * 129, "a\0b"],
 }
 MANY = {str(number): "x" for number in range(51)}
 OPTIONAL: list[tuple[str, str, list[Any]]] = [

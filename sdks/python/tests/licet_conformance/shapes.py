@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,15 @@ def a_text(value: Any) -> bool:
 
 def a_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def an_exact_number(value: Any) -> bool:
+    return isinstance(value, int | Decimal) and not isinstance(value, bool)
+
+
+def an_amount(expected: Decimal | int | str) -> Kind:
+    """This very number, never a float."""
+    return lambda value: an_exact_number(value) and value == Decimal(expected)
 
 
 def an_id(value: Any) -> bool:
@@ -112,6 +122,17 @@ SESSION: Mapping[str, Kind] = {
     "sessionTimeoutSeconds": a_count,
     "seatsUsed": a_count,
     "seatsTotal": maybe(a_count),
+}
+
+CONSUMPTION: Mapping[str, Kind] = {
+    "success": one_of(True),
+    "licenseId": an_id,
+    "featureName": a_text,
+    "quantity": a_count,
+    "cost": an_exact_number,
+    "balance": an_exact_number,
+    "ledgerEntryId": an_id,
+    "replayed": one_of(True, False),
 }
 
 BEAT: Mapping[str, Kind] = {

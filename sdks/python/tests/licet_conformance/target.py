@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -38,7 +39,10 @@ class Target:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a runtime route answered; ``content`` is ``None`` where the body was empty."""
+    """What a runtime route answered; ``content`` is ``None`` where the body was empty.
+
+    Numbers with a fraction are decimals in it.
+    """
 
     status: int
     headers: Mapping[str, str] = field(repr=False)
@@ -81,6 +85,33 @@ class Attempt(Protocol):
     def count(self) -> int: ...
 
 
+class LedgerEntry(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def amount(self) -> Decimal: ...
+    @property
+    def balance_after(self) -> Decimal: ...
+    @property
+    def sequence(self) -> int: ...
+    @property
+    def feature_name(self) -> str | None: ...
+    @property
+    def quantity(self) -> int | None: ...
+    @property
+    def unit_price(self) -> Decimal | None: ...
+    @property
+    def reason(self) -> str | None: ...
+    @property
+    def external_reference(self) -> str | None: ...
+    @property
+    def idempotency_key(self) -> str | None: ...
+    @property
+    def activation_id(self) -> str | None: ...
+
+
 class License(Protocol):
     """A license, and what its vendor does with it."""
 
@@ -96,6 +127,21 @@ class License(Protocol):
     def sessions(self) -> Sequence[Session]: ...
     @property
     def access_attempts(self) -> Sequence[Attempt]: ...
+    @property
+    def balance(self) -> Decimal: ...
+    @property
+    def ledger(self) -> Sequence[LedgerEntry]:
+        """Newest first."""
+        ...
+
+    def grant(
+        self,
+        amount: Decimal | int,
+        *,
+        reason: str | None = None,
+        external_reference: str | None = None,
+    ) -> None: ...
+    def adjust(self, amount: Decimal | int, reason: str) -> None: ...
     def revoke(self) -> None: ...
     def suspend(self) -> None: ...
     def reinstate(self) -> None: ...
@@ -110,7 +156,11 @@ class Vendor(Protocol):
 
     def issue(self, model: str, **terms: Any) -> License:
         """A license. Terms: seats, expires (a span), activation_mode, binding_mode, username,
-        password, features, metadata, license_key."""
+        password, features, metadata, license_key, initial_meter_balance."""
+        ...
+
+    def set_price(self, feature: str, token_cost: Decimal | int) -> None:
+        """Let one use of a feature cost so many tokens; the feature is made where it is missing."""
         ...
 
     def call(

@@ -10,17 +10,20 @@ Not for production: whoever holds a FakeServer holds the private key of its prod
 """
 
 from licet.testing._issue import Model, Terms
-from licet.testing._network import Fault, NetworkFault, SeenRequest
+from licet.testing._network import AnswerFault, Fault, NetworkFault, SeenRequest
 from licet.testing._operator import FakeAccessAttempt, FakeDevice, FakeLicense, FakeSession
 from licet.testing._server import FakeServer
+from licet.testing._state import LedgerEntry
 
 __all__ = [
+    "AnswerFault",
     "FakeAccessAttempt",
     "FakeDevice",
     "FakeLicense",
     "FakeServer",
     "FakeSession",
     "Fault",
+    "LedgerEntry",
     "Model",
     "NetworkFault",
     "SeenRequest",

@@ -12,6 +12,8 @@ from urllib.parse import parse_qsl, urlsplit
 from licet._transport import TransportReply, TransportRequest
 from licet.testing._answers import Answer, Call
 from licet.testing._devices import activate, deactivate
+from licet.testing._json import to_json
+from licet.testing._metering import balance, consume
 from licet.testing._refusals import (
     STATUS,
     Refused,
@@ -35,6 +37,8 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/sessions/connect": {"POST": connect},
     "/sessions/heartbeat": {"POST": heartbeat},
     "/sessions/disconnect": {"POST": disconnect},
+    "/meter/consume": {"POST": consume},
+    "/meter/balance": {"GET": balance},
 }
 _ANONYMOUS = frozenset({derive_key})
 _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
@@ -96,7 +100,7 @@ def _carry_out(
 
 def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[str, Any]:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    in_query = request.method == "DELETE" and not request.body
+    in_query = request.method in {"DELETE", "GET"} and not request.body
     if not in_query and kind != "application/json" and not kind.endswith("+json"):
         raise Refused("UnsupportedMediaType")
     body = body_of(request) if request.body or in_query else None
@@ -109,4 +113,4 @@ def _json_reply(
     status: int, kind: str, content: Mapping[str, Any], request_id: str, **headers: str
 ) -> TransportReply:
     sent = {"content-type": kind, "cache-control": "no-store", "x-request-id": request_id}
-    return TransportReply(status, {**sent, **headers}, json.dumps(content).encode())
+    return TransportReply(status, {**sent, **headers}, to_json(content).encode())

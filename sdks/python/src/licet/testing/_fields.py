@@ -54,6 +54,17 @@ def flag(value: Any) -> str | None:
     return None if value is None or isinstance(value, bool) else "has to be true or false."
 
 
+def whole(least: int, most: int) -> Check:
+    """A whole number between two others."""
+
+    def check(value: Any) -> str | None:
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return None
+        return f"has to be a whole number from {least} to {most}."
+
+    return check
+
+
 def identifier(value: Any) -> str | None:
     """A UUID."""
     if isinstance(value, str) and _UUID.fullmatch(value):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Literal, TypedDict
 
 from licet._keys import normal_form
 from licet.testing._keys import make_license_key
 from licet.testing._operator import moment_of
 from licet.testing._rules import CAPPED, MODELS, ONLINE_ONLY, TERM_LIMITED
-from licet.testing._state import License, new_id
+from licet.testing._state import License, Wallet, new_id
+from licet.testing._wallet import MODES, Amount, positive, record
 
 Model = Literal[
     "Perpetual",
@@ -24,6 +26,7 @@ Model = Literal[
     "MeteredCount",
 ]
 USUAL_TERM = timedelta(days=30)
+USUAL_BALANCE = Decimal(1000)
 
 
 class Terms(TypedDict, total=False):
@@ -37,6 +40,8 @@ class Terms(TypedDict, total=False):
         binding_mode: For NodeLocked: the first machine gets it, or the vendor approves one.
         username: For Perpetual, together with ``password``.
         features: The names of the features granted; by default nothing is restricted.
+        initial_meter_balance: For MeteredToken and MeteredCount, which get 1000 unless told
+            otherwise: exact tokens with up to six decimals, or whole uses.
         license_key: An imported key; by default one is made.
     """
 
@@ -47,6 +52,7 @@ class Terms(TypedDict, total=False):
     username: str | None
     password: str | None
     features: Sequence[str] | None
+    initial_meter_balance: Amount | None
     metadata: Mapping[str, str]
     name: str
     issued_to: str | None
@@ -65,6 +71,7 @@ class Draft:
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     features: Sequence[str] | None = None
+    initial_meter_balance: Amount | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
     name: str = "Test license"
     issued_to: str | None = "customer@example.com"
@@ -100,7 +107,18 @@ def make_license(model: str, draft: Draft, now: datetime) -> License:
         password=draft.password,
         features=None if draft.features is None else tuple(draft.features),
         metadata=dict(draft.metadata),
+        wallet=_wallet(model, draft.initial_meter_balance, now),
     )
+
+
+def _wallet(model: str, balance: Amount | None, now: datetime) -> Wallet | None:
+    mode = MODES.get(model)
+    if mode is None:
+        return None
+    wallet = Wallet(mode)
+    first = positive(USUAL_BALANCE if balance is None else balance, mode)
+    record(wallet, "InitialGrant", first, now)
+    return wallet
 
 
 def _breach(model: str, draft: Draft) -> str | None:
@@ -121,6 +139,9 @@ def _breach(model: str, draft: Draft) -> str | None:
         "binding_mode is AutoBind or OwnerApproval, for NodeLocked only": (
             draft.binding_mode not in {None, "AutoBind", "OwnerApproval"}
             or (draft.binding_mode is not None and model != "NodeLocked")
+        ),
+        "initial_meter_balance is for MeteredToken and MeteredCount only": (
+            draft.initial_meter_balance is not None and model not in MODES
         ),
         "username and password go together, for Perpetual only": (
             with_credentials != (draft.password is not None)

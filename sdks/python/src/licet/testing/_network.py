@@ -25,8 +25,11 @@ from licet.testing._state import State
 NetworkFault = Literal[
     "Dns", "ServerRefused", "ConnectionLost", "ServerTimeout", "Tls", "Proxy", "CaptivePortal"
 ]
-ServerFault = Literal["ServerUnavailable", "RateLimited", "ApiKeyRefused", "UnexpectedReply"]
+ServerFault = Literal[
+    "ServerUnavailable", "RateLimited", "ApiKeyRefused", "ConcurrencyConflict", "UnexpectedReply"
+]
 Fault = NetworkFault | ServerFault
+AnswerFault = Literal["ConnectionLost", "ServerTimeout", "ServerUnavailable"]
 
 _RAISED: Mapping[str, type[NetworkError]] = {
     "Dns": DnsError,
@@ -40,6 +43,7 @@ _REFUSED = {
     "ServerUnavailable": "Unavailable",
     "RateLimited": "RateLimited",
     "ApiKeyRefused": "Unauthorized",
+    "ConcurrencyConflict": "ConcurrencyConflict",
 }
 _PAGES = {
     "CaptivePortal": (200, "text/html", b"<!doctype html><title>Sign in to this network</title>"),
@@ -73,7 +77,8 @@ class _Planned:
     fault: str
     left: int
     on: str | None
-    retry_after: int | None
+    retry_after: int | None = None
+    carried_out: bool = False
 
 
 @dataclass(slots=True)
@@ -97,11 +102,19 @@ class Network:
 
     def plan(self, fault: Fault, times: int, on: str | None, retry_after: int | None) -> None:
         """Let so many requests fail, after those planned before."""
-        if times < 1:
+        self._add(_Planned(_known(fault, _FAULTS), times, on, retry_after))
+
+    def plan_loss(self, fault: AnswerFault, times: int, on: str | None) -> None:
+        """Let so many requests be carried out and their answers be lost."""
+        self._add(_Planned(_known(fault, get_args(AnswerFault)), times, on, carried_out=True))
+
+    def _add(self, planned: _Planned) -> None:
+        if planned.left < 1:
             raise ValueError("times must be 1 or more")
-        path = on if on is None else f"/{on.lower().strip('/')}"
+        if planned.on is not None:
+            planned.on = f"/{planned.on.lower().strip('/')}"
         with self.state.lock:
-            self._planned.append(_Planned(_known(fault, _FAULTS), times, path, retry_after))
+            self._planned.append(planned)
 
     def carry(self, request: TransportRequest) -> TransportReply:
         """The answer to a request.
@@ -113,14 +126,21 @@ class Network:
         with self.state.lock:
             at, planned = self.state.now, self._next_fault(path_of(request.url))
             try:
-                reply = answer(self.state, request) if planned is None else _fail(planned, request)
+                reply = self._pass(request, planned)
             finally:
                 self.seen.append(_seen(request, at, None if reply is None else reply.status))
         return reply
 
+    def _pass(self, request: TransportRequest, planned: _Planned | None) -> TransportReply:
+        if planned is None:
+            return answer(self.state, request)
+        if planned.carried_out:
+            answer(self.state, request)
+        return _fail(planned, request)
+
     def _next_fault(self, path: str) -> _Planned | None:
         if self._down is not None:
-            return _Planned(self._down, 1, None, None)
+            return _Planned(self._down, 1, None)
         planned = next((item for item in self._planned if item.on in {None, path}), None)
         if planned is not None:
             planned.left -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 from licet._keys import mask
 from licet.testing._devices import admit, block, remove, seat_device
@@ -21,11 +22,14 @@ from licet.testing._state import (
     Device,
     DeviceStatus,
     EntryPoint,
+    LedgerEntry,
     License,
     Session,
     State,
+    Wallet,
 )
 from licet.testing._validation import make_file
+from licet.testing._wallet import Amount, check_bounds, exact, positive, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +226,52 @@ class FakeLicense:
             for attempt in attempts
         ]
 
+    @property
+    def balance(self) -> Decimal:
+        """What is left on the meter.
+
+        Raises:
+            ValueError: The license is not metered; so say all that have to do with the meter.
+        """
+        return self._wallet.balance
+
+    @property
+    def ledger(self) -> Sequence[LedgerEntry]:
+        """What moved the balance, newest first. Charges that were refused are not in it."""
+        with self._state.lock:
+            return tuple(reversed(self._wallet.ledger))
+
+    def grant(
+        self, amount: Amount, *, reason: str | None = None, external_reference: str | None = None
+    ) -> None:
+        """Add to the balance.
+
+        Raises:
+            ValueError: The amount is not more than 0 or not exact, or the balance would be beyond
+                what a meter holds.
+        """
+        with self._state.lock:
+            wallet = self._wallet
+            more = positive(amount, wallet.mode)
+            check_bounds(wallet, more)
+            facts = {"reason": reason, "external_reference": external_reference}
+            record(wallet, "AdminGrant", more, self._state.now, **facts)
+
+    def adjust(self, amount: Amount, reason: str) -> None:
+        """Correct the balance, up or down.
+
+        Raises:
+            ValueError: The amount is 0 or not exact, or the balance would be below 0 or beyond
+                what a meter holds.
+        """
+        with self._state.lock:
+            wallet = self._wallet
+            change = exact(amount, wallet.mode)
+            if not change:
+                raise ValueError("the amount is not 0")
+            check_bounds(wallet, change)
+            record(wallet, "Adjust", change, self._state.now, reason=reason)
+
     def revoke(self) -> None:
         """Withdraw the license for good."""
         self._license.revoked = True
@@ -287,6 +337,12 @@ class FakeLicense:
 
     def __repr__(self) -> str:
         return f"FakeLicense(type={self.type!r}, status={self.status!r})"
+
+    @property
+    def _wallet(self) -> Wallet:
+        if self._license.wallet is None:
+            raise ValueError(f"a {self.type} license has no meter")
+        return self._license.wallet
 
     def _refuse_if_revoked(self) -> None:
         if self._license.revoked:

@@ -16,6 +16,7 @@ from licet.testing._exchange import PREFIX
 from licet.testing._issue import Draft, Model, Terms, make_license
 from licet.testing._keys import make_product_keys, shared_product_keys
 from licet.testing._network import (
+    AnswerFault,
     AsyncFakeTransport,
     FakeTransport,
     Fault,
@@ -25,7 +26,8 @@ from licet.testing._network import (
 )
 from licet.testing._operator import FakeLicense
 from licet.testing._serving import serve
-from licet.testing._state import Product, State, new_id
+from licet.testing._state import Price, Product, State, new_id
+from licet.testing._wallet import DEAREST, Amount, positive
 
 HARDWARE_ID = "test-machine"
 BASE_URL = f"https://licet.test{PREFIX}"
@@ -195,6 +197,22 @@ class FakeServer:
             self._state.licenses[license_.normal_key] = license_
         return FakeLicense(self._state, license_)
 
+    def set_price(self, feature: str, token_cost: Amount) -> None:
+        """From now on one use of a feature costs so many tokens of a MeteredToken license.
+
+        Letter case does not matter; the feature keeps the spelling that it had first.
+
+        Raises:
+            ValueError: The cost is not more than 0, or too much, or not exact.
+        """
+        cost = positive(token_cost, "Token")
+        if cost > DEAREST:
+            raise ValueError(f"the amount is at most {DEAREST:,} for one use")
+        with self._state.lock:
+            known = self._state.prices.get(feature.casefold())
+            name = feature if known is None else known.feature
+            self._state.prices[feature.casefold()] = Price(name, cost)
+
     def rotate_keys(self) -> None:
         """Give the product another RSA pair; what was signed before no longer verifies."""
         self._state.keys = make_product_keys()
@@ -252,12 +270,28 @@ class FakeServer:
             fault: Named like the SDK's error without its ending.
             times: How many requests.
             on: Which route alone, such as ``/sessions/heartbeat``; by default any.
-            retry_after: Seconds, for ``ServerUnavailable`` and ``RateLimited``.
+            retry_after: Seconds, for ``ServerUnavailable``, ``RateLimited`` and
+                ``ConcurrencyConflict``.
 
         Raises:
             ValueError: There is no such fault.
         """
         self._network.plan(fault, times, on, retry_after)
+
+    def lose_next_answer(
+        self, fault: AnswerFault = "ConnectionLost", *, times: int = 1, on: str | None = None
+    ) -> None:
+        """Let the next requests be carried out, and fail all the same: their answers are lost.
+
+        Args:
+            fault: What the application runs into, named like the SDK's error without its ending.
+            times: How many requests.
+            on: Which route alone; by default any.
+
+        Raises:
+            ValueError: There is no such fault.
+        """
+        self._network.plan_loss(fault, times, on)
 
     @property
     def requests(self) -> Sequence[SeenRequest]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import itertools
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from decimal import Decimal
+from typing import Any, Literal
 from uuid import UUID
 
 from licet.testing._keys import ProductKeys
 
 DeviceStatus = Literal["Active", "Pending", "Blocked"]
 EntryPoint = Literal["Validate", "Activate", "Connect"]
+MeterMode = Literal["Count", "Token"]
+EntryType = Literal["InitialGrant", "Consume", "AdminGrant", "Adjust"]
 
 _counter = itertools.count(secrets.randbits(16))
 
@@ -89,6 +92,61 @@ class Attempt:
     last_seen_at: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerEntry:
+    """A change of a balance.
+
+    Attributes:
+        amount: What it added; negative for a charge.
+        balance_after: The balance from then on.
+        sequence: 1 for the first entry of the license, and so on.
+        unit_price: Of the feature, where the license counts tokens.
+        activation_id: The device that the charge was put down to.
+    """
+
+    id: str
+    type: EntryType
+    amount: Decimal
+    balance_after: Decimal
+    sequence: int
+    created_at: datetime
+    feature_name: str | None = None
+    quantity: int | None = None
+    unit_price: Decimal | None = None
+    reason: str | None = None
+    external_reference: str | None = None
+    idempotency_key: str | None = None
+    activation_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one use of a feature costs; the name is as the vendor writes it."""
+
+    feature: str
+    token_cost: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a charge with an idempotency key: the members of the answer or the refusal."""
+
+    feature: str
+    quantity: int
+    refused: bool
+    members: Mapping[str, Any]
+
+
+@dataclass(slots=True, eq=False)
+class Wallet:
+    """The meter of a license. The ledger is oldest first; outcomes are by idempotency key."""
+
+    mode: MeterMode
+    balance: Decimal = Decimal(0)
+    ledger: list[LedgerEntry] = field(default_factory=list)
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+
+
 @dataclass(slots=True, eq=False)
 class License:
     """The terms of a license, and everything that hangs on it."""
@@ -108,6 +166,7 @@ class License:
     password: str | None = field(repr=False)
     features: tuple[str, ...] | None
     metadata: dict[str, str]
+    wallet: Wallet | None = None
     revoked: bool = False
     suspended: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
@@ -117,13 +176,18 @@ class License:
 
 @dataclass(slots=True, eq=False)
 class State:
-    """One product with its licenses. Whoever reads or changes it holds the lock."""
+    """One product with its licenses. Whoever reads or changes it holds the lock.
+
+    Attributes:
+        prices: By the feature's name without letter case.
+    """
 
     product: Product
     keys: ProductKeys
     clock: Callable[[], datetime]
     licenses: dict[str, License] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
+    prices: dict[str, Price] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     @property

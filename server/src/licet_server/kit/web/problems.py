@@ -1,5 +1,6 @@
 """Errors on the wire: RFC 9457 problem documents; here each code gets its one HTTP status."""
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -61,6 +62,7 @@ PROBLEM_JSON = "application/problem+json"
 
 _log = structlog.get_logger("licet.web")
 _encoder = msgspec.json.Encoder(decimal_format="number")
+_MISSING = re.compile(r"Missing required \w+ parameter '([^']+)'")
 _CODE_OF_STATUS = {status: code for code, status in reversed(STATUS.items())}
 """The framework's own refusals take the first code of their status in the table above."""
 
@@ -171,6 +173,9 @@ def _translate(request: Request[Any, Any, Any], error: HTTPException) -> Refused
 
 
 def _field_errors(error: ValidationException) -> list[FieldError]:
+    missing = _MISSING.match(error.detail)
+    if missing is not None:
+        return [FieldError(missing[1], "is required.")]
     extra = error.extra if isinstance(error.extra, list) else []
     if any(item == {"message": "'data'"} or item.get("key") == "data" for item in extra):
         return [FieldError("", "The request needs a JSON body.")]

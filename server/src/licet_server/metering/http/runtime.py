@@ -37,7 +37,7 @@ async def consume(
 async def show_own_balance(
     request: Asked,
     meters: Given[Meters],
-    license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=200)],
+    license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
 ) -> BalanceAnswer:
     """What is left on a metered license; nothing is charged."""
     caller = provide_product_caller(request)

@@ -1,0 +1,122 @@
+"""Metering through the SDK's client."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from licet import (
+    ConnectionLostError,
+    DeviceBlockedError,
+    FeatureNotEntitledError,
+    IdempotencyKeyReusedError,
+    InsufficientBalanceError,
+    LicenseRefusedError,
+    MeterMode,
+    NotMeteredError,
+    PricingNotConfiguredError,
+    Transport,
+    TransportReply,
+    TransportRequest,
+)
+from licet._http import HttpxTransport, make_ssl_context
+from licet_conformance.asking import HERE, UNKNOWN_KEY, device
+from licet_conformance.target import Vendor
+
+
+@dataclass
+class Forgetful:
+    """Carries every request, and loses so many answers."""
+
+    inner: Transport
+    left: int
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        reply = self.inner.send(request)
+        if self.left:
+            self.left -= 1
+            raise ConnectionLostError("The answer is lost.")
+        return reply
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+def check_a_client_charges(vendor: Vendor, folder: Path) -> None:
+    vendor.set_price("Converting", Decimal("0.000001"))
+    license_ = vendor.issue("MeteredToken", initial_meter_balance=Decimal("123456789.000001"))
+    with vendor.target.client(folder, license_.key, hardware_id=HERE) as client:
+        activation = client.activate()
+        made = client.consume("Converting", 3, activation_id=activation.id)
+        assert (made.feature_name, made.quantity, made.replayed) == ("Converting", 3, False)
+        assert (made.cost, made.balance) == (Decimal("0.000003"), Decimal("123456788.999998"))
+        [entry, _] = license_.ledger
+        assert (entry.id, entry.idempotency_key) == (made.ledger_entry_id, made.idempotency_key)
+        assert (made.license_id, entry.activation_id) == (license_.id, activation.id)
+        again = client.consume("Converting", 3, idempotency_key=made.idempotency_key)
+        assert again == replace(made, replayed=True)
+        assert client.consume("Converting", 3).idempotency_key != made.idempotency_key
+        left = client.balance()
+        assert (left.license_id, left.mode) == (license_.id, MeterMode.Token)
+        assert left.balance == license_.balance == Decimal("123456788.999995")
+
+
+def check_a_lost_answer_charges_once(vendor: Vendor, folder: Path) -> None:
+    license_ = vendor.issue("MeteredCount", initial_meter_balance=10)
+    target = vendor.target
+    inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
+    forgetful = Forgetful(inner, left=2)
+    with replace(target, transport=forgetful).client(folder, license_.key) as client:
+        made = client.consume("export", 4)
+    inner.close()
+    assert (made.cost, made.balance, made.replayed) == (4, 6, True)
+    assert len(license_.ledger) == 2
+
+
+def check_too_little_is_left(vendor: Vendor, folder: Path) -> None:
+    license_ = vendor.issue("MeteredCount", initial_meter_balance=3)
+    with vendor.target.client(folder, license_.key) as client:
+        with pytest.raises(InsufficientBalanceError) as short:
+            client.consume("export", 5)
+        error = short.value
+        assert (error.cost, error.balance, error.replayed) == (5, 3, False)
+        license_.grant(10)
+        with pytest.raises(InsufficientBalanceError) as kept:
+            client.consume("export", 5, idempotency_key=error.idempotency_key)
+        assert (kept.value.balance, kept.value.replayed) == (3, True)
+        assert client.consume("export", 5).balance == 8
+
+
+def check_refused_charges_by_their_type(vendor: Vendor, folder: Path) -> None:
+    metered = vendor.issue("MeteredToken", features=["Shown", "Unpriced"], initial_meter_balance=9)
+    vendor.set_price("Shown", 1)
+    with vendor.target.client(folder / "a", metered.key, hardware_id=HERE) as client:
+        with pytest.raises(FeatureNotEntitledError):
+            client.consume("Hidden")
+        with pytest.raises(PricingNotConfiguredError):
+            client.consume("Unpriced")
+        key = client.consume("Shown").idempotency_key
+        with pytest.raises(IdempotencyKeyReusedError):
+            client.consume("Shown", 2, idempotency_key=key)
+        client.activate()
+        device(metered).block()
+        with pytest.raises(DeviceBlockedError):
+            client.consume("Shown")
+        device(metered).unblock()
+        metered.suspend()
+        with pytest.raises(LicenseRefusedError):
+            client.consume("Shown")
+        assert client.balance().balance == 8
+    perpetual = vendor.issue("Perpetual")
+    with vendor.target.client(folder / "b", perpetual.key) as client:
+        for ask in (client.balance, lambda: client.consume("Shown")):
+            with pytest.raises(NotMeteredError):
+                ask()
+    with (
+        vendor.target.client(folder / "c", UNKNOWN_KEY) as client,
+        pytest.raises(LicenseRefusedError),
+    ):
+        client.consume("Shown")

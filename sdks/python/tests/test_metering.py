@@ -1,0 +1,290 @@
+"""Charging through the client: once, and exactly."""
+
+from __future__ import annotations
+
+import json
+import logging
+from decimal import Decimal, localcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from licet import (
+    Balance,
+    ConnectionLostError,
+    InsufficientBalanceError,
+    LicenseClient,
+    MeterMode,
+    NetworkError,
+    ServerFaultError,
+    TransportReply,
+    TransportRequest,
+    UnexpectedReplyError,
+)
+from licet.testing import FakeLicense, FakeServer
+
+CONSUME = "/meter/consume"
+
+
+@pytest.fixture
+def server() -> FakeServer:
+    return FakeServer()
+
+
+@pytest.fixture
+def license_(server: FakeServer) -> FakeLicense:
+    return server.issue("MeteredCount", initial_meter_balance=10)
+
+
+def patient(server: FakeServer, license_: FakeLicense, folder: Path) -> LicenseClient:
+    """A client that retries, as in production."""
+    return server.client(license_, folder=folder, timeout=10)
+
+
+def keys_sent(server: FakeServer) -> list[str]:
+    return [seen.body["idempotencyKey"] for seen in server.requests if seen.path == CONSUME]
+
+
+def reply(status: int, content: Any, **headers: str) -> TransportReply:
+    kind = {"content-type": "application/json"}
+    return TransportReply(status, {**kind, **headers}, json.dumps(content).encode())
+
+
+# Once.
+
+
+@pytest.mark.usefixtures("no_pauses")
+@pytest.mark.parametrize("fault", ["ConnectionLost", "ServerTimeout", "ServerUnavailable"])
+def test_a_lost_answer_is_one_charge(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path, fault: Any
+) -> None:
+    server.lose_next_answer(fault, times=4)
+    with patient(server, license_, tmp_path) as client:
+        made = client.consume("export", 3)
+    assert (made.cost, made.balance, made.replayed) == (3, 7, True)
+    assert license_.balance == 7
+    assert [entry.type for entry in license_.ledger] == ["Consume", "InitialGrant"]
+    assert keys_sent(server) == [made.idempotency_key] * 5
+
+
+@pytest.mark.usefixtures("no_pauses")
+async def test_a_lost_answer_is_one_charge_for_asyncio_too(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    server.lose_next_answer(times=2)
+    server.fail_next("ConcurrencyConflict")
+    async with server.async_client(license_, folder=tmp_path, timeout=10) as client:
+        made = await client.consume("export", 3)
+        assert (made.balance, made.replayed) == (7, True)
+        assert keys_sent(server) == [made.idempotency_key] * 4
+        assert await client.balance() == Balance(license_.id, MeterMode.Count, Decimal(7))
+        with pytest.raises(InsufficientBalanceError) as short:
+            await client.consume("export", 8)
+        assert short.value.idempotency_key == keys_sent(server)[-1]
+        with pytest.raises(ValueError, match="quantity"):
+            await client.consume("export", 0)
+
+
+def test_every_charge_has_a_key_of_its_own(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    with server.client(license_, folder=tmp_path) as client:
+        for _ in range(3):
+            client.consume("export")
+        assert len({*keys_sent(server)}) == 3
+        assert all(len(key) == 32 for key in keys_sent(server))
+        assert client.hardware_id not in keys_sent(server)
+    assert license_.balance == 7
+
+
+def test_the_caller_learns_later_what_became_of_it(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    with server.client(license_, folder=tmp_path) as client:
+        server.lose_next_answer()
+        with pytest.raises(ConnectionLostError) as lost:
+            client.consume("export", 4)
+        key = lost.value.idempotency_key
+        assert key == keys_sent(server)[0]
+        license_.revoke()
+        made = client.consume("export", 4, idempotency_key=key)
+    assert (made.replayed, made.balance, made.idempotency_key) == (True, 6, key)
+
+
+def test_what_is_sent(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
+    with server.client(license_, folder=tmp_path) as client:
+        seat = client.activate()
+        client.consume("export", 2, idempotency_key="order-7", activation_id=seat.id)
+    assert server.requests[-1].body == {
+        "licenseKey": f"...{license_.key[-4:]}",
+        "featureName": "export",
+        "quantity": 2,
+        "idempotencyKey": "order-7",
+        "hardwareId": client.hardware_id,
+        "activationId": seat.id,
+    }
+    assert license_.ledger[0].activation_id == seat.id
+
+
+@pytest.mark.usefixtures("no_pauses")
+def test_no_retry_without_balance(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    with patient(server, license_, tmp_path) as client:
+        with pytest.raises(InsufficientBalanceError) as short:
+            client.consume("export", 11)
+        error = short.value
+        assert (error.cost, error.balance, error.replayed) == (11, 10, False)
+        assert isinstance(error.cost, Decimal)
+        assert "(11 needed, 10 left)" in error.message
+        assert error.http_status == 402
+        assert len(server.requests) == 1
+        with pytest.raises(InsufficientBalanceError) as again:
+            client.consume("export", 11, idempotency_key=error.idempotency_key)
+        assert again.value.replayed
+    assert license_.balance == 10
+
+
+# Exactness.
+
+
+def test_amounts_never_pass_through_a_float(server: FakeServer, tmp_path: Path) -> None:
+    server.set_price("grain", "0.000001")
+    license_ = server.issue("MeteredToken", initial_meter_balance="999999999999999.999999")
+    with localcontext(prec=3), server.client(license_, folder=tmp_path) as client:
+        made = client.consume("grain")
+        assert (made.cost, made.balance) == (
+            Decimal("0.000001"),
+            Decimal("999999999999999.999998"),
+        )
+        made = client.consume("grain", 1_000_000_000)
+        assert (made.cost, made.balance) == (Decimal(1000), Decimal("999999999998999.999998"))
+        assert client.balance().balance == made.balance == license_.balance
+        assert isinstance(made.cost, Decimal)
+        server.set_price("gold", "99999999.123456")
+        with pytest.raises(InsufficientBalanceError) as short:
+            client.consume("gold", 1_000_000_000)
+        assert short.value.cost == Decimal(99999999123456000)
+        assert short.value.balance == Decimal("999999999998999.999998")
+
+
+# Arguments.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"quantity": 0}, "quantity"),
+        ({"quantity": -1}, "quantity"),
+        ({"quantity": 1_000_000_001}, "quantity"),
+        ({"quantity": True}, "quantity"),
+        ({"quantity": 1.0}, "quantity"),
+        ({"quantity": "2"}, "quantity"),
+        ({"feature": ""}, "feature"),
+        ({"feature": "x" * 129}, "feature"),
+        ({"feature": None}, "feature"),
+        ({"idempotency_key": ""}, "idempotency_key"),
+        ({"idempotency_key": "x" * 129}, "idempotency_key"),
+        ({"idempotency_key": 7}, "idempotency_key"),
+    ],
+    ids=str,
+)
+def test_arguments_out_of_bounds(
+    server: FakeServer,
+    license_: FakeLicense,
+    tmp_path: Path,
+    arguments: dict[str, Any],
+    named: str,
+) -> None:
+    with (
+        server.client(license_, folder=tmp_path) as client,
+        pytest.raises(ValueError, match=named),
+    ):
+        client.consume(**{"feature": "export", **arguments})
+    assert not server.requests
+
+
+def test_the_bounds_themselves(server: FakeServer, tmp_path: Path) -> None:
+    license_ = server.issue("MeteredCount", initial_meter_balance=1_000_000_000)
+    with server.client(license_, folder=tmp_path) as client:
+        made = client.consume("x" * 128, 1_000_000_000, idempotency_key="y" * 128)
+    assert made.balance == 0
+
+
+# The balance.
+
+
+def test_the_balance(server: FakeServer, tmp_path: Path) -> None:
+    license_ = server.issue("MeteredToken", initial_meter_balance="12.50")
+    with server.client(license_, folder=tmp_path) as client:
+        assert client.balance() == Balance(license_.id, MeterMode.Token, Decimal("12.5"))
+    [request] = server.requests
+    assert (request.method, request.path) == ("GET", "/meter/balance")
+    assert request.body == {"licenseKey": f"...{license_.key[-4:]}"}
+
+
+@pytest.mark.parametrize(
+    "change", [{"mode": "Mood"}, {"mode": []}, {"balance": "1"}, {"licenseId": 1}]
+)
+def test_a_strange_balance(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path, change: dict[str, Any]
+) -> None:
+    class Stranger:
+        def send(self, _: TransportRequest) -> TransportReply:
+            return reply(200, {"licenseId": "l-1", "mode": "Count", "balance": 1, **change})
+
+        def close(self) -> None:
+            return
+
+    options = server.options(license_, folder=tmp_path)
+    with (
+        LicenseClient(transport=Stranger(), **options) as client,
+        pytest.raises(UnexpectedReplyError),
+    ):
+        client.balance()
+
+
+def test_no_log_holds_the_license_key(
+    server: FakeServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    license_ = server.issue("MeteredCount", license_key="an imported & odd key+1")
+    caplog.set_level(logging.DEBUG)
+    with server.serve() as base:
+        options = server.options(license_, folder=tmp_path, server_base_endpoint=base, timeout=10)
+        with LicenseClient(**options) as client:
+            assert client.balance().balance == 1000
+            assert client.consume("export").balance == 999
+    assert "/api/meter/balance" in caplog.text, "httpx tells what it asks"
+    for record in caplog.records:
+        assert "odd" not in record.getMessage()
+    sent: list[TransportRequest] = []
+
+    class Recorder:
+        def send(self, request: TransportRequest) -> TransportReply:
+            sent.append(request)
+            raise ConnectionLostError("x")
+
+        def close(self) -> None:
+            return
+
+    options = server.options(license_, folder=tmp_path)
+    with (
+        LicenseClient(transport=Recorder(), **options) as client,
+        pytest.raises(NetworkError),
+    ):
+        client.balance()
+    assert "odd" in sent[0].url
+    assert "odd" not in repr(sent)
+
+
+def test_other_calls_carry_no_idempotency_key(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    server.fail_next("ServerUnavailable")
+    with (
+        server.client(license_, folder=tmp_path) as client,
+        pytest.raises(ServerFaultError) as raised,
+    ):
+        client.balance()
+    assert raised.value.idempotency_key is None
