@@ -21,6 +21,13 @@ def amount_breach(
     return None
 
 
+def level_breach(field: str, amount: Decimal | None) -> FieldError | None:
+    """The same for an amount that may be 0."""
+    if amount is not None and amount.is_finite() and amount < 0:
+        return FieldError(field, "must be 0 or more.")
+    return None if amount == 0 else amount_breach(field, amount)
+
+
 def signed_breach(field: str, amount: Decimal | None) -> FieldError | None:
     """The same for an amount that may be negative, but not 0."""
     if amount is None:

@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.devices.schemas import HardwareId, LicenseKey
-from licet_server.kit.amounts import amount_breach, plain, signed_breach
+from licet_server.kit.amounts import amount_breach, level_breach, plain, signed_breach
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
@@ -133,7 +133,7 @@ class MeterSettingsChange(Change):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         threshold = self.low_balance_threshold
         if isinstance(threshold, Decimal):
-            yield from _given(amount_breach("lowBalanceThreshold", threshold))
+            yield from _given(level_breach("lowBalanceThreshold", threshold))
 
 
 class ReconcileBody(Body):

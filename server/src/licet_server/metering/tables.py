@@ -37,7 +37,7 @@ meter_wallets = Table(
     CheckConstraint("balance >= 0", name="balance"),
     CheckConstraint("mode IN ('Count', 'Token')", name="mode"),
     CheckConstraint("mode = 'Token' OR balance = trunc(balance)", name="whole"),
-    CheckConstraint("low_balance_threshold > 0", name="low_balance_threshold"),
+    CheckConstraint("low_balance_threshold >= 0", name="low_balance_threshold"),
     postgresql_with={"fillfactor": 50},
 )
 """`version` is the number of the last ledger entry. A charge changes it and `balance`, which stand

@@ -65,15 +65,17 @@ async def list_ledger(
 
     Sorts by sequence, createdAt.
     """
+    found = await service.list_ledger(db, operator, license_id, paging)
+    # Whoever may not see it is refused by now: a stream that has begun cannot be.
     if "text/csv" in request.headers.get("accept", ""):
 
         async def fetch(step: Paging) -> Listing[EntryView]:
             async with platform.database.reading() as connection:
-                found = await service.list_ledger(connection, operator, license_id, step)
-            return found.of(entry_view)
+                part = await service.list_ledger(connection, operator, license_id, step)
+            return part.of(entry_view)
 
         return csv_stream("ledger.csv", EntryView, fetch)  # type: ignore[return-value]
-    return (await service.list_ledger(db, operator, license_id, paging)).of(entry_view)
+    return found.of(entry_view)
 
 
 @post("/api/meter/grant", access=_ADMIN, status_code=200, tags=_TAGS)

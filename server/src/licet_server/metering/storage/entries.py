@@ -76,5 +76,7 @@ async def list_entries(db: Connection, wallet: LicenseId, paging: Paging) -> Lis
         entries.c.license_id == license_id,
         entries.c.sequence.is_not(None),
     )
-    listing = await fetch_listing(db, statement, paging, id_column=entries.c.id, sortable=_SORTABLE)
+    # Of one wallet, a sequence is as good as an id, and an index holds it in this order.
+    last = entries.c.sequence if paging.after is None else entries.c.id
+    listing = await fetch_listing(db, statement, paging, id_column=last, sortable=_SORTABLE)
     return listing.of(_entry)

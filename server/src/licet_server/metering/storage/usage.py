@@ -75,7 +75,7 @@ async def find_low(
     db: Connection, institution_ids: Sequence[UUID], product_id: UUID | None, limit: int
 ) -> list[LowBalance]:
     """Wallets at their threshold or below, and empty ones, the emptiest first."""
-    share = meter_wallets.c.balance / meter_wallets.c.low_balance_threshold
+    share = meter_wallets.c.balance / func.nullif(meter_wallets.c.low_balance_threshold, 0)
     statement = (
         select(
             meter_wallets.c.institution_id,

@@ -129,7 +129,7 @@ def upgrade() -> None:
         sa.CheckConstraint("mode IN ('Count', 'Token')", name=op.f("meter_wallets_mode_check")),
         sa.CheckConstraint("balance >= 0", name=op.f("meter_wallets_balance_check")),
         sa.CheckConstraint(
-            "low_balance_threshold > 0", name=op.f("meter_wallets_low_balance_threshold_check")
+            "low_balance_threshold >= 0", name=op.f("meter_wallets_low_balance_threshold_check")
         ),
         sa.ForeignKeyConstraint(
             ["institution_id"],
