@@ -188,12 +188,14 @@ def _sentence(message: str) -> str:
     for technical, plain in _PLAIN:
         words = words.replace(technical, plain)
     words = _LENGTH.sub(_length, words)
+    words = _BOUND.sub(lambda found: f"of {_BOUNDS[found[1]]} {int(found[2]):,}", words)
     if words.startswith("Expected "):
         words = "must be " + words.removeprefix("Expected ")
     return words.rstrip(".") + "."
 
 
 _LENGTH = re.compile(r"of length ([<>]=) (\d+)")
+_BOUND = re.compile(r"([<>]=) (\d+)")
 _BOUNDS = {"<=": "at most", ">=": "at least"}
 
 
@@ -204,6 +206,9 @@ def _length(found: re.Match[str]) -> str:
 
 
 _PLAIN: Sequence[tuple[str, str]] = (
+    (" | null", ""),
+    ("got decimal", "got a number with decimals"),
+    ("Expected decimal", "Expected a number"),
     ("object", "an object"),
     ("array", "a list"),
     ("str", "a text"),
