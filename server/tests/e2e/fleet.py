@@ -106,19 +106,26 @@ class Fleet:
     def _said(self, number: int) -> str:
         return self._output(number).read_text(errors="replace")
 
+    def logged(self) -> str:
+        """What all servers have logged; one that is started again begins anew."""
+        return "".join(path.read_text(errors="replace") for path in self._folder.glob("said-*.txt"))
+
     def _address(self, n: int) -> str:
         return f"http://127.0.0.1:{self.ports[n]}"
 
     def _wait_for(self, n: int, process: int) -> None:
-        def listens() -> bool:
+        def serves() -> bool:
             assert self._processes[process].poll() is None, self._said(process)
-            try:
-                socket.create_connection(("127.0.0.1", self.ports[n]), 5).close()
-            except ConnectionRefusedError:
-                return False
-            return True
+            return self._listens(n)
 
-        eventually(listens, f"server {n} listens")
+        eventually(serves, f"server {n} listens")
+
+    def _listens(self, n: int) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.ports[n]), 5).close()
+        except ConnectionError:
+            return False
+        return True
 
     def _sign_in(self) -> httpx.Client:
         client = httpx.Client(base_url=self._address(0), timeout=30, trust_env=False)
@@ -133,6 +140,8 @@ class Fleet:
 
     def revive(self, n: int) -> None:
         """Start a server that was killed, as an operator does it."""
+        # Its last thread ends, and with it its port, a moment after its first.
+        eventually(lambda: not self._listens(n), f"server {n} is gone")
         self._run(n, command("serve", "--port", self.ports[n]))
         self._wait_for(n, n)
         self.pids[n] = self._processes[n].pid

@@ -74,6 +74,15 @@ def lives(pid: int) -> bool:
         return not stat.parent.parent.joinpath("self").exists()
 
 
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started and that run still."""
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
+    )
+    pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
+    return [child for child, parent in pairs if parent == pid]
+
+
 class Service:
     """A data folder, and the process that serves it."""
 

@@ -3,12 +3,11 @@
 import os
 import re
 import signal
-import subprocess
 import time
 from collections.abc import Callable
 
 from e2e.load import issuing, stored_licenses
-from e2e.process import ADMIN, Service, eventually, lives
+from e2e.process import ADMIN, Service, children_of, eventually, lives
 from e2e.vendor import make_vendor
 
 RECOVERY_S = 20.0
@@ -41,7 +40,7 @@ def test_the_service_is_killed_with_its_workers(new_service: Callable[..., Servi
     service.start("--workers", 2)
     _check_that_metrics_are_of_both_workers(service)
     assert service.process is not None
-    children = _children(service.process.pid)
+    children = children_of(service.process.pid)
     assert len(children) >= 3, "two workers and the database"
     with service.sign_in() as owner:
         vendor = make_vendor(owner)
@@ -77,11 +76,3 @@ def _requests_counted(service: Service) -> float:
             re.MULTILINE,
         )
     return sum(map(float, found))
-
-
-def _children(pid: int) -> list[int]:
-    listed = subprocess.run(
-        ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
-    )
-    pairs = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
-    return [child for child, parent in pairs if parent == pid]

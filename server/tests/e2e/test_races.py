@@ -270,7 +270,9 @@ VICTIMS = (1, 2)
 
 @pytest.mark.parametrize("seats", KINDS)
 async def test_servers_are_killed(fleet: Fleet, seats: Seats) -> None:
-    cap = 20
+    # A killed server may have let in a third of the clients, who never learn of their seats. After
+    # two of them there must be some left.
+    cap = CLIENTS - 10
     try:
         license_, told = await race_kills(fleet, seats, cap, CLIENTS, VICTIMS)
         held = await seats.held(fleet, license_)

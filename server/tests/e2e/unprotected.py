@@ -11,7 +11,7 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -29,6 +29,9 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.settings import read_settings
 from licet_server.licenses.service import reading
 from licet_server.licenses.storage import standings
+from licet_server.metering.rules.charging import Charge
+from licet_server.metering.service import charging, meters
+from licet_server.metering.storage import entries, wallets
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import Applicant, Beat, Connected, Slot
 from licet_server.sessions.service import runtime
@@ -45,6 +48,11 @@ LOOSENED = {
         "DROP INDEX activations_bound_key",
     ),
     "instance": ("ALTER TABLE session_slots DROP CONSTRAINT session_slots_instance_key",),
+    "wallet-lock": (
+        "DROP INDEX meter_entries_sequence_key",
+        "DROP INDEX meter_entries_idempotency_key",
+    ),
+    "key-look-up": ("DROP INDEX meter_entries_idempotency_key",),
 }
 """What the database itself would refuse, by the name of the protection."""
 
@@ -187,6 +195,54 @@ def without_commit_before_answer() -> None:
     _replace(runtime.Sessions, "_try_let_in", answer_first)
 
 
+async def glance_at_wallets(db: Connection, keys: Iterable[Any]) -> Any:
+    """`lock_wallets`, which nobody need wait for."""
+    found = await wallets.fetch_wallets(db, list(keys))
+    await asyncio.sleep(SHORT_PAUSE_S)
+    return found
+
+
+def without_wallet_lock() -> None:
+    _replace(wallets, "lock_wallets", glance_at_wallets)
+
+
+def without_look_up_under_lock() -> None:
+    """Keys are looked up first, and what is stored while the wallets are waited for is not seen."""
+    fetch, charge = entries.fetch_by_keys, charging.charge
+
+    async def look_up_then_charge(db: Connection, charges: Sequence[Charge], clock: Clock) -> Any:
+        keys = [(*item.wallet, item.idempotency_key) for item in charges if item.idempotency_key]
+        seen = await fetch(db, keys)
+        await asyncio.sleep(SHORT_PAUSE_S)
+
+        async def recall(*_: object) -> Any:
+            return seen
+
+        _replace(entries, "fetch_by_keys", recall)  # one batch at a time is charged
+        return await charge(db, charges, clock)
+
+    _replace(meters, "charge", look_up_then_charge)
+
+
+def without_commit_before_charged() -> None:
+    tasks = set()
+
+    async def answer_first(self: Any, charges: Sequence[Charge]) -> Any:
+        answers = asyncio.get_running_loop().create_future()
+
+        async def charge_and_commit_later() -> None:
+            async with self._platform.database.transaction() as db:
+                answers.set_result(await charging.charge(db, charges, self._platform.clock))
+                await asyncio.sleep(PAUSE_S)
+
+        task = asyncio.create_task(charge_and_commit_later())
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+        return await answers
+
+    _replace(meters.Meters, "_charge", answer_first)
+
+
 REMOVALS: dict[str, Callable[[], None]] = {
     "nothing": lambda: None,
     "tally": without_tally,
@@ -195,6 +251,9 @@ REMOVALS: dict[str, Callable[[], None]] = {
     "instance": without_instance_key,
     "license-hold": without_held_license,
     "commit-first": without_commit_before_answer,
+    "wallet-lock": without_wallet_lock,
+    "key-look-up": without_look_up_under_lock,
+    "charge-first": without_commit_before_charged,
 }
 
 

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 # The servers close connections that were idle for 5 s; a request must not meet that.
@@ -40,6 +42,23 @@ class Wire:
             raise Gone from error
         self._free.append((time.monotonic(), reader, writer))
         return answer
+
+    @asynccontextmanager
+    async def hung_up(self, method: str, path: str, key: str, body: Any) -> AsyncIterator[None]:
+        """Send a request, and be gone when the block ends, without the answer.
+
+        Raises:
+            Gone: before it was sent.
+        """
+        try:
+            _, writer = await self._connection()
+        except ConnectionError as error:
+            raise Gone from error
+        try:
+            writer.write(_request(method, path, key, body))
+            yield
+        finally:
+            writer.close()
 
     async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         while self._free:

@@ -35,7 +35,8 @@ def configure_logs(*, verbose: bool = False) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(
             logging.DEBUG if verbose else logging.INFO
         ),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        # A line is one write, so that those of several processes do not run into each other.
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")

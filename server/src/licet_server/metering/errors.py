@@ -83,7 +83,7 @@ def outcome_unknown() -> Refused:
     return Refused(
         ErrorCode.UNAVAILABLE,
         "The answer of the database was lost, so whether this was charged is not known. Sent again "
-        "with the same idempotencyKey, it is charged once at most.",
+        "with the same idempotencyKey, it is charged once at most; without one, maybe twice.",
         retry_after=1,
     )
 
