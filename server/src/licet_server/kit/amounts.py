@@ -32,9 +32,9 @@ def signed_breach(field: str, amount: Decimal | None) -> FieldError | None:
     """The same for an amount that may be negative, but not 0."""
     if amount is None:
         return None
-    if not amount.is_finite() or amount == 0 or abs(amount) > MAX_AMOUNT:
+    if not amount.is_finite() or amount == 0 or amount.copy_abs() > MAX_AMOUNT:
         return FieldError(field, f"must be a number other than 0, at most {MAX_AMOUNT:,}.")
-    return amount_breach(field, abs(amount))
+    return amount_breach(field, amount.copy_abs())
 
 
 def whole_breach(field: str, amount: Decimal) -> FieldError | None:

@@ -21,7 +21,17 @@ from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_field, b
 from licet_server.kit.web.context import context_of
 
 _NUL_ESCAPE = b"\\u0000"
-_decoder = msgspec.json.Decoder(float_hook=Decimal)  # amounts are exact from the first byte on
+
+
+def _exact(number: str) -> Decimal:
+    """Amounts are exact from the first byte on; what no decimal holds is no number."""
+    try:
+        return Decimal(number)
+    except ArithmeticError:
+        return Decimal("NaN")
+
+
+_decoder = msgspec.json.Decoder(float_hook=_exact)
 
 
 class Body(Struct, rename="camel", kw_only=True, forbid_unknown_fields=True):

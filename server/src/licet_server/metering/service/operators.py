@@ -46,7 +46,7 @@ async def list_ledger(
     operator.authorize(found.institution_id)
     if paging.sort is None:
         paging = replace(paging, sort="-sequence")
-    return await entries.list_entries(db, found.key, paging)
+    return await entries.list_entries(db, found, paging)
 
 
 async def grant(

@@ -11,7 +11,7 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.metering.rules.model import Entry, EntryType
+from licet_server.metering.rules.model import Entry, EntryType, Wallet
 from licet_server.metering.tables import meter_entries as entries
 
 KeyOf = tuple[UUID, UUID, str]
@@ -68,15 +68,16 @@ async def fetch_by_keys(db: Connection, keys: Sequence[KeyOf]) -> dict[LicenseId
     return found
 
 
-async def list_entries(db: Connection, wallet: LicenseId, paging: Paging) -> Listing[Entry]:
-    """The entries that moved the balance."""
-    institution_id, license_id = wallet
+async def list_entries(db: Connection, wallet: Wallet, paging: Paging) -> Listing[Entry]:
+    """The entries that moved the balance; the wallet knows how many there are."""
     statement = select(*_COLUMNS).where(
-        entries.c.institution_id == institution_id,
-        entries.c.license_id == license_id,
+        entries.c.institution_id == wallet.institution_id,
+        entries.c.license_id == wallet.license_id,
         entries.c.sequence.is_not(None),
     )
     # Of one wallet, a sequence is as good as an id, and an index holds it in this order.
     last = entries.c.sequence if paging.after is None else entries.c.id
-    listing = await fetch_listing(db, statement, paging, id_column=last, sortable=_SORTABLE)
+    listing = await fetch_listing(
+        db, statement, paging, id_column=last, sortable=_SORTABLE, total=wallet.version
+    )
     return listing.of(_entry)

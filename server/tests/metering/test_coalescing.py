@@ -1,0 +1,279 @@
+"""Charges that share a transaction: what goes wrong with one, or with all, is told as it is."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from catalog.factories import refusal
+from devices.books import waits_for_a_lock
+from metering.books import assert_books_balance
+from metering.factories import MeterShop, open_meter_shop
+from sqlalchemy.exc import DBAPIError
+from testkit import FakeClock, Owner, client_of, running
+
+from licet_server.app import Application
+from licet_server.kit.coalesce import Coalescer
+from licet_server.kit.database import Connection
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform
+from licet_server.metering.service import charging, meters
+from licet_server.metering.storage import entries, wallets
+
+Opened = Callable[[], AbstractAsyncContextManager[Connection]]
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> MeterShop:
+    return await open_meter_shop(owner)
+
+
+@pytest.fixture
+def batches(monkeypatch: pytest.MonkeyPatch) -> list[list[str | None]]:
+    """The idempotency keys of each try to charge, in order."""
+    tried: list[list[str | None]] = []
+    charge = charging.charge
+
+    async def charge_and_tell(db: Connection, charges: Sequence[Any], clock: Any) -> Any:
+        tried.append([item.idempotency_key for item in charges])
+        return await charge(db, charges, clock)
+
+    monkeypatch.setattr(meters, "charge", charge_and_tell)
+    return tried
+
+
+def failing_at(key: str, error: Exception) -> Callable[..., Awaitable[None]]:
+    """Stores what happened, and fails when one of it has this key."""
+    insert = entries.insert_entries
+
+    async def insert_unless(db: Connection, items: Sequence[Any]) -> None:
+        await insert(db, items)
+        if any(item.idempotency_key == key for item in items):
+            raise error
+
+    return insert_unless
+
+
+@asynccontextmanager
+async def held(platform: Platform, *licenses: dict[str, Any]) -> AsyncIterator[Connection]:
+    """The wallets of these licenses, held by somebody else."""
+    async with platform.database.transaction() as db:
+        keys = [(UUID(made["institutionId"]), UUID(made["id"])) for made in licenses]
+        assert len(await wallets.lock_wallets(db, keys)) == len(keys)
+        yield db
+
+
+async def charge_each(
+    shop: MeterShop, made: dict[str, Any], keys: Sequence[str]
+) -> list[httpx.Response]:
+    return await asyncio.gather(*(shop.consume(made, idempotencyKey=key) for key in keys))
+
+
+async def keys_charged(shop: MeterShop, made: dict[str, Any]) -> list[str]:
+    return [item["idempotencyKey"] for item in await shop.ledger(made) if item["idempotencyKey"]]
+
+
+async def test_a_poisoned_charge_fails_alone(
+    shop: MeterShop,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    batches: list[list[str | None]],
+) -> None:
+    made = await shop.issue("MeteredCount")
+    monkeypatch.setattr(entries, "insert_entries", failing_at("k-5", ValueError("poison")))
+    keys = [f"k-{n}" for n in range(12)]
+    answers = await charge_each(shop, made, keys)
+    failed = {key for key, answer in zip(keys, answers, strict=True) if not answer.is_success}
+    assert failed == {"k-5"}
+    assert refusal(answers[5]) == (500, "InternalError")
+    assert sorted(await keys_charged(shop, made)) == sorted(set(keys) - failed)
+    assert await assert_books_balance(platform, made) == 89
+    assert max(map(len, batches)) > 1
+    monkeypatch.undo()
+    assert (await shop.consumed(made, idempotencyKey="k-5"))["replayed"] is False
+
+
+async def test_the_same_key_in_a_batch_is_charged_at_the_first_try(
+    shop: MeterShop, platform: Platform, batches: list[list[str | None]]
+) -> None:
+    made = await shop.issue("MeteredCount")
+    answers = await charge_each(shop, made, ["k"] * 20)
+    assert sorted(answer.json()["replayed"] for answer in answers) == [False] + [True] * 19
+    assert len({answer.json()["ledgerEntryId"] for answer in answers}) == 1
+    assert max(map(len, batches)) > 1
+    assert sum(map(len, batches)) == 20
+    assert await assert_books_balance(platform, made) == 99
+
+
+async def test_a_lost_connection_is_not_met_again_for_each_charge(
+    shop: MeterShop,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    batches: list[list[str | None]],
+) -> None:
+    made = await shop.issue("MeteredCount")
+    monkeypatch.setattr(entries, "insert_entries", failing_at("k-0", ConnectionResetError("gone")))
+    keys = [f"k-{n}" for n in range(12)]
+    for answer in await charge_each(shop, made, keys):
+        if not answer.is_success:
+            assert refusal(answer) == (503, "Unavailable")
+            assert answer.headers["retry-after"] == "1"
+    assert sorted(key for batch in batches for key in batch if key) == sorted(keys)
+    [lost] = [batch for batch in batches if "k-0" in batch]
+    assert set(await keys_charged(shop, made)) == set(keys) - set(lost)
+    await assert_books_balance(platform, made)
+
+
+async def test_a_caller_who_leaves_harms_nobody(shop: MeterShop, platform: Platform) -> None:
+    made = await shop.issue("MeteredCount")
+    async with held(platform, made):
+        flying = asyncio.create_task(shop.consume(made, idempotencyKey="flying"))
+        assert await waits_for_a_lock(platform, flying)
+        keys = [f"k-{n}" for n in range(8)]
+        waiting = [asyncio.create_task(shop.consume(made, idempotencyKey=key)) for key in keys]
+        for task in (flying, waiting[3], waiting[7]):
+            task.cancel()
+        await asyncio.wait([flying, waiting[3], waiting[7]])
+    left = [task for n, task in enumerate(waiting) if n not in {3, 7}]
+    for answer in await asyncio.gather(*left):
+        assert answer.json()["replayed"] is False
+    charged = await keys_charged(shop, made)
+    assert set(keys) - {"k-3", "k-7"} <= set(charged) <= {"flying", *keys}
+    assert await assert_books_balance(platform, made) == 100 - len(charged)
+    for key in ("flying", "k-3", "k-7"):
+        again = await shop.consumed(made, idempotencyKey=key)
+        assert again["replayed"] is (key in charged)
+
+
+@pytest.fixture
+async def narrow(
+    shop: MeterShop,
+    application: Application,
+    clock: FakeClock,
+    fast_passwords: Passwords,
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[MeterShop]:
+    """The same shop through a server in which two charges wait at most."""
+    monkeypatch.setattr(meters, "Coalescer", partial(Coalescer, max_waiting=2))
+    async with (
+        running(application.platform.settings, clock, fast_passwords) as other,
+        client_of(other, "203.0.113.78") as client,
+    ):
+        owner = shop.owner
+        there = Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
+        yield MeterShop(there, shop.product, shop.key)
+
+
+async def test_beyond_the_queue_nothing_is_charged(narrow: MeterShop, platform: Platform) -> None:
+    made = await narrow.issue("MeteredCount")
+    async with held(platform, made):
+        first = asyncio.create_task(narrow.consume(made, idempotencyKey="first"))
+        assert await waits_for_a_lock(platform, first)
+        keys = [f"k-{n}" for n in range(9)]
+        others = [asyncio.create_task(narrow.consume(made, idempotencyKey=key)) for key in keys]
+        refused = []
+        for done in asyncio.as_completed(others):
+            refused.append(await done)
+            if len(refused) == 7:
+                break
+    for answer in refused:
+        assert refusal(answer) == (503, "Unavailable")
+        assert answer.headers["retry-after"] == "1"
+    answers = await asyncio.gather(first, *others)
+    assert [answer.status_code for answer in answers].count(200) == 3
+    assert len(await keys_charged(narrow, made)) == 3
+    assert await assert_books_balance(platform, made) == 97
+
+
+def committing_without_a_word(open_: Opened) -> Opened:
+    """Every transaction commits, and the answer is lost on its way."""
+
+    @asynccontextmanager
+    async def transaction() -> AsyncIterator[Connection]:
+        async with open_() as db:
+            yield db
+        raise ConnectionResetError("the answer was lost")
+
+    return transaction
+
+
+def lost_before_the_commit(open_: Opened) -> Opened:
+    """Every transaction is gone when it is to be committed."""
+
+    @asynccontextmanager
+    async def transaction() -> AsyncIterator[Connection]:
+        async with open_() as db:
+            yield db
+            raise ConnectionResetError("the server went away")
+
+    return transaction
+
+
+@pytest.mark.parametrize("loses", [committing_without_a_word, lost_before_the_commit])
+@pytest.mark.parametrize("balance", [100, 3])
+async def test_a_commit_without_an_answer_is_not_tried_again(
+    shop: MeterShop,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    batches: list[list[str | None]],
+    loses: Callable[[Opened], Opened],
+    balance: int,
+) -> None:
+    """Neither as a whole nor in halves: whoever asks again with the same key learns of it."""
+    made = await shop.issue("MeteredCount", initialMeterBalance=balance)
+    keys = [f"k-{n}" for n in range(8)]
+    with monkeypatch.context() as patched:
+        lossy = loses(platform.database.transaction)
+        patched.setattr(platform.database, "transaction", lossy)
+        answers = await charge_each(shop, made, keys)
+    for answer in answers:
+        assert refusal(answer) == (503, "Unavailable")
+        assert answer.headers["retry-after"] == "1"
+        assert "Sent again with the same idempotencyKey" in answer.json()["detail"]
+    assert sorted(key for batch in batches for key in batch if key) == keys
+    stored = loses is committing_without_a_word
+    again = await charge_each(shop, made, keys)
+    assert {answer.json()["replayed"] for answer in again} == {stored}
+    charged = min(balance, len(keys))
+    assert [answer.status_code for answer in again].count(200) == charged
+    assert await assert_books_balance(platform, made) == balance - charged
+
+
+def head_on() -> DBAPIError:
+    """What the driver says when the transaction gave way to another one."""
+    cause = Exception("deadlock detected")
+    cause.sqlstate = "40P01"  # type: ignore[attr-defined]
+    return DBAPIError("INSERT", {}, cause)
+
+
+@pytest.mark.parametrize("meetings", [1, 2, 3])
+async def test_charges_that_meet_others_head_on_are_tried_again_as_they_are(
+    shop: MeterShop,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    batches: list[list[str | None]],
+    meetings: int,
+) -> None:
+    made = await shop.issue("MeteredCount")
+    insert = entries.insert_entries
+
+    async def insert_at_last(db: Connection, items: Sequence[Any]) -> None:
+        await insert(db, items)
+        if len(batches) <= meetings:
+            raise head_on()
+
+    monkeypatch.setattr(entries, "insert_entries", insert_at_last)
+    answer = await shop.consume(made, idempotencyKey="k")
+    tries = min(meetings + 1, 3)
+    assert batches == [["k"]] * tries
+    charged = meetings < tries
+    if charged:
+        assert answer.json()["replayed"] is False
+    else:
+        assert refusal(answer) == (409, "ConcurrencyConflict")
+    assert await assert_books_balance(platform, made) == 100 - charged
+    assert (await shop.consumed(made, idempotencyKey="k"))["replayed"] is charged

@@ -1,0 +1,155 @@
+"""A long ledger: what is asked of it reaches its rows by an index.
+
+Charges and the walk do so whatever is known of the table, also when nobody has counted it yet.
+
+The statements are those that the service sends, taken down and explained with their values.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from metering.factories import MeterShop, open_meter_shop
+from sqlalchemy import Engine, event, text
+from testkit import Owner
+
+from licet_server.kit.work import Platform
+
+LENGTH = 200_000
+
+_FILL = f"""
+INSERT INTO meter_entries (institution_id, license_id, id, sequence, created_at, type, amount,
+    balance_after, feature_name, quantity, idempotency_key)
+SELECT institution_id, license_id, uuidv7(), 1 + n, now(), 'Consume', -1, {LENGTH} - n, 'export', 1,
+    'filled-' || n
+FROM meter_wallets, generate_series(1, {LENGTH}) AS n WHERE license_id = :license
+"""
+_COUNT_THEM = f"""
+UPDATE meter_wallets SET version = 1 + {LENGTH}, balance = 100 WHERE license_id = :license
+"""
+
+
+@dataclass
+class Explained:
+    """What a statement scans, and how many pages it touches."""
+
+    scanned: set[str] = field(default_factory=set)
+    pages: int = 0
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> MeterShop:
+    return await open_meter_shop(owner)
+
+
+@pytest.fixture
+async def long(shop: MeterShop, platform: Platform) -> AsyncIterator[dict[str, Any]]:
+    made = await shop.issue("MeteredCount", initialMeterBalance=LENGTH)
+    given = {"license": made["id"]}
+    async with platform.database.transaction() as db:
+        await db.execute(text(_FILL), given)
+        await db.execute(text(_COUNT_THEM), given)
+    yield made
+    async with platform.database.transaction() as db:
+        await db.execute(text("DELETE FROM meter_entries WHERE license_id = :license"), given)
+        await db.execute(text("DELETE FROM meter_wallets WHERE license_id = :license"), given)
+
+
+@contextmanager
+def taken_down() -> Iterator[list[tuple[str, Any]]]:
+    """The questions about entries that are sent while the block runs, with their values."""
+    taken: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        if statement.startswith("SELECT") and "meter_entries" in statement:
+            taken.append((statement, values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield taken
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def _walk(node: dict[str, Any], explained: Explained) -> None:
+    if node["Node Type"] == "Seq Scan":
+        explained.scanned.add(node["Relation Name"])
+    if "Index Name" in node:
+        explained.scanned.add(node["Index Name"])
+    for inner in node.get("Plans", []):
+        _walk(inner, explained)
+
+
+async def explain(platform: Platform, statement: str, values: Any) -> Explained:
+    asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}"
+    async with platform.database.transaction() as db:
+        answer = (await db.exec_driver_sql(asked, values)).scalar_one()
+    [plan] = json.loads(answer) if isinstance(answer, str) else answer
+    root = plan["Plan"]
+    explained = Explained(pages=root["Shared Hit Blocks"] + root["Shared Read Blocks"])
+    _walk(root, explained)
+    return explained
+
+
+BY_NUMBER, BY_KEY, BY_ID = (
+    "meter_entries_sequence_key",
+    "meter_entries_idempotency_key",
+    "meter_entries_pkey",
+)
+Question = tuple[dict[str, Any], str, int]
+STEPS: list[Question] = [
+    ({"after": "", "pageSize": 100}, BY_ID, 60),
+    ({"after": "last", "pageSize": 100}, BY_ID, 60),
+]
+PAGES: list[Question] = [
+    ({}, BY_NUMBER, 40),
+    ({"sort": "sequence", "pageSize": 100}, BY_NUMBER, 60),
+    ({"page": 100, "pageSize": 100}, BY_NUMBER, 1500),
+    ({"page": 100, "pageSize": 100, "sort": "createdAt"}, BY_NUMBER, 1500),
+]
+"""Parts of the ledger, the index that leads to them, and how many pages of the disk they touch.
+
+Numbered pages only once it is known that there are many rows: few would be sorted.
+"""
+COUNTING = 2000
+"""No more is counted than pages reach: a stretch of the table, or at worst the whole index."""
+
+
+@pytest.mark.slow
+async def test_a_long_ledger_is_reached_by_its_indexes(
+    shop: MeterShop, platform: Platform, long: dict[str, Any]
+) -> None:
+    path = f"/api/licenses/{long['id']}/ledger"
+    [late] = await shop.ledger(long, sort="-sequence", page=1, pageSize=1)
+    for analyzed in (False, True):
+        if analyzed:
+            async with platform.database.reading() as db:
+                await db.execute(text("ANALYZE meter_entries"))
+        with taken_down() as taken:
+            for key in ("filled-1", f"filled-{LENGTH}", f"new-{analyzed}"):
+                answer = await shop.consume(long, idempotencyKey=key)
+                assert answer.json()["replayed"] is key.startswith("filled")
+        assert len(taken) == 3
+        with taken_down() as many:
+            keys = [f"filled-{n}" for n in range(1, LENGTH, LENGTH // 60)]
+            await asyncio.gather(*(shop.consume(long, idempotencyKey=key) for key in keys))
+        for question in taken + many:
+            explained = await explain(platform, *question)
+            assert explained.scanned == {BY_KEY}
+            assert explained.pages <= 10 * (1 if question in taken else len(keys))
+        for query, index, most in STEPS + (PAGES if analyzed else []):
+            asked = {**query, "after": late["id"]} if query.get("after") == "last" else query
+            with taken_down() as taken:
+                assert (await shop.owner.ok("GET", path, params=asked))["items"]
+            assert taken
+            for question in taken:
+                explained = await explain(platform, *question)
+                if "count(" in question[0]:
+                    assert explained.pages <= COUNTING
+                else:
+                    assert explained.scanned == {index}, (analyzed, query, explained)
+                    assert explained.pages <= most
