@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from benchmarks import connect, heartbeats, listing, start, validate
+from benchmarks import connect, consume, heartbeats, listing, start, validate
 from benchmarks.report import Report, machine
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("start", "validate", "heartbeats", "connect", "listing")
+NAMES = ("start", "validate", "heartbeats", "connect", "consume", "listing")
 
 
 def main() -> None:
@@ -31,6 +31,8 @@ def main() -> None:
         heartbeats.run(report, quick=options.quick)
     if "connect" in chosen:
         connect.run(report, quick=options.quick)
+    if "consume" in chosen:
+        consume.run(report, quick=options.quick)
     if "listing" in chosen:
         listing.run(report, quick=options.quick, plans=options.plans)
     if not options.quick and set(chosen) == set(NAMES):

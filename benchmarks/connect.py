@@ -5,14 +5,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from uuid import UUID
 
+from benchmarks.costs import describe_commits
 from benchmarks.load import Order
 from benchmarks.rates import EMPTY, Runs, Scenario, empty_route, in_turn, rate, show_rates
 from benchmarks.report import Report
-from benchmarks.seed import connected, copy_licenses, take_all_seats, with_dashes
+from benchmarks.seed import connected, copy_licenses, floating, take_all_seats, with_dashes
 from benchmarks.server import SERVE, Server, durable_postgres, running, temporary_folder
 from benchmarks.vendor import Vendor, make_vendor
 
@@ -22,7 +22,6 @@ _FREED, _GROWING, _FULL = "1,000 seats freed", "1,000 seats never used", "no sea
 _POOLS = (_FREED, _GROWING, _FULL)
 _OTHER_LICENSES, _OTHER_SEATS = 5_000, 10
 _SETTINGS = {"sessionTimeoutSeconds": 86_400}  # nobody times out while this runs
-_COMMITS = 200
 
 _FREE = """
 WITH gone AS (
@@ -43,7 +42,6 @@ FROM gone WHERE license_id = $1 AND id = gone.session_id
 """
 _RESETS = {_FREED: _FREE, _GROWING: _CUT}
 _LIMIT_EVENTS = "SELECT count(*) FROM events WHERE kind = 'session.limit_reached'"
-_COMMIT = "SELECT pg_logical_emit_message(true, 'benchmark', 'a commit that waits for the disk')"
 
 
 @dataclass(slots=True)
@@ -106,20 +104,18 @@ def run(report: Report, *, quick: bool) -> None:
         runs = in_turn(scenarios, quick=quick, between=pools.prepare)
         minutes = (perf_counter() - began) / 60
         told = asyncio.run(_value(cluster.url, _LIMIT_EVENTS)) - told_before
-        mode, commit_ms = asyncio.run(_durability(cluster.url))
+        durability = asyncio.run(describe_commits(cluster.url))
     report.title(f"Connect, pools of {SEATS:,} seats, 64 connections, one worker")
-    report.say(
-        f"{CONNECTS} connects a round. synchronous_commit is {mode}; a commit that waits for the "
-        f"disk takes {commit_ms:.2f} ms here.\n"
-    )
+    report.say(f"{CONNECTS} connects a round. {durability}\n")
     show_rates(report, runs)
     _show_figures(report, runs, told, minutes)
 
 
 async def _seed(url: str, vendor: Vendor, folder: Path) -> _Pools:
     """Three pools, and many small licenses beside them; all seats are taken."""
-    keys = await copy_licenses(url, vendor.product, vendor.release_id, len(_POOLS), SEATS)
-    await copy_licenses(url, vendor.product, vendor.release_id, _OTHER_LICENSES, _OTHER_SEATS)
+    keys = await copy_licenses(url, vendor.product, vendor.release_id, len(_POOLS), floating(SEATS))
+    others = floating(_OTHER_SEATS)
+    await copy_licenses(url, vendor.product, vendor.release_id, _OTHER_LICENSES, others)
     await take_all_seats(url)
     async with connected(url) as db:
         rows = await db.fetch(
@@ -148,18 +144,6 @@ async def _value(url: str, query: str) -> int:
     async with connected(url) as db:
         value: int = await db.fetchval(query)
         return value
-
-
-async def _durability(url: str) -> tuple[str, float]:
-    """Whether commits wait for the disk, and for how long."""
-    times = []
-    async with connected(url) as db:
-        mode: str = await db.fetchval("SHOW synchronous_commit")
-        for _ in range(_COMMITS):
-            started = perf_counter()
-            await db.execute(_COMMIT)
-            times.append(1000 * (perf_counter() - started))
-    return mode, median(times)
 
 
 def _show_figures(report: Report, runs: Runs, told: int, minutes: float) -> None:

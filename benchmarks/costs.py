@@ -7,6 +7,8 @@ that the service's own stays without one.
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 
 import asyncpg
 
@@ -20,6 +22,8 @@ SETTINGS = {
 _FLUSHED_AFTER = 11.0
 """Seconds after which an idle connection has told all its figures (PostgreSQL waits for 10)."""
 _TICKS_A_SECOND = 100
+_COMMITS = 200
+_COMMIT = "SELECT pg_logical_emit_message(true, 'benchmark', 'a commit that waits for the disk')"
 
 _DATABASE = """
 SELECT active_time AS active_ms, xact_commit AS transactions,
@@ -27,15 +31,29 @@ SELECT active_time AS active_ms, xact_commit AS transactions,
     (SELECT wal_fpi FROM pg_stat_wal) AS page_images
 FROM pg_stat_database WHERE datname = $1
 """
-_SLOTS = """
-SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_user_tables
-WHERE relname = 'session_slots'
+_UPDATES = """
+SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_user_tables WHERE relname = $1
 """
 _STATEMENTS = """
 SELECT query, calls, rows, total_exec_time + total_plan_time AS ms, wal_bytes::bigint AS wal_bytes
 FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid
 WHERE datname = $1 AND calls > 0 ORDER BY ms DESC
 """
+
+
+async def describe_commits(url: str) -> str:
+    """Whether commits wait for the disk, and for how long, as a sentence."""
+    times = []
+    async with connected(url) as db:
+        mode: str = await db.fetchval("SHOW synchronous_commit")
+        for _ in range(_COMMITS):
+            started = perf_counter()
+            await db.execute(_COMMIT)
+            times.append(1000 * (perf_counter() - started))
+    return (
+        f"synchronous_commit is {mode}; a commit that waits for the disk takes "
+        f"{median(times):.2f} ms here."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +87,14 @@ class Costs:
 
 
 class Meter:
-    """Reads the figures of the server twice, and answers the difference."""
+    """Reads the figures of the server twice, and answers the difference.
 
-    def __init__(self, cluster: EmbeddedPostgres) -> None:
+    Updates are those of `table`.
+    """
+
+    def __init__(self, cluster: EmbeddedPostgres, table: str) -> None:
         self._cluster = cluster
+        self._table = table
         self._before: tuple[float, dict[str, int]] = (0.0, {})
 
     async def prepare(self) -> None:
@@ -111,8 +133,8 @@ class Meter:
         async with self._maintenance() as db:
             [row] = await db.fetch(_DATABASE, name)
         async with connected(self._cluster.admin.of_database(name).url) as db:
-            [slots] = await db.fetch(_SLOTS)
-        return self._cpu_ms(), {**row, **slots}
+            [updates] = await db.fetch(_UPDATES, self._table)
+        return self._cpu_ms(), {**row, **updates}
 
     def _maintenance(self) -> "asyncpg.Connection[asyncpg.Record]":
         return connected(self._cluster.admin.url)

@@ -10,7 +10,7 @@ from benchmarks.costs import SETTINGS, Costs, Meter
 from benchmarks.load import Order, run_load
 from benchmarks.rates import EMPTY, Scenario, empty_route, in_turn, rate, show_rates, show_share
 from benchmarks.report import Report
-from benchmarks.seed import connected, copy_licenses, take_all_seats
+from benchmarks.seed import connected, copy_licenses, floating, take_all_seats
 from benchmarks.server import SERVE, durable_postgres, running, temporary_folder
 from benchmarks.vendor import Vendor, make_vendor
 from licet_server.kit.clock import system_clock
@@ -72,9 +72,10 @@ def run(report: Report, *, quick: bool) -> None:
 async def _seed(cluster: EmbeddedPostgres, vendor: Vendor, sessions: int) -> list[UUID]:
     """Half of the sessions in one pool, half in many small ones; all of a certain age."""
     half = sessions // 2
-    await copy_licenses(cluster.url, vendor.product, vendor.release_id, 1, half)
+    await copy_licenses(cluster.url, vendor.product, vendor.release_id, 1, floating(half))
     small = half // _SMALL_POOL
-    await copy_licenses(cluster.url, vendor.product, vendor.release_id, small, _SMALL_POOL)
+    terms = floating(_SMALL_POOL)
+    await copy_licenses(cluster.url, vendor.product, vendor.release_id, small, terms)
     await take_all_seats(cluster.url)
     async with connected(cluster.url) as db:
         rows = await db.fetch("SELECT session_id FROM session_slots")
@@ -108,7 +109,7 @@ async def _measure(
     cluster: EmbeddedPostgres, vendor: Vendor, keys: list[UUID], beats: Order
 ) -> tuple[Costs, Costs]:
     """Right after a checkpoint, and when every page was changed since."""
-    meter = Meter(cluster)
+    meter = Meter(cluster, "session_slots")
     await meter.prepare()
     await meter.start(checkpoint=True)
     await asyncio.to_thread(run_load, beats)

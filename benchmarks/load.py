@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import cast
+from typing import Self, cast
 
 import msgspec
 import uvloop
@@ -57,6 +57,12 @@ class Outcome(msgspec.Struct):
     def rate(self) -> float:
         """Answers a second."""
         return self.answered / self.seconds
+
+    @classmethod
+    def of(cls, times: list[float], in_all: int, wrong: int, seconds: float) -> Self:
+        """From the milliseconds that each answer took, in ascending order."""
+        p50, p99 = _percentile(times, 0.50), _percentile(times, 0.99)
+        return cls(len(times), in_all, wrong, seconds, p50, p99)
 
 
 def run_load(order: Order) -> Outcome:
@@ -175,21 +181,14 @@ async def _run(order: Order) -> Outcome:
     loop.call_later(order.seconds, load.stop)
     await load.over
     seconds = perf_counter() - started
-    times = sorted(load.times)
+    times = sorted(1000 * each for each in load.times)
     if not times:
         raise RuntimeError("the server answered nothing")
-    return Outcome(
-        len(times),
-        load.in_all,
-        load.wrong,
-        seconds,
-        _percentile(times, 0.50),
-        _percentile(times, 0.99),
-    )
+    return Outcome.of(times, load.in_all, load.wrong, seconds)
 
 
 def _percentile(times: list[float], share: float) -> float:
-    return 1000 * times[min(int(len(times) * share), len(times) - 1)]
+    return times[min(int(len(times) * share), len(times) - 1)]
 
 
 if __name__ == "__main__":

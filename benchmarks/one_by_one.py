@@ -1,4 +1,4 @@
-"""The control of the validate benchmark: the same application, but every look-up is its own."""
+"""The control of coalescing: the same application, but every look-up and charge is its own."""
 
 import os
 from dataclasses import replace

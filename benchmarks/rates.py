@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Protocol
 
 from benchmarks.load import Order, Outcome, run_load
 from benchmarks.report import Report
@@ -14,19 +15,11 @@ ROUNDS, SECONDS, WARM_UP = 9, 2.0, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
-    """What is asked of which server."""
-
-    server: Server
-    order: Order
-
-
-@dataclass(frozen=True, slots=True)
 class Run:
-    """What came back in one round, and what the worker used of a core for each request."""
+    """What came back in one round, and what the worker, if any, used of a core for each request."""
 
     outcome: Outcome
-    cpu_us: float
+    cpu_us: float | None
 
     @property
     def rate(self) -> float:
@@ -37,13 +30,38 @@ class Run:
 Runs = Mapping[str, Sequence[Run]]
 
 
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What is asked of which server."""
+
+    server: Server
+    order: Order
+
+    def run(self) -> Run:
+        """Ask as long as every round does, or until each body was sent that is to be sent once."""
+        if not self.order.once:
+            self.order.warm_up, self.order.seconds = WARM_UP, SECONDS
+        before = self.server.cpu_seconds()
+        outcome = run_load(self.order)
+        used = self.server.cpu_seconds() - before
+        return Run(outcome, 1e6 * used / outcome.in_all)
+
+
+class Runnable(Protocol):
+    """Something that is measured once a round."""
+
+    def run(self) -> Run:
+        """What came back."""
+        ...
+
+
 def empty_route(server: Server) -> Scenario:
     """The framework, the edge, the metrics, and no work: what all rates are compared with."""
     return Scenario(server, Order(server.port, "/health/live"))
 
 
 def in_turn(
-    scenarios: Mapping[str, Scenario],
+    scenarios: Mapping[str, Runnable],
     *,
     quick: bool,
     between: Callable[[str], None] = lambda _: None,
@@ -53,18 +71,8 @@ def in_turn(
     for _ in range(1 if quick else ROUNDS):
         for name, scenario in scenarios.items():
             between(name)
-            runs[name].append(_run(scenario))
+            runs[name].append(scenario.run())
     return runs
-
-
-def _run(scenario: Scenario) -> Run:
-    order = scenario.order
-    if not order.once:
-        order.warm_up, order.seconds = WARM_UP, SECONDS
-    before = scenario.server.cpu_seconds()
-    outcome = run_load(order)
-    used = scenario.server.cpu_seconds() - before
-    return Run(outcome, 1e6 * used / outcome.in_all)
 
 
 def show_rates(report: Report, runs: Runs) -> None:
@@ -86,8 +94,7 @@ def show_rates(report: Report, runs: Runs) -> None:
                 name,
                 f"{rate(each):,.0f}",
                 "" if name == EMPTY else f"{ratio(each, runs[EMPTY]):.2f}",
-                f"{median(run.cpu_us for run in each):,.0f}",
-                "" if name == EMPTY else f"{_ratio_by_cpu(each, runs[EMPTY]):.2f}",
+                *_by_cpu(name, runs),
                 f"{median(run.outcome.p50_ms for run in each):.1f}",
                 f"{median(run.outcome.p99_ms for run in each):.1f}",
                 str(sum(run.outcome.wrong for run in each)),
@@ -111,8 +118,13 @@ def ratio(ours: Sequence[Run], theirs: Sequence[Run]) -> float:
     return median(our.rate / their.rate for our, their in zip(ours, theirs, strict=True))
 
 
-def _ratio_by_cpu(ours: Sequence[Run], theirs: Sequence[Run]) -> float:
-    return median(their.cpu_us / our.cpu_us for our, their in zip(ours, theirs, strict=True))
+def _by_cpu(name: str, runs: Runs) -> tuple[str, str]:
+    ours = [run.cpu_us for run in runs[name] if run.cpu_us is not None]
+    if not ours:
+        return "", ""
+    theirs = [run.cpu_us or 0.0 for run in runs[EMPTY]]
+    share = median(their / our for our, their in zip(ours, theirs, strict=True))
+    return f"{median(ours):,.0f}", "" if name == EMPTY else f"{share:.2f}"
 
 
 def rate(runs: Sequence[Run]) -> float:

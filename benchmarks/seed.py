@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,28 @@ _COLUMNS = (
     "issued_to",
     "issuer",
     "max_active_users_count",
+    "initial_meter_balance",
     "activation_mode",
     "created_at",
     "updated_at",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The model of a license, and what it needs."""
+
+    type: str
+    seats: int | None = None
+    balance: int | None = None
+
+
+PERPETUAL = Terms("Perpetual")
+
+
+def floating(seats: int) -> Terms:
+    """A Floating license with so many seats."""
+    return Terms("Floating", seats=seats)
 
 
 @asynccontextmanager
@@ -47,16 +66,16 @@ async def connected(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Recor
 
 
 async def copy_licenses(
-    url: str, product: dict[str, Any], release_id: str, count: int, seats: int | None = None
+    url: str, product: dict[str, Any], release_id: str, count: int, terms: Terms = PERPETUAL
 ) -> list[str]:
-    """Perpetual licenses, or Floating ones with so many seats, by COPY; answers their keys.
+    """Licenses with these terms, by COPY; answers their keys, which are as the service makes them.
 
-    The keys are as the service makes them.
+    Metered ones have no wallet until `open_wallets`.
     """
     keys = [_key() for _ in range(count)]
     async with connected(url) as db:
         await db.copy_records_to_table(
-            "licenses", records=_records(keys, product, UUID(release_id), seats), columns=_COLUMNS
+            "licenses", records=_records(keys, product, UUID(release_id), terms), columns=_COLUMNS
         )
         await db.execute("UPDATE products SET license_count = license_count + $1", count)
         await db.execute("VACUUM ANALYZE")
@@ -67,6 +86,21 @@ async def copy_activations(url: str, hardware_id: str) -> None:
     """One and the same machine, activated on every license."""
     async with connected(url) as db:
         await db.execute(_script("activations.sql"), hardware_id)
+        await db.execute("VACUUM ANALYZE")
+
+
+async def open_wallets(url: str) -> None:
+    """A wallet for each metered license, with the balance that it was issued with."""
+    async with connected(url) as db:
+        await db.execute(_script("wallets.sql"))
+        await db.execute("VACUUM ANALYZE")
+
+
+async def use_wallets(url: str, *, entries: int, days: int) -> None:
+    """So many charges a wallet in the last week, not in the sums by day, and days before it."""
+    script = _script("usage.sql").replace(":each", str(entries)).replace(":days", str(days))
+    async with connected(url) as db:
+        await db.execute(script)
         await db.execute("VACUUM ANALYZE")
 
 
@@ -88,7 +122,7 @@ def _script(name: str) -> str:
 
 
 def _records(
-    keys: list[str], product: dict[str, Any], release_id: UUID, seats: int | None
+    keys: list[str], product: dict[str, Any], release_id: UUID, terms: Terms
 ) -> Iterator[tuple[object, ...]]:
     institution_id, product_id = UUID(product["institutionId"]), UUID(product["id"])
     now = system_clock()
@@ -98,13 +132,14 @@ def _records(
             new_id(now + timedelta(microseconds=number)),
             product_id,
             release_id,
-            "Floating" if seats else "Perpetual",
+            terms.type,
             with_dashes(key),
             key,
             f"License {number}",
             f"customer-{number}@example.com",
             None,
-            seats,
+            terms.seats,
+            terms.balance,
             "Online",
             now,
             now,

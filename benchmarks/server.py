@@ -22,6 +22,7 @@ from licet_server.kit.postgres import EmbeddedPostgres
 
 EMAIL, PASSWORD = "owner@example.com", "correct horse battery"
 SERVE = ("-m", "licet_server", "serve")
+ONE_BY_ONE = ("-m", "benchmarks.one_by_one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,9 @@ class Server:
         return int(line.split()[1]) / 1024
 
     def cpu_seconds(self) -> float:
-        """What the process has used of the cores since it began."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """What the process and its workers have used of the cores since they began."""
+        workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return sum(_cpu_seconds(pid) for pid in (str(self.pid), *workers))
 
 
 @contextmanager
@@ -108,6 +109,11 @@ def ask(client: httpx.Client, method: str, path: str, body: Any = None) -> Any:
     if not response.is_success:
         raise RuntimeError(f"{method} {path}: {response.status_code} {response.text}")
     return response.json()
+
+
+def _cpu_seconds(pid: str) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _free_port() -> int:

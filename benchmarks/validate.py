@@ -18,10 +18,9 @@ from benchmarks.rates import (
 )
 from benchmarks.report import Report
 from benchmarks.seed import copy_activations, copy_licenses, with_dashes
-from benchmarks.server import SERVE, Server, durable_postgres, running, temporary_folder
+from benchmarks.server import ONE_BY_ONE, SERVE, Server, durable_postgres, running, temporary_folder
 from benchmarks.vendor import Vendor, make_vendor
 
-ONE_BY_ONE = ("-m", "benchmarks.one_by_one")
 SHARE_OF_EMPTY, TIMES_ONE_BY_ONE = 0.35, 2.0
 MEMORY_REQUESTS = 100_000
 FLAT = 1.1

@@ -1,0 +1,54 @@
+"""What PostgreSQL's own load generator gets from one SQL script, as a run among others."""
+
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.load import Outcome
+from benchmarks.rates import SECONDS, Run
+from licet_server.kit.postgres import EmbeddedPostgres
+from licet_server.kit.postgres.tools import tool_environment
+
+
+@dataclass(frozen=True, slots=True)
+class Pgbench:
+    """A script that each of `clients` connections repeats, with these values for its variables."""
+
+    cluster: EmbeddedPostgres
+    script: Path
+    variables: Mapping[str, object]
+    clients: int = 32
+
+    def run(self) -> Run:
+        """Run it once, with prepared statements."""
+        with tempfile.TemporaryDirectory(prefix="licet-pgbench-") as folder:
+            self._pgbench(Path(folder) / "log")
+            times = sorted(_milliseconds(Path(folder)))
+        return Run(Outcome.of(times, len(times), 0, SECONDS), None)
+
+    def _pgbench(self, log: Path) -> None:
+        defined = [f"--define={name}={value}" for name, value in self.variables.items()]
+        subprocess.run(
+            [
+                self.cluster.binaries.program("pgbench"),
+                "--no-vacuum",
+                "--protocol=prepared",
+                f"--client={self.clients}",
+                f"--time={SECONDS:.0f}",
+                "--log",
+                f"--log-prefix={log}",
+                f"--file={self.script}",
+                *defined,
+            ],
+            check=True,
+            capture_output=True,
+            env=tool_environment(self.cluster.address),
+        )
+
+
+def _milliseconds(folder: Path) -> Iterator[float]:
+    for log in folder.iterdir():
+        for line in log.read_text().splitlines():
+            yield int(line.split()[2]) / 1000
