@@ -5,7 +5,6 @@ All that is particular to the driver (asyncpg) stays in this module.
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -53,9 +52,7 @@ Amount = Numeric(24, 6)
 
 RELAXED_POOL_SIZE = 2
 
-# Amounts stay exact numbers on their way in and out.
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
-_json_decoder = msgspec.json.Decoder(float_hook=Decimal)
 
 _STATEMENT_TIMEOUT_MS = 15_000
 _WORTH_A_RETRY = {
@@ -95,7 +92,7 @@ def create_engine(url: str, pool_size: int, settings: Mapping[str, str] = _SETTI
         pool_timeout=10,
         pool_pre_ping=False,
         json_serializer=lambda value: _json_encoder.encode(value).decode(),
-        json_deserializer=_json_decoder.decode,
+        json_deserializer=msgspec.json.decode,
         connect_args={
             "server_settings": {
                 "application_name": "licet",
