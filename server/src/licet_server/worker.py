@@ -22,7 +22,7 @@ JOBS: Mapping[str, Callable[[Platform], Awaitable[int]]] = {
     "end_timed_out_sessions": reap,
     "roll_up_usage": roll_up,
 }
-"""Each answers how much it did, which is worth a line in the log."""
+"""Each answers how much it did."""
 
 _GRACE_SECONDS = 5.0
 
@@ -43,7 +43,7 @@ async def run_jobs(
                 _log.error("job_failed", job=name, error=type(error).__name__, place=place)
             else:
                 if done:
-                    _log.info("job_done", job=name, count=done)
+                    _log.debug("job_done", job=name, count=done)
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), every_seconds)
 
