@@ -61,6 +61,8 @@ async def _reseal(db: Connection, table: Table, column: Column[Any], keyring: Ke
             continue
         place = f"{table.name}.{column.name}:{row.id}"
         sealed = keyring.seal(keyring.open(row[-1], place), place)
-        same = [key == value for key, value in zip(keys, row[:-1], strict=True)]
+        # What was emptied or replaced meanwhile is left as it is.
+        found = zip((*keys, column), row, strict=True)
+        same = [place == value for place, value in found]
         await db.execute(update(table).where(*same).values({column.name: sealed}))
     return len(rows)

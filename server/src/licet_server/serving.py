@@ -131,12 +131,6 @@ def _end_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def address_of(settings: Settings) -> str:
-    """Where people reach the service."""
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return settings.public_url or f"http://{host}:{settings.port}"
-
-
 def listen(app: Callable[[], ASGIApp] | str, settings: Settings) -> None:
     """Answer with the application of this factory, or of the factory of this name."""
     uvicorn.run(

@@ -1,4 +1,4 @@
-"""Limits count over all connections, refill by the minute, and can be given back."""
+"""Limits count over all connections, refill by minute or hour, and can be given back."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import pytest
 from testkit import FakeClock
 
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.limits import give_back, take
+from licet_server.kit.limits import HOUR, give_back, take
 from licet_server.kit.work import Platform
 
 
@@ -44,3 +44,20 @@ async def test_retry_after_reaches_the_next_minute(platform: Platform, clock: Fa
     with pytest.raises(Refused) as caught:
         await take(platform.database, "d", 1, clock())
     assert caught.value.retry_after == 12
+
+
+async def test_longer_periods_are_kept_and_refill_at_their_end(
+    platform: Platform, clock: FakeClock
+) -> None:
+    clock.advance(minutes=10, seconds=30)
+    await take(platform.database, "e", 2, clock(), HOUR)
+    await take(platform.database, "e", 2, clock(), HOUR)
+    await give_back(platform.database, "e", clock(), HOUR)
+    clock.advance(minutes=40)
+    await take(platform.database, "other", 1, clock())  # tidies up what is over
+    await take(platform.database, "e", 2, clock(), HOUR)
+    with pytest.raises(Refused, match="in one hour") as caught:
+        await take(platform.database, "e", 2, clock(), HOUR)
+    assert caught.value.retry_after == 9 * 60 + 30
+    clock.advance(seconds=9 * 60 + 30)
+    await take(platform.database, "e", 2, clock(), HOUR)

@@ -27,11 +27,20 @@ def test_nothing_set_works() -> None:
         ("LICET_MASTER_KEY", base64.b64encode(b"x" * 31).decode()),
         ("LICET_TRUSTED_PROXIES", "10.0.0.0/99"),
         ("LICET_ADMIN_EMAIL", "only@example.com"),
+        ("LICET_SIGNUP", "yes"),
+        ("LICET_SMTP_URL", "mail.example.com"),
+        ("LICET_SMTP_URL", "http://mail.example.com"),
+        ("LICET_SMTP_URL", "smtp://mail.example.com:port"),
+        ("LICET_SMTP_URL", "smtp://mail.example.com:99999"),
+        ("LICET_SMTP_URL", "smtp://mail.example.com/folder"),
+        ("LICET_SMTP_URL", "smtp://mail.example.com?starttls=perhaps"),
+        ("LICET_SMTP_URL", "smtps://mail.example.com?starttls=never"),
+        ("LICET_SMTP_URL", "smtp://"),
     ],
 )
 def test_wrong_value_names_its_variable(name: str, value: str) -> None:
     with pytest.raises(WrongSetting) as caught:
-        read_settings({name: value})
+        read_settings({"LICET_MAIL_FROM": "licet@example.com", name: value})
     prefix = "LICET_ADMIN" if name.startswith("LICET_ADMIN") else name
     assert str(caught.value).startswith(prefix)
     assert len(str(caught.value)) > 30
@@ -54,3 +63,35 @@ def test_secrets_stay_out_of_the_repr() -> None:
         }
     )
     assert not any(word in repr(settings) for word in ("hunter", "kkkk", "metrics-secret"))
+
+
+MAIL_URLS = {
+    "smtp://mail.example.com": ("mail.example.com", 587, "where offered", None, None),
+    "smtp://127.0.0.1:25": ("127.0.0.1", 25, "where offered", None, None),
+    "smtp://ann:p%40ss%3A@[::1]:2525": ("::1", 2525, "starttls", "ann", "p@ss:"),
+    "smtp://ann:secret@relay?starttls=never": ("relay", 587, "never", "ann", "secret"),
+    "smtps://a%40b.example:secret@relay": ("relay", 465, "always", "a@b.example", "secret"),
+}
+
+
+@pytest.mark.parametrize("url", MAIL_URLS)
+def test_mail_servers(url: str) -> None:
+    sender = "Licet <licet@example.com>"
+    server = read_settings({"LICET_SMTP_URL": url, "LICET_MAIL_FROM": sender}).mail_server
+    assert server is not None
+    found = (server.host, server.port, server.tls, server.username, server.password)
+    assert found == MAIL_URLS[url]
+    assert server.sender == sender
+    assert "secret" not in repr(server)
+
+
+@pytest.mark.parametrize("sender", ["", "nobody", "Licet", "a@b.c\r\nBcc: x@y.z", "Licet <>"])
+def test_mail_needs_a_sender(sender: str) -> None:
+    with pytest.raises(WrongSetting, match="LICET_MAIL_FROM"):
+        read_settings({"LICET_SMTP_URL": "smtp://mail.example.com", "LICET_MAIL_FROM": sender})
+
+
+def test_sign_up_is_closed_unless_opened() -> None:
+    assert not read_settings({}).signup_open
+    assert not read_settings({"LICET_SIGNUP": "closed"}).signup_open
+    assert read_settings({"LICET_SIGNUP": "open"}).signup_open

@@ -1,6 +1,7 @@
-"""Institutions (the tenants), users, memberships, and where users are signed in."""
+"""Institutions (the tenants), users, memberships, second factors, and where users are signed in."""
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -12,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from licet_server.kit.database import GLOBAL, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, String, metadata
 
 institutions = Table(
     "institutions",
@@ -33,6 +34,10 @@ users = Table(
     Column("password_hash", String, nullable=False),
     Column("is_system_admin", Boolean, nullable=False, server_default=text("false")),
     Column("created_at", Instant, nullable=False),
+    Column("totp_secret", Bytes, info=SEALED),
+    Column("totp_confirmed_at", Instant),
+    Column("totp_last_step", BigInteger),
+    CheckConstraint("totp_confirmed_at IS NULL OR totp_secret IS NOT NULL", name="totp"),
     info=GLOBAL,
 )
 Index("users_email_key", func.lower(users.c.email), unique=True)
@@ -78,5 +83,35 @@ setup_tokens = Table(
     metadata,
     Column("token_hash", Bytes, primary_key=True),
     Column("created_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("code_hash", Bytes, nullable=False),
+    PrimaryKeyConstraint("user_id", "code_hash"),
+    info=GLOBAL,
+)
+
+mailed_tokens = Table(
+    "mailed_tokens",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("purpose", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    CheckConstraint("purpose IN ('PasswordReset', 'EmailVerification')", name="purpose"),
+    info=GLOBAL,
+)
+
+password_reset_requests = Table(
+    "password_reset_requests",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("email", String, nullable=False),
+    Column("requested_at", Instant, nullable=False),
     info=GLOBAL,
 )

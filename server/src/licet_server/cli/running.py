@@ -16,7 +16,6 @@ from licet_server.cli.options import (
     settings_with,
 )
 from licet_server.serving import (
-    address_of,
     end_on_sigterm,
     prepare,
     require_free_port,
@@ -42,9 +41,9 @@ def serve(
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
         if setup_token is not None:
-            message = _SETUP.format(token=setup_token, address=address_of(ready))
+            message = _SETUP.format(token=setup_token, address=ready.address)
             console.print(message, markup=False, soft_wrap=True)
-        console.print(f"Licet runs at {address_of(ready)}", markup=False)
+        console.print(f"Licet runs at {ready.address}", markup=False)
         serve_http(ready)
 
 
@@ -61,7 +60,7 @@ def run_demo(
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
         facts = demo.fill(ready, setup_token, say)
-        print(demo.introduction(facts, address_of(ready)), flush=True)
+        print(demo.introduction(facts, ready.address), flush=True)
         serve_http(ready)
 
 

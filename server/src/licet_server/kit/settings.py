@@ -8,8 +8,12 @@ import binascii
 import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from email.utils import parseaddr
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Literal
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from licet_server.kit.text import is_email
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -22,6 +26,22 @@ class WrongSetting(Exception):
     def __init__(self, name: str, expectation: str) -> None:
         super().__init__(f"{name} is wrong: {expectation}")
         self.name = name
+
+
+Tls = Literal["always", "starttls", "where offered", "never"]
+"""Whether mail is sent encrypted: from the first byte, after STARTTLS, if possible, or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """Where mail is handed over, and who it comes from."""
+
+    host: str
+    port: int
+    tls: Tls
+    sender: str
+    username: str | None = None
+    password: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +60,14 @@ class Settings:
     trusted_proxies: tuple[Network, ...] = ()
     metrics_token: str | None = field(default=None, repr=False)
     pool_size: int = 8
+    mail_server: MailServer | None = None
+    signup_open: bool = False
+
+    @property
+    def address(self) -> str:
+        """Where people reach the service."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.public_url or f"http://{host}:{self.port}"
 
     @property
     def issuer(self) -> str:
@@ -71,6 +99,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         trusted_proxies=_networks(given.get("LICET_TRUSTED_PROXIES", "")),
         metrics_token=given.get("LICET_METRICS_TOKEN"),
         pool_size=_whole(given, "LICET_POOL_SIZE", 8, 2, 64),
+        mail_server=_mail_server(given.get("LICET_SMTP_URL"), given.get("LICET_MAIL_FROM")),
+        signup_open=_one_of(given, "LICET_SIGNUP", "closed", "open") == "open",
     )
 
 
@@ -100,6 +130,14 @@ def _whole(given: Mapping[str, str], name: str, default: int, low: int, high: in
             name, f"it takes a whole number from {low} to {high}, not {text[:40]!r}."
         )
     return int(text)
+
+
+def _one_of(given: Mapping[str, str], name: str, default: str, *others: str) -> str:
+    text = given.get(name, default)
+    if text not in {default, *others}:
+        words = " or ".join((default, *others))
+        raise WrongSetting(name, f"it takes {words}, not {text[:40]!r}.")
+    return text
 
 
 def _database_url(text: str | None) -> str | None:
@@ -142,3 +180,43 @@ def _networks(text: str) -> tuple[Network, ...]:
             "LICET_TRUSTED_PROXIES",
             "it takes addresses or ranges with commas between them, such as 10.0.0.0/8,127.0.0.1.",
         ) from None
+
+
+def _mail_server(url: str | None, sender: str | None) -> MailServer | None:
+    if url is None:
+        return None
+    if sender is None:
+        message = "with LICET_SMTP_URL, name the sender, such as Licet <licet@example.com>."
+        raise WrongSetting("LICET_MAIL_FROM", message)
+    if not sender.isprintable() or not is_email(parseaddr(sender)[1]):
+        raise WrongSetting("LICET_MAIL_FROM", "it takes licet@example.com or Name <address>.")
+    try:
+        parts = urlsplit(url)
+        port = parts.port or (465 if parts.scheme == "smtps" else 587)
+    except ValueError:
+        raise _wrong_smtp_url() from None
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or parts.path.strip("/"):
+        raise _wrong_smtp_url()
+    username = unquote(parts.username) if parts.username else None
+    password = unquote(parts.password) if parts.password else None
+    return MailServer(parts.hostname, port, _tls(parts), sender, username, password)
+
+
+def _tls(parts: SplitResult) -> Tls:
+    """A password is not sent in the clear unless the address says so in so many words."""
+    if parts.scheme == "smtps" and not parts.query:
+        return "always"
+    if parts.scheme == "smtp" and parts.query == "starttls=never":
+        return "never"
+    if parts.query:
+        raise _wrong_smtp_url()
+    return "starttls" if parts.username else "where offered"
+
+
+def _wrong_smtp_url() -> WrongSetting:
+    return WrongSetting(
+        "LICET_SMTP_URL",
+        "it takes smtp://user:password@host:587 or smtps://user:password@host:465; special "
+        "characters of a password are written as %40 and the like, and ?starttls=never allows a "
+        "password in the clear.",
+    )

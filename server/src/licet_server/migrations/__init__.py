@@ -19,6 +19,7 @@ import licet_server.devices.tables
 import licet_server.kit.events.tables
 import licet_server.kit.idempotency.tables
 import licet_server.kit.limits.tables
+import licet_server.kit.mail.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.sessions.tables  # noqa: F401 - the imports register the tables

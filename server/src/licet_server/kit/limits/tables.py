@@ -1,4 +1,4 @@
-"""Counters per bucket and minute. Unlogged: a crash forgets them, which harms nobody."""
+"""Counters per bucket and period. Unlogged: a crash forgets them, which harms nobody."""
 
 from sqlalchemy import Column, Index, Integer, PrimaryKeyConstraint, Table
 
@@ -8,10 +8,10 @@ rate_counters = Table(
     "rate_counters",
     metadata,
     Column("bucket", String, nullable=False),
-    Column("minute", Instant, nullable=False),
+    Column("ends_at", Instant, nullable=False),
     Column("count", Integer, nullable=False),
-    PrimaryKeyConstraint("bucket", "minute"),
-    Index("rate_counters_minute_idx", "minute"),
+    PrimaryKeyConstraint("bucket", "ends_at"),
+    Index("rate_counters_ends_at_idx", "ends_at"),
     prefixes=["UNLOGGED"],
     info=GLOBAL,
 )

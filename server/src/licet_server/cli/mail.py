@@ -1,0 +1,43 @@
+"""`mails`."""
+
+import asyncio
+
+from cyclopts import App
+
+from licet_server.app import build_platform
+from licet_server.cli.options import DataDir, ready_database, say, settings_with
+from licet_server.kit.mail import Mail, list_waiting
+from licet_server.kit.settings import Settings
+from licet_server.migrations import migrate
+
+
+def mails(*, data_dir: DataDir = None) -> None:
+    """Print the mail that waits to be sent, to hand it on where no mail server is set up.
+
+    Whoever reads it can act for its recipients: it holds the links to set new passwords.
+    """
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        asyncio.run(migrate(str(ready.database_url)))
+        waiting = asyncio.run(_waiting(ready))
+    say(f"{len(waiting):,} mails wait")
+    for mail in waiting:
+        print(_shown(mail))
+
+
+async def _waiting(settings: Settings) -> list[Mail]:
+    platform = build_platform(settings)
+    try:
+        async with platform.database.reading() as db:
+            return await list_waiting(db, platform.keyring)
+    finally:
+        await platform.database.close()
+
+
+def _shown(mail: Mail) -> str:
+    head = f"To: {mail.recipient}\nDate: {mail.created_at:%Y-%m-%d %H:%M} UTC"
+    return f"{head}\nSubject: {mail.subject}\n\n{mail.text or ''}"
+
+
+def register(app: App) -> None:
+    """Add the command."""
+    app.command(mails)

@@ -1,0 +1,64 @@
+"""What a letter says, as plain text and as simple HTML; and how long one waits between tries."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
+from uuid import UUID
+
+GIVEN_UP_AFTER = timedelta(days=3)
+"""By then the links in a letter are dead, or the news in it are old."""
+
+_FIRST_PAUSE = timedelta(minutes=1)
+_LONGEST_PAUSE = timedelta(hours=6)
+_GROWTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter to be written. A paragraph that is an http(s) address becomes a link."""
+
+    recipient: str
+    subject: str
+    paragraphs: Sequence[str] = field(repr=False)
+
+
+def pause_after(attempts: int) -> timedelta:
+    """How long to wait after so many failed tries: a minute at first, six hours in the end."""
+    steps = min(attempts - 1, 10)
+    return min(_FIRST_PAUSE * int(_GROWTH**steps), _LONGEST_PAUSE)
+
+
+def as_text(paragraphs: Sequence[str]) -> str:
+    """The plain part."""
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def as_html(paragraphs: Sequence[str]) -> str:
+    """The HTML part: the same words, and nothing that is loaded from anywhere."""
+    inner = "\n".join(f"<p>{_inline(paragraph)}</p>" for paragraph in paragraphs)
+    return f'<!doctype html>\n<html lang="en"><body>\n{inner}\n</body></html>\n'
+
+
+def _inline(paragraph: str) -> str:
+    escaped = html.escape(paragraph)
+    if paragraph.startswith(("https://", "http://")) and " " not in paragraph:
+        return f'<a href="{escaped}">{escaped}</a>'
+    return escaped
+
+
+def as_message(mail_id: UUID, sender: str, letter: Letter, created_at: datetime) -> EmailMessage:
+    """The message. Its id is that of the row, so that a reader can tell a second copy."""
+    message = EmailMessage(policy=SMTP)
+    message["From"] = sender
+    message["To"] = letter.recipient
+    message["Subject"] = " ".join(letter.subject.split())
+    message["Date"] = format_datetime(created_at)
+    message["Message-ID"] = f"<{mail_id}@{parseaddr(sender)[1].partition('@')[2]}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(as_text(letter.paragraphs))
+    message.add_alternative(as_html(letter.paragraphs), subtype="html")
+    return message

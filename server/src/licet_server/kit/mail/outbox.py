@@ -1,0 +1,85 @@
+"""Writes letters into the outbox, and shows what is in it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+import msgspec
+
+from licet_server.kit.database import Connection
+from licet_server.kit.keyring import Keyring
+from licet_server.kit.mail import storage
+from licet_server.kit.mail.letters import Letter, as_text
+from licet_server.kit.mail.storage import StoredMail
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+
+
+class MailStatus(StrEnum):
+    """How far a letter is."""
+
+    WAITING = "Waiting"
+    SENT = "Sent"
+    FAILED = "Failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A letter in the outbox; its text is forgotten once it is sent."""
+
+    id: UUID
+    recipient: str
+    subject: str
+    text: str | None = field(repr=False)
+    status: MailStatus
+    created_at: datetime
+    sent_at: datetime | None
+
+
+async def write(work: Work, letter: Letter) -> None:
+    """Put a letter into the outbox; it leaves after the transaction has committed, or never."""
+    mail_id = work.new_id()
+    sealed = work.keyring.seal(msgspec.json.encode(list(letter.paragraphs)), _place(mail_id))
+    subject = " ".join(letter.subject.split())
+    await storage.insert_mail(work.db, mail_id, letter.recipient, subject, sealed, work.now)
+
+
+def letter_of(keyring: Keyring, stored: StoredMail) -> Letter:
+    """The letter in a row.
+
+    Raises:
+        CannotOpen: when the master key is not the one that it was sealed under.
+    """
+    if stored.sealed is None:
+        return Letter(stored.recipient, stored.subject, ())
+    opened = keyring.open(stored.sealed, _place(stored.id))
+    return Letter(stored.recipient, stored.subject, msgspec.json.decode(opened, type=list[str]))
+
+
+async def list_mails(db: Connection, keyring: Keyring, paging: Paging) -> Listing[Mail]:
+    """All that is still in the outbox, newest first."""
+    listing = await storage.list_mails(db, paging)
+    return listing.of(lambda stored: _shown(keyring, stored))
+
+
+async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
+    """Those that were not sent yet, oldest first."""
+    return [_shown(keyring, stored) for stored in await storage.list_waiting(db)]
+
+
+def _shown(keyring: Keyring, stored: StoredMail) -> Mail:
+    text = None if stored.sealed is None else as_text(letter_of(keyring, stored).paragraphs)
+    return Mail(
+        stored.id,
+        stored.recipient,
+        stored.subject,
+        text,
+        MailStatus(stored.status),
+        stored.created_at,
+        stored.sent_at,
+    )
+
+
+def _place(mail_id: UUID) -> str:
+    return f"mails.paragraphs:{mail_id}"

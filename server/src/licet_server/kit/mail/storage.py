@@ -1,0 +1,129 @@
+"""Queries on the outbox."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from licet_server.kit.database import Connection
+from licet_server.kit.mail.tables import mails
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMail:
+    """A row of the outbox."""
+
+    id: UUID
+    recipient: str
+    subject: str
+    sealed: bytes | None
+    status: str
+    attempts: int
+    created_at: datetime
+    sent_at: datetime | None
+
+
+def _stored(row: Row[Any]) -> StoredMail:
+    return StoredMail(
+        row.id,
+        row.recipient,
+        row.subject,
+        row.paragraphs,
+        row.status,
+        row.attempts,
+        row.created_at,
+        row.sent_at,
+    )
+
+
+async def insert_mail(
+    db: Connection, mail_id: UUID, recipient: str, subject: str, sealed: bytes, now: datetime
+) -> None:
+    await db.execute(
+        insert(mails).values(
+            id=mail_id,
+            recipient=recipient,
+            subject=subject,
+            paragraphs=sealed,
+            status="Waiting",
+            created_at=now,
+            due_at=now,
+        )
+    )
+
+
+async def list_mails(db: Connection, paging: Paging) -> Listing[StoredMail]:
+    """Newest first."""
+    listing = await fetch_listing(
+        db,
+        select(mails),
+        paging,
+        id_column=mails.c.id,
+        sortable={"createdAt": mails.c.created_at},
+    )
+    return listing.of(_stored)
+
+
+async def list_waiting(db: Connection) -> list[StoredMail]:
+    """Oldest first."""
+    statement = select(mails).where(mails.c.status == "Waiting").order_by(mails.c.id)
+    return [_stored(row) for row in await db.execute(statement)]
+
+
+async def claim_due(
+    db: Connection, now: datetime, lease: timedelta, limit: int
+) -> list[StoredMail]:
+    """Those that are due, held for `lease`: if nobody settles them until then, they are due again.
+
+    Of several callers at once, each gets others.
+    """
+    due = (
+        select(mails.c.id)
+        .where(mails.c.status == "Waiting", mails.c.due_at <= now)
+        .order_by(mails.c.due_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    statement = (
+        update(mails)
+        .where(mails.c.id.in_(due.scalar_subquery()))
+        .values(due_at=now + lease)
+        .returning(mails)
+    )
+    rows = (await db.execute(statement)).all()
+    return sorted((_stored(row) for row in rows), key=lambda mail: mail.id)
+
+
+async def mark_sent(db: Connection, mail_id: UUID, now: datetime) -> None:
+    """What it said is forgotten with this."""
+    await db.execute(
+        update(mails)
+        .where(mails.c.id == mail_id)
+        .values(status="Sent", sent_at=now, paragraphs=None)
+    )
+
+
+async def postpone(db: Connection, mail_id: UUID, due_at: datetime) -> None:
+    """Count a try that failed."""
+    await db.execute(
+        update(mails)
+        .where(mails.c.id == mail_id, mails.c.status == "Waiting")
+        .values(attempts=mails.c.attempts + 1, due_at=due_at)
+    )
+
+
+async def give_up(db: Connection, written_before: datetime) -> int:
+    """Answers how many."""
+    ended = await db.execute(
+        update(mails)
+        .where(mails.c.status == "Waiting", mails.c.created_at < written_before)
+        .values(status="Failed")
+    )
+    return ended.rowcount
+
+
+async def forget(db: Connection, written_before: datetime) -> None:
+    await db.execute(delete(mails).where(mails.c.created_at < written_before))
