@@ -12,6 +12,8 @@ from typing import Any
 import structlog
 from litestar.types import ASGIApp, Receive, Send
 
+from licet_server.accounts.jobs import mail_reset_tokens
+from licet_server.kit.mail import deliver
 from licet_server.kit.work import Platform
 from licet_server.metering.jobs import roll_up
 from licet_server.sessions.jobs import reap
@@ -21,6 +23,8 @@ EVERY_SECONDS = 15.0
 JOBS: Mapping[str, Callable[[Platform], Awaitable[int]]] = {
     "end_timed_out_sessions": reap,
     "roll_up_usage": roll_up,
+    "mail_reset_tokens": mail_reset_tokens,
+    "deliver_mail": deliver,
 }
 """Each answers how much it did."""
 

@@ -207,3 +207,24 @@ async def test_forged_tokens_are_401(owner: Owner, header: dict[str, str]) -> No
             "/api/auth/me", headers={"authorization": f"Bearer {forged}"}
         )
         assert answer.status_code == 401
+
+
+async def test_strangers_who_guess_do_not_lock_the_owner_out(
+    owner: Owner, application: Application, clock: FakeClock
+) -> None:
+    statuses = []
+    for number in range(12):
+        async with client_of(application, f"198.51.100.{100 + number}") as thief:
+            body = {"email": owner.email, "password": "wrong password"}
+            statuses.append((await thief.post("/api/auth/login", json=body)).status_code)
+    assert statuses == [401] * 10 + [429] * 2
+    right = {"email": owner.email, "password": PASSWORD}
+    async with client_of(application, "198.51.100.200") as elsewhere:
+        assert (await elsewhere.post("/api/auth/login", json=right)).status_code == 429
+    assert (await owner.client.post("/api/auth/login", json=right)).status_code == 200
+    clock.advance(days=91)  # what is long ago is known no more
+    body = {"email": owner.email, "password": "wrong password"}
+    async with client_of(application, "198.51.100.201") as thief:
+        for _ in range(10):
+            await thief.post("/api/auth/login", json=body)
+    assert (await owner.client.post("/api/auth/login", json=right)).status_code == 429

@@ -91,7 +91,7 @@ def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
     owner = shop.owner
     nobody = UUID(int=0)
     roles = {UUID(owner.institution_id): Role.OWNER}
-    return Operator(UUID(owner.user_id), owner.email, nobody, False, roles, needed)
+    return Operator(UUID(owner.user_id), owner.email, nobody, False, roles, needed, True)
 
 
 async def flood(db: Connection, license_: dict[str, Any], new_rows: int) -> None:

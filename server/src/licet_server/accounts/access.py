@@ -56,6 +56,26 @@ class InstitutionRole(SignedIn):
         return f"Takes the role {self.needed} or higher in the institution."
 
 
+@dataclass(frozen=True, slots=True)
+class SystemAdmin(SignedIn):
+    """An operator who looks after the whole instance."""
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Takes a system Admin."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the bearer token.
+
+        Raises:
+            Refused: `Unauthorized`, `Forbidden`.
+        """
+        await SignedIn.admit(self, connection)
+        operator = context_of(connection).caller
+        if not isinstance(operator, Operator) or not operator.is_system_admin:
+            raise errors.system_admin_only()
+
+
 def provide_operator(request: Request[Any, Any, Any]) -> Operator:
     """The operator whom the route's access admitted."""
     operator = context_of(request).caller

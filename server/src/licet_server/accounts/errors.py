@@ -13,10 +13,63 @@ def unauthorized() -> Refused:
 
 
 def invalid_credentials() -> Refused:
-    """The same answer for an unknown address and for a wrong password."""
+    """The same answer for an unknown address, a wrong password, and a wrong code."""
     return Refused(
-        ErrorCode.INVALID_CREDENTIALS, "The e-mail address or the password is wrong. Try again."
+        ErrorCode.INVALID_CREDENTIALS,
+        "The e-mail address, the password or the code is wrong. Try again.",
     )
+
+
+def wrong_password() -> Refused:
+    """A signed-in person must prove who he is, and did not."""
+    return Refused(ErrorCode.INVALID_CREDENTIALS, "The password is wrong. Nothing was changed.")
+
+
+def wrong_code() -> Refused:
+    """A signed-in person sent a code that does not fit, or that was used before."""
+    return Refused(
+        ErrorCode.INVALID_CREDENTIALS,
+        "The code is wrong, or it was used already. Wait for the next one and try again.",
+    )
+
+
+def otp_required() -> Refused:
+    """The password is right, and there is a second factor."""
+    return Refused(
+        ErrorCode.OTP_REQUIRED,
+        "This account asks for a second factor. Send otpCode, too: the code that the app shows, "
+        "or a recovery code.",
+    )
+
+
+def dead_link() -> Refused:
+    """A mailed token is unknown, used up, expired, or was mailed for something else."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "The link is not valid any more: it works once, and for a limited time. Ask for a new one.",
+    )
+
+
+def signup_closed() -> Refused:
+    """Only the operator of this instance lets people in."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This service does not take new accounts. Ask its operator for an invitation.",
+    )
+
+
+def email_not_verified() -> Refused:
+    """Signed in, but the address may be anybody's."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "Verify your e-mail address first: open the link that was mailed to it. "
+        "POST /api/auth/verify-email/resend mails a new one.",
+    )
+
+
+def system_admin_only() -> Refused:
+    """Signed in, but this concerns the whole instance."""
+    return Refused(ErrorCode.FORBIDDEN, "Only a system Admin may do this.")
 
 
 def session_ended() -> Refused:

@@ -14,9 +14,11 @@ from licet_server.accounts.rules import (
     Institution,
     Membership,
     Role,
+    SignIn,
     User,
 )
 from licet_server.kit.errors import FieldError
+from licet_server.kit.mail import Mail, MailStatus
 from licet_server.kit.text import Name, is_email
 from licet_server.kit.web.body import Body, Change
 
@@ -24,18 +26,32 @@ Password = Annotated[str, Meta(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)
 Secret = Annotated[str, Meta(min_length=1, max_length=PASSWORD_MAX)]
 
 
-class SetupBody(Body):
-    """First-run setup."""
+Code = Annotated[str, Meta(min_length=1, max_length=64)]
+Address = Annotated[str, Meta(min_length=3, max_length=254)]
 
-    setup_token: Secret
-    email: Annotated[str, Meta(min_length=3, max_length=254)]
-    password: Password
-    full_name: Name
-    institution_name: Name
+
+class _WithAddress(Body):
+    """A body with an e-mail address."""
+
+    email: Address
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         if self.email and not is_email(self.email.strip()):
             yield FieldError("email", "must be an e-mail address.")
+
+
+class RegisterBody(_WithAddress):
+    """A new account."""
+
+    password: Password
+    full_name: Name
+    institution_name: Name
+
+
+class SetupBody(RegisterBody):
+    """First-run setup."""
+
+    setup_token: Secret
 
 
 class LoginBody(Body):
@@ -43,6 +59,84 @@ class LoginBody(Body):
 
     email: Annotated[str, Meta(min_length=1, max_length=254)]
     password: Secret
+    otp_code: Code | None = None
+
+
+class PasswordChange(Body):
+    """A new password, by somebody who knows the old one."""
+
+    current_password: Secret
+    new_password: Password
+
+
+class ResetRequest(_WithAddress):
+    """A forgotten password."""
+
+
+class ResetBody(Body):
+    """A new password, by somebody who was mailed a token."""
+
+    token: Secret
+    password: Password
+
+
+class TokenBody(Body):
+    """A mailed token."""
+
+    token: Secret
+
+
+class OtpBody(Body):
+    """A code of the app."""
+
+    otp_code: Code
+
+
+class FactorProof(Body):
+    """The password, or a code of the app or a recovery code."""
+
+    password: Secret | None = None
+    otp_code: Code | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if (self.password is None) == (self.otp_code is None):
+            yield FieldError("password", "send either the password or otpCode.")
+
+
+class OfferedFactorView(Struct, rename="camel"):
+    """A second factor that waits for its first code."""
+
+    secret: str
+    otpauth_uri: str
+
+
+class RecoveryCodesView(Struct, rename="camel"):
+    """Codes that stand in for the app, once each; shown this once."""
+
+    recovery_codes: list[str]
+
+
+class SignInView(Struct, rename="camel"):
+    """A place where one is signed in."""
+
+    id: UUID
+    created_at: datetime
+    last_used_at: datetime
+    ip_address: str | None
+    user_agent: str | None
+    current: bool
+
+
+class MailView(Struct, rename="camel"):
+    """A letter in the outbox; `text` is null once it is sent."""
+
+    id: UUID
+    recipient: str
+    subject: str
+    text: str | None
+    status: MailStatus
+    created_at: datetime
+    sent_at: datetime | None
 
 
 class MembershipView(Struct, rename="camel"):
@@ -116,7 +210,7 @@ def user_view(user: User, memberships: list[Membership]) -> UserView:
         user.email_verified,
         user.full_name,
         user.is_system_admin,
-        totp_enabled=False,
+        totp_enabled=user.totp_enabled,
         memberships=[
             MembershipView(held.institution_id, held.institution_name, held.role)
             for held in memberships
@@ -126,6 +220,29 @@ def user_view(user: User, memberships: list[Membership]) -> UserView:
 
 def session_view(access_token: str, user: User, memberships: list[Membership]) -> SessionView:
     return SessionView(access_token, "Bearer", ACCESS_TOKEN_SECONDS, user_view(user, memberships))
+
+
+def sign_in_view(found: SignIn, current: UUID) -> SignInView:
+    return SignInView(
+        found.id,
+        found.created_at,
+        found.last_used_at,
+        found.ip_address,
+        found.user_agent,
+        found.id == current,
+    )
+
+
+def mail_view(mail: Mail) -> MailView:
+    return MailView(
+        mail.id,
+        mail.recipient,
+        mail.subject,
+        mail.text,
+        mail.status,
+        mail.created_at,
+        mail.sent_at,
+    )
 
 
 def institution_view(institution: Institution) -> InstitutionView:

@@ -15,6 +15,7 @@ class ErrorCode(StrEnum):
     INVALID_REQUEST = "InvalidRequest"
     UNAUTHORIZED = "Unauthorized"
     INVALID_CREDENTIALS = "InvalidCredentials"
+    OTP_REQUIRED = "OtpRequired"
     FORBIDDEN = "Forbidden"
     NOT_FOUND = "NotFound"
     METHOD_NOT_ALLOWED = "MethodNotAllowed"

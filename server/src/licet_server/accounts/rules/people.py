@@ -1,12 +1,12 @@
 """Who may do what: roles, and the operator that a request speaks for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from licet_server.accounts.errors import forbidden, no_institution
+from licet_server.accounts.errors import email_not_verified, forbidden, no_institution
 
 SESSION_DAYS = 30
 ACCESS_TOKEN_SECONDS = 900
@@ -41,6 +41,7 @@ class Operator:
     is_system_admin: bool
     roles: Mapping[UUID, Role]
     needed: Role
+    email_verified: bool
 
     @property
     def visible(self) -> list[UUID]:
@@ -56,6 +57,15 @@ class Operator:
         role = self.roles.get(institution_id)
         if role is None or not role.covers(self.needed):
             raise forbidden(self.needed)
+
+    def require_verified_email(self) -> None:
+        """Check that his address is known to be his.
+
+        Raises:
+            Refused: `Forbidden`.
+        """
+        if not self.email_verified:
+            raise email_not_verified()
 
     def authorized(self) -> list[UUID]:
         """The institutions in which he holds the role that the route asks for.
@@ -95,6 +105,31 @@ class User:
     email_verified: bool
     full_name: str
     is_system_admin: bool
+    totp_enabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a sign-in is checked against.
+
+    `is_known_address`: he has signed in from the caller's address before, so that strangers who
+    guess elsewhere do not slow him down here.
+    """
+
+    user: User
+    password_hash: str = field(repr=False)
+    is_known_address: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A place where somebody is signed in."""
+
+    id: UUID
+    created_at: datetime
+    last_used_at: datetime
+    ip_address: str | None
+    user_agent: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,33 @@ from licet_server.accounts.service.institutions import (
     list_institutions,
     rename_institution,
 )
+from licet_server.accounts.service.proofs import (
+    change_password,
+    disable_by_code,
+    disable_by_password,
+)
+from licet_server.accounts.service.recovery import (
+    mail_reset_tokens,
+    request_reset,
+    reset_password,
+)
+from licet_server.accounts.service.second_factor import (
+    OfferedFactor,
+    confirm_second_factor,
+    offer_second_factor,
+)
 from licet_server.accounts.service.sessions import (
     Session,
+    SignInAttempt,
     authenticate,
+    end_all_sessions,
+    end_session,
+    list_sign_ins,
     refresh,
     sign_in,
     sign_out,
 )
+from licet_server.accounts.service.sign_up import register, resend_verification, verify_email
 from licet_server.accounts.service.users import (
     NewAccount,
     create_first_owner,
@@ -27,21 +47,37 @@ from licet_server.accounts.service.users import (
 
 __all__ = [
     "NewAccount",
+    "OfferedFactor",
     "Session",
+    "SignInAttempt",
     "authenticate",
+    "change_password",
+    "confirm_second_factor",
     "create_first_owner",
     "create_institution",
     "create_user",
     "delete_institution",
+    "disable_by_code",
+    "disable_by_password",
+    "end_all_sessions",
+    "end_session",
     "fetch_institution",
     "fetch_profile",
     "list_institutions",
+    "list_sign_ins",
+    "mail_reset_tokens",
+    "offer_second_factor",
     "prepare_setup",
     "refresh",
+    "register",
     "rename_institution",
     "rename_user",
+    "request_reset",
+    "resend_verification",
+    "reset_password",
     "set_up",
     "sign_in",
     "sign_out",
     "user_exists",
+    "verify_email",
 ]

@@ -1,7 +1,7 @@
-"""Sign-in, sign-out, and the rotation of refresh tokens."""
+"""Sign-in, sign-out, where somebody is signed in, and the rotation of refresh tokens."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -9,60 +9,89 @@ from licet_server.accounts import errors, storage
 from licet_server.accounts.rules import (
     ROTATION_GRACE_SECONDS,
     SESSION_DAYS,
+    Credentials,
     Membership,
     Operator,
     Role,
+    SignIn,
     User,
 )
+from licet_server.accounts.service.guessing import (
+    KNOWN_FOR,
+    code_buckets,
+    counted,
+    password_buckets,
+)
+from licet_server.accounts.service.second_factor import accept_code
+from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest, read_access_token, write_access_token
-from licet_server.kit import limits
 from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
 from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring
+from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform, Work
-
-FAILED_SIGN_INS_A_MINUTE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """What a sign-in hands out; the refresh token is shown this once."""
 
-    access_token: str
-    refresh_token: str
+    access_token: str = field(repr=False)
+    refresh_token: str = field(repr=False)
     user: User
     memberships: list[Membership]
 
 
-async def sign_in(
-    platform: Platform,
-    passwords: Passwords,
-    origin: Origin,
-    email: str,
-    password: str,
-    user_agent: str | None,
-) -> Session:
-    """Check the password and open a session.
+@dataclass(frozen=True, slots=True)
+class SignInAttempt:
+    """What somebody sends to sign in."""
 
-    Unknown addresses take the same time and get the same answer as wrong passwords. Failures are
-    counted per account and per address of the caller.
+    email: str
+    password: str = field(repr=False)
+    otp_code: str | None = field(repr=False)
+    user_agent: str | None
+
+
+async def sign_in(
+    platform: Platform, passwords: Passwords, origin: Origin, attempt: SignInAttempt
+) -> Session:
+    """Check the password, and the code where there is a second factor, and open a session.
+
+    Unknown addresses take the same work and get the same answer as wrong passwords.
 
     Raises:
-        Refused: `InvalidCredentials`, `RateLimited`.
+        Refused: `InvalidCredentials`; `OtpRequired`, after the right password only; `RateLimited`.
     """
-    now = platform.clock()
-    buckets = [f"sign-in:account:{digest(email).hex()}", f"sign-in:address:{origin.ip_address}"]
-    for bucket in buckets:
-        await limits.take(platform.database, bucket, FAILED_SIGN_INS_A_MINUTE, now)
+    credentials = await _check_password(platform, passwords, origin, attempt)
+    tries_code = credentials.user.totp_enabled and attempt.otp_code is not None
+    buckets = code_buckets(origin, credentials) if tries_code else ()
+    async with counted(platform, *buckets), platform.work(origin) as work:
+        # Held, so that a change of the password either sees this session, to end it, or is seen.
+        user = await storage.lock_user(work.db, credentials.user.id, credentials.password_hash)
+        if user is None:
+            raise errors.invalid_credentials()
+        if user.totp_enabled:
+            if attempt.otp_code is None:
+                raise errors.otp_required()
+            if not await accept_code(work, user, attempt.otp_code):
+                raise errors.invalid_credentials()
+        return await open_session(work, user, attempt.user_agent)
+
+
+async def _check_password(
+    platform: Platform, passwords: Passwords, origin: Origin, attempt: SignInAttempt
+) -> Credentials:
     async with platform.database.reading() as db:
-        found = await storage.fetch_password_hash(db, email)
-    if not await passwords.matches(found[1] if found else None, password) or found is None:
-        raise errors.invalid_credentials()
-    for bucket in buckets:
-        await limits.give_back(platform.database, bucket, now)
-    async with platform.work(origin) as work:
-        return await open_session(work, found[0], user_agent)
+        found = await storage.fetch_credentials(
+            db, attempt.email, origin.ip_address, platform.clock() - KNOWN_FOR
+        )
+    async with counted(platform, *password_buckets(attempt.email, origin, found)):
+        password_hash = found.password_hash if found else None
+        if not await passwords.matches(password_hash, attempt.password) or found is None:
+            raise errors.invalid_credentials()
+    return found
 
 
 async def refresh(platform: Platform, origin: Origin, token: str) -> Session:
@@ -105,6 +134,30 @@ async def sign_out(work: Work, token: str) -> None:
         await storage.end_sign_in(work.db, stored.sign_in_id, work.now)
 
 
+async def list_sign_ins(
+    db: Connection, operator: Operator, now: datetime, paging: Paging
+) -> Listing[SignIn]:
+    """Where the operator is signed in, newest first."""
+    return await storage.list_sign_ins(db, operator.user_id, now, paging)
+
+
+async def end_session(work: Work, operator: Operator, sign_in_id: UUID) -> None:
+    """Sign out at one place; its tokens stop working at once.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    if not await storage.end_own_sign_in(work.db, operator.user_id, sign_in_id, work.now):
+        raise not_found("session")
+    await tell(work, "user.session_ended", operator.user_id, operator.email)
+
+
+async def end_all_sessions(work: Work, operator: Operator) -> None:
+    """Sign out everywhere, here too."""
+    await storage.end_sign_ins(work.db, operator.user_id, work.now)
+    await tell(work, "user.all_sessions_ended", operator.user_id, operator.email)
+
+
 async def authenticate(
     db: Connection, keyring: Keyring, now: datetime, token: str, needed: Role
 ) -> Operator:
@@ -122,7 +175,9 @@ async def authenticate(
     if user.is_system_admin:
         for institution_id in await storage.fetch_all_institution_ids(db):
             roles[institution_id] = Role.OWNER
-    return Operator(user.id, user.email, sign_in_id, user.is_system_admin, roles, needed)
+    return Operator(
+        user.id, user.email, sign_in_id, user.is_system_admin, roles, needed, user.email_verified
+    )
 
 
 async def open_session(work: Work, user: User, user_agent: str | None) -> Session:

@@ -51,10 +51,32 @@ async def create_first_owner(work: Work, passwords: Passwords, account: NewAccou
         is_system_admin=True,
         verified=True,
     )
-    institution_id = work.new_id()
-    await storage.insert_institution(work.db, institution_id, account.institution_name, work.now)
-    await storage.insert_membership(work.db, institution_id, user.id, Role.OWNER, work.now)
+    await _found_institution(work, user, account.institution_name)
     return user
+
+
+async def create_owner(work: Work, account: NewAccount, password_hash: str) -> User:
+    """Make an institution with its Owner, whose address may be anybody's.
+
+    Raises:
+        Refused: `Conflict` when the address has an account.
+    """
+    user = await create_user(
+        work,
+        email=account.email,
+        full_name=account.full_name,
+        password_hash=password_hash,
+        is_system_admin=False,
+        verified=False,
+    )
+    await _found_institution(work, user, account.institution_name)
+    return user
+
+
+async def _found_institution(work: Work, owner: User, name: str) -> None:
+    institution_id = work.new_id()
+    await storage.insert_institution(work.db, institution_id, name, work.now)
+    await storage.insert_membership(work.db, institution_id, owner.id, Role.OWNER, work.now)
 
 
 async def create_user(

@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
-from licet_server.accounts.rules import RefreshToken, Role, User
+from licet_server.accounts.rules import RefreshToken, Role, SignIn, User
 from licet_server.accounts.storage.users import user_of
 from licet_server.accounts.tables import (
     memberships,
@@ -23,6 +23,7 @@ from licet_server.accounts.tables import (
     users,
 )
 from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 
 async def fetch_signed_in(
@@ -128,4 +129,50 @@ async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
         update(sign_ins)
         .where(sign_ins.c.id == sign_in_id, sign_ins.c.ended_at.is_(None))
         .values(ended_at=now)
+    )
+
+
+async def end_sign_ins(
+    db: Connection, user_id: UUID, now: datetime, except_for: UUID | None = None
+) -> int:
+    """End all sessions of the user but one; answers how many."""
+    statement = update(sign_ins).where(
+        sign_ins.c.user_id == user_id, sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now
+    )
+    if except_for is not None:
+        statement = statement.where(sign_ins.c.id != except_for)
+    return (await db.execute(statement.values(ended_at=now))).rowcount
+
+
+async def end_own_sign_in(db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime) -> bool:
+    """Answers whether the user had this session."""
+    ended = await db.execute(
+        update(sign_ins)
+        .where(
+            sign_ins.c.id == sign_in_id,
+            sign_ins.c.user_id == user_id,
+            sign_ins.c.ended_at.is_(None),
+            sign_ins.c.expires_at > now,
+        )
+        .values(ended_at=now)
+    )
+    return bool(ended.rowcount)
+
+
+async def list_sign_ins(
+    db: Connection, user_id: UUID, now: datetime, paging: Paging
+) -> Listing[SignIn]:
+    """Where the user is signed in, newest first."""
+    statement = select(sign_ins).where(
+        sign_ins.c.user_id == user_id, sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now
+    )
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=sign_ins.c.id,
+        sortable={"createdAt": sign_ins.c.created_at, "lastUsedAt": sign_ins.c.last_used_at},
+    )
+    return listing.of(
+        lambda row: SignIn(row.id, row.created_at, row.last_used_at, row.ip_address, row.user_agent)
     )

@@ -1,25 +1,29 @@
 """Queries on people, their memberships, and the setup token."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
+    ColumnElement,
     Row,
     delete,
     exists,
     func,
     insert,
+    literal,
     select,
     update,
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.accounts.rules import Membership, Role, User
+from licet_server.accounts.rules import Credentials, Membership, Role, User
 from licet_server.accounts.tables import (
     institutions,
     memberships,
     setup_tokens,
+    sign_ins,
     users,
 )
 from licet_server.kit.database import Connection
@@ -28,7 +32,12 @@ from licet_server.kit.errors import conflict
 
 def user_of(row: Row[Any]) -> User:
     return User(
-        row.id, row.email, row.email_verified_at is not None, row.full_name, row.is_system_admin
+        row.id,
+        row.email,
+        row.email_verified_at is not None,
+        row.full_name,
+        row.is_system_admin,
+        row.totp_confirmed_at is not None,
     )
 
 
@@ -73,11 +82,67 @@ async def user_exists(db: Connection, user_id: UUID) -> bool:
     return bool((await db.execute(select(exists().where(users.c.id == user_id)))).scalar())
 
 
-async def fetch_password_hash(db: Connection, email: str) -> tuple[User, str] | None:
-    """The user with this address, and his password hash."""
-    statement = select(users).where(func.lower(users.c.email) == email.lower())
+async def fetch_credentials(
+    db: Connection, email: str, ip_address: str | None, used_since: datetime
+) -> Credentials | None:
+    """Those of the account with this address; the same work where there is none."""
+    statement = select(users, _was_used_from(ip_address, used_since)).where(
+        func.lower(users.c.email) == email.lower()
+    )
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else (user_of(row), row.password_hash)
+    return None if row is None else Credentials(user_of(row), row.password_hash, row[-1])
+
+
+async def fetch_own_credentials(
+    db: Connection, user_id: UUID, ip_address: str | None, used_since: datetime
+) -> Credentials | None:
+    """Those of an account that is known."""
+    statement = select(users, _was_used_from(ip_address, used_since)).where(users.c.id == user_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else Credentials(user_of(row), row.password_hash, row[-1])
+
+
+def _was_used_from(ip_address: str | None, used_since: datetime) -> ColumnElement[bool]:
+    return (
+        select(literal(1))
+        .where(
+            sign_ins.c.user_id == users.c.id,
+            sign_ins.c.ip_address == ip_address,
+            sign_ins.c.last_used_at >= used_since,
+        )
+        .correlate(users)
+        .exists()
+    )
+
+
+async def lock_user(db: Connection, user_id: UUID, password_hash: str) -> User | None:
+    """The user, held until the transaction ends, if this is still his password."""
+    statement = (
+        select(users)
+        .where(users.c.id == user_id, users.c.password_hash == password_hash)
+        .with_for_update(key_share=True)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else user_of(row)
+
+
+async def update_password_hash(db: Connection, user_id: UUID, password_hash: str) -> None:
+    await db.execute(update(users).where(users.c.id == user_id).values(password_hash=password_hash))
+
+
+async def mark_verified(db: Connection, user_id: UUID, now: datetime) -> bool:
+    """Answers whether the address was not verified before."""
+    marked = await db.execute(
+        update(users)
+        .where(users.c.id == user_id, users.c.email_verified_at.is_(None))
+        .values(email_verified_at=now)
+    )
+    return bool(marked.rowcount)
+
+
+async def fetch_users_by_email(db: Connection, emails: Collection[str]) -> list[User]:
+    statement = select(users).where(func.lower(users.c.email).in_(emails))
+    return [user_of(row) for row in await db.execute(statement)]
 
 
 async def update_full_name(db: Connection, user_id: UUID, full_name: str) -> None:

@@ -43,9 +43,10 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
     """Make a product with its first release, which is published, and one product key.
 
     Raises:
-        Refused: `InvalidRequest` naming every bad field, `Forbidden`, `Conflict` when the name is
-            taken.
+        Refused: `InvalidRequest` naming every bad field, `Forbidden` without the role or with an
+            address that was never verified, `Conflict` when the name is taken.
     """
+    operator.require_verified_email()
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
         raise bad_field("institutionId", "is no institution that you have access to.")

@@ -32,6 +32,7 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.WALLET_NOT_FOUND: 400,
     ErrorCode.UNAUTHORIZED: 401,
     ErrorCode.INVALID_CREDENTIALS: 401,
+    ErrorCode.OTP_REQUIRED: 401,
     ErrorCode.INSUFFICIENT_BALANCE: 402,
     ErrorCode.FORBIDDEN: 403,
     ErrorCode.DEVICE_BLOCKED: 403,

@@ -1,0 +1,92 @@
+"""Institutions."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import UNSET
+
+from licet_server.accounts import service
+from licet_server.accounts.access import InstitutionRole, SignedIn
+from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.schemas import (
+    InstitutionBody,
+    InstitutionChange,
+    InstitutionView,
+    institution_view,
+)
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Work
+
+
+@get("/api/institutions", access=SignedIn(), tags=["Institutions"])
+async def list_institutions(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    search: Annotated[str | None, QueryParameter(max_length=200)] = None,
+) -> Listing[InstitutionView]:
+    """The institutions that the caller belongs to; for a system Admin, all."""
+    listing = await service.list_institutions(db, operator, paging, search)
+    return listing.of(institution_view)
+
+
+@post("/api/institutions", access=SignedIn(), tags=["Institutions"])
+async def create_institution(
+    work: Given[Work], operator: Given[Operator], data: JSONBody[InstitutionBody]
+) -> InstitutionView:
+    """Make an institution; the caller becomes its Owner."""
+    return institution_view(await service.create_institution(work, operator, data.name))
+
+
+@get(
+    "/api/institutions/{institution_id:uuid}",
+    access=InstitutionRole(Role.VIEWER),
+    tags=["Institutions"],
+)
+async def show_institution(
+    db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
+) -> InstitutionView:
+    """One institution."""
+    return institution_view(await service.fetch_institution(db, operator, institution_id))
+
+
+@put(
+    "/api/institutions/{institution_id:uuid}",
+    access=InstitutionRole(Role.ADMIN),
+    tags=["Institutions"],
+)
+async def change_institution(
+    work: Given[Work],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    data: JSONBody[InstitutionChange],
+) -> InstitutionView:
+    """Rename an institution."""
+    name = None if data.name is UNSET else data.name
+    return institution_view(await service.rename_institution(work, operator, institution_id, name))
+
+
+@delete(
+    "/api/institutions/{institution_id:uuid}",
+    access=InstitutionRole(Role.OWNER),
+    tags=["Institutions"],
+)
+async def delete_institution(
+    work: Given[Work], operator: Given[Operator], institution_id: FromPath[UUID]
+) -> None:
+    """Delete an institution that has no products, for good."""
+    await service.delete_institution(work, operator, institution_id)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_institutions,
+    create_institution,
+    show_institution,
+    change_institution,
+    delete_institution,
+]

@@ -1,0 +1,118 @@
+"""What a signed-in person does with his own account."""
+
+from litestar import MediaType, delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+from msgspec import UNSET
+
+from licet_server.accounts import service
+from licet_server.accounts.access import SignedIn
+from licet_server.accounts.http.sessions import Asked
+from licet_server.accounts.rules import Operator
+from licet_server.accounts.schemas import (
+    FactorProof,
+    OfferedFactorView,
+    OtpBody,
+    PasswordChange,
+    ProfileChange,
+    RecoveryCodesView,
+    UserView,
+    user_view,
+)
+from licet_server.kit.database import Connection
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+
+
+@get("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
+async def show_me(db: Given[Connection], operator: Given[Operator]) -> UserView:
+    """Who is signed in, and his memberships."""
+    return user_view(*await service.fetch_profile(db, operator.user_id))
+
+
+@put("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
+async def change_me(
+    work: Given[Work], operator: Given[Operator], data: JSONBody[ProfileChange]
+) -> UserView:
+    """Change one's own name."""
+    if data.full_name is not UNSET:
+        await service.rename_user(work, operator.user_id, data.full_name)
+    return user_view(*await service.fetch_profile(work.db, operator.user_id))
+
+
+@post("/api/auth/password", access=SignedIn(), status_code=204, tags=["Sign-in"])
+async def change_password(
+    request: Asked,
+    platform: Given[Platform],
+    passwords: Given[Passwords],
+    operator: Given[Operator],
+    data: JSONBody[PasswordChange],
+) -> None:
+    """Set a new password; all other sessions end."""
+    origin = context_of(request).origin()
+    await service.change_password(
+        platform, passwords, origin, operator, data.current_password, data.new_password
+    )
+
+
+@post(
+    "/api/auth/verify-email/resend",
+    access=SignedIn(),
+    status_code=202,
+    media_type=MediaType.TEXT,
+    tags=["Sign-in"],
+)
+async def resend_verification(
+    request: Asked, platform: Given[Platform], operator: Given[Operator]
+) -> None:
+    """Mail a new token that verifies one's address."""
+    await service.resend_verification(platform, context_of(request).origin(), operator)
+
+
+@post("/api/auth/totp", access=SignedIn(), status_code=200, tags=["Sign-in"])
+async def offer_second_factor(work: Given[Work], operator: Given[Operator]) -> OfferedFactorView:
+    """Make a secret for an authenticator app; it is in force once a code of it was sent."""
+    offered = await service.offer_second_factor(work, operator)
+    return OfferedFactorView(offered.secret, offered.otpauth_uri)
+
+
+@post("/api/auth/totp/confirm", access=SignedIn(), status_code=200, tags=["Sign-in"])
+async def confirm_second_factor(
+    request: Asked,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    data: JSONBody[OtpBody],
+) -> RecoveryCodesView:
+    """Put the second factor in force with a first code; the recovery codes are shown this once."""
+    origin = context_of(request).origin()
+    codes = await service.confirm_second_factor(platform, origin, operator, data.otp_code)
+    return RecoveryCodesView(codes)
+
+
+@delete("/api/auth/totp", access=SignedIn(), tags=["Sign-in"])
+async def disable_second_factor(
+    request: Asked,
+    platform: Given[Platform],
+    passwords: Given[Passwords],
+    operator: Given[Operator],
+    data: JSONBody[FactorProof],
+) -> None:
+    """Turn the second factor off, with the password or a code."""
+    origin = context_of(request).origin()
+    if data.otp_code is not None:
+        await service.disable_by_code(platform, origin, operator, data.otp_code)
+    elif data.password is not None:
+        await service.disable_by_password(platform, passwords, origin, operator, data.password)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    show_me,
+    change_me,
+    change_password,
+    resend_verification,
+    offer_second_factor,
+    confirm_second_factor,
+    disable_second_factor,
+]

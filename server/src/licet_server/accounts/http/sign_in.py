@@ -1,0 +1,97 @@
+"""In and out: set-up, sign-up, sign-in, refresh, sign-out."""
+
+from litestar import Response, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+
+from licet_server.accounts import errors, service
+from licet_server.accounts.http.sessions import (
+    COOKIE_PATH,
+    REFRESH_COOKIE,
+    Asked,
+    answer_session,
+    user_agent,
+)
+from licet_server.accounts.schemas import LoginBody, RegisterBody, SessionView, SetupBody
+from licet_server.accounts.service import NewAccount, SignInAttempt
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.text import normal_email
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+
+
+@post("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
+async def set_up(
+    request: Asked, work: Given[Work], passwords: Given[Passwords], data: JSONBody[SetupBody]
+) -> Response[SessionView]:
+    """First run: make the first Owner with the token that the server printed."""
+    account = NewAccount(
+        normal_email(data.email), data.password, data.full_name, data.institution_name
+    )
+    session = await service.set_up(work, passwords, data.setup_token, account, user_agent(request))
+    return answer_session(request, session, 201)
+
+
+@post("/api/auth/register", access=Anonymous(), tags=["Sign-in"])
+async def register(
+    request: Asked,
+    platform: Given[Platform],
+    passwords: Given[Passwords],
+    data: JSONBody[RegisterBody],
+) -> Response[SessionView]:
+    """Make an account with an institution, where this service is open to everybody.
+
+    A token that verifies the address is mailed. An address that has an account gets the same
+    answer, but no new account: its owner is told by mail, and the session opens nothing.
+    """
+    account = NewAccount(
+        normal_email(data.email), data.password, data.full_name, data.institution_name
+    )
+    origin = context_of(request).origin()
+    session = await service.register(platform, passwords, origin, account, user_agent(request))
+    return answer_session(request, session, 201)
+
+
+@post("/api/auth/login", access=Anonymous(), status_code=200, tags=["Sign-in"])
+async def sign_in(
+    request: Asked,
+    platform: Given[Platform],
+    passwords: Given[Passwords],
+    data: JSONBody[LoginBody],
+) -> Response[SessionView]:
+    """Sign in with e-mail address and password, and a code where there is a second factor.
+
+    `otpCode` takes the code of the app or a recovery code. Without it, `401 OtpRequired` says that
+    the password is right and that a code is asked for.
+    """
+    attempt = SignInAttempt(
+        normal_email(data.email), data.password, data.otp_code, user_agent(request)
+    )
+    session = await service.sign_in(platform, passwords, context_of(request).origin(), attempt)
+    return answer_session(request, session, 200)
+
+
+@post("/api/auth/refresh", access=Anonymous(), status_code=200, tags=["Sign-in"])
+async def refresh(request: Asked, platform: Given[Platform]) -> Response[SessionView]:
+    """A new access token for the refresh cookie, which is rotated."""
+    token = request.cookies.get(REFRESH_COOKIE)
+    if not token:
+        raise errors.session_ended()
+    session = await service.refresh(platform, context_of(request).origin(), token)
+    return answer_session(request, session, 200)
+
+
+@post("/api/auth/logout", access=Anonymous(), status_code=204, tags=["Sign-in"])
+async def sign_out(request: Asked, work: Given[Work]) -> Response[None]:
+    """End the session of the refresh cookie."""
+    token = request.cookies.get(REFRESH_COOKIE)
+    if token:
+        await service.sign_out(work, token)
+    response: Response[None] = Response(None, status_code=204)
+    response.delete_cookie(REFRESH_COOKIE, path=COOKIE_PATH)
+    return response
+
+
+ROUTES: list[HTTPRouteHandler] = [set_up, register, sign_in, refresh, sign_out]

@@ -1,0 +1,33 @@
+"""Who may do what, and how people prove who they are; the clock is handed in."""
+
+from licet_server.accounts.rules.people import (
+    ACCESS_TOKEN_SECONDS,
+    PASSWORD_MAX,
+    PASSWORD_MIN,
+    ROTATION_GRACE_SECONDS,
+    SESSION_DAYS,
+    Credentials,
+    Institution,
+    Membership,
+    Operator,
+    RefreshToken,
+    Role,
+    SignIn,
+    User,
+)
+
+__all__ = [
+    "ACCESS_TOKEN_SECONDS",
+    "PASSWORD_MAX",
+    "PASSWORD_MIN",
+    "ROTATION_GRACE_SECONDS",
+    "SESSION_DAYS",
+    "Credentials",
+    "Institution",
+    "Membership",
+    "Operator",
+    "RefreshToken",
+    "Role",
+    "SignIn",
+    "User",
+]

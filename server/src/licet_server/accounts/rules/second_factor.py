@@ -1,0 +1,49 @@
+"""Time-based codes (RFC 6238: SHA-1, 6 digits, 30 seconds) and the recovery codes beside them."""
+
+import re
+from datetime import datetime
+
+import pyotp
+
+SECRET_BYTES = 20
+RECOVERY_CODES = 10
+RECOVERY_CODE_SYMBOLS = 16
+"""80 random bits: too many to try, so that a plain hash of them is enough."""
+
+_TOLERANCE_STEPS = 1
+_ISSUER = "Licet"
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_TIME_CODE = re.compile(r"[0-9]{6}")
+_BETWEEN = re.compile(r"[\s-]+")
+
+
+def normal_code(text: str) -> str:
+    """A code as people may type it, without spaces and dashes and with letters told apart."""
+    plain = _BETWEEN.sub("", text).upper()
+    return plain.replace("I", "1").replace("L", "1").replace("O", "0")
+
+
+def matching_step(secret: str, code: str, now: datetime) -> int | None:
+    """The step of 30 seconds that the code belongs to: this one, the last or the next.
+
+    Whoever accepts a code remembers its step, and accepts none of that step or before again.
+    """
+    if _TIME_CODE.fullmatch(code) is None:
+        return None
+    try:
+        return pyotp.TOTP(secret).verify_and_get_timecode(
+            code, for_time=now, valid_window=_TOLERANCE_STEPS
+        )
+    except pyotp.OTPVerificationError:
+        return None
+
+
+def otpauth_uri(secret: str, email: str) -> str:
+    """What an authenticator app reads from a picture."""
+    return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=_ISSUER)
+
+
+def recovery_code(entropy: bytes) -> str:
+    """A code in four groups of four, such as `7Q0M-2K8X-ZV4T-9HCD`."""
+    symbols = "".join(_ALPHABET[value % len(_ALPHABET)] for value in entropy)
+    return "-".join(symbols[start : start + 4] for start in range(0, len(symbols), 4))

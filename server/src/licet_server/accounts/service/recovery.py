@@ -1,0 +1,92 @@
+"""A forgotten password: asked for, mailed in the background, set anew.
+
+A request is only written down, in the same way for every address, so that neither the answer nor
+its time tells whether there is an account. The background work looks that up.
+"""
+
+import secrets
+from datetime import timedelta
+
+from licet_server.accounts import errors, storage
+from licet_server.accounts.rules import User
+from licet_server.accounts.service.guessing import count, counted, reset_buckets, token_buckets
+from licet_server.accounts.service.letters import reset_letter
+from licet_server.accounts.service.telling import tell
+from licet_server.accounts.service.tokens import digest
+from licet_server.kit import mail
+from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform, Work
+
+RESET_TOKEN_LIFE = timedelta(hours=1)
+_AT_ONCE = 100
+
+
+async def request_reset(platform: Platform, origin: Origin, email: str) -> None:
+    """Have a token mailed, if there is such an account.
+
+    Raises:
+        Refused: `RateLimited`.
+    """
+    await count(platform, *reset_buckets(email, origin))
+    async with platform.work(origin) as work:
+        await storage.insert_reset_request(work.db, work.new_id(), email, work.now)
+
+
+async def mail_reset_tokens(platform: Platform) -> int:
+    """Write the letters that were asked for; answers how many."""
+    async with platform.work(Origin()) as work:
+        await storage.delete_expired_tokens(work.db, work.now)
+        emails = await storage.take_reset_requests(work.db, _AT_ONCE)
+        users = await storage.fetch_users_by_email(work.db, set(emails)) if emails else []
+        for user in users:
+            await _mail_reset_token(work, user, platform.settings.address)
+    return len(users)
+
+
+async def _mail_reset_token(work: Work, user: User, address: str) -> None:
+    token = secrets.token_urlsafe(32)
+    await storage.insert_token(
+        work.db,
+        token_hash=digest(token),
+        user_id=user.id,
+        purpose="PasswordReset",
+        now=work.now,
+        expires_at=work.now + RESET_TOKEN_LIFE,
+    )
+    await mail.write(work, reset_letter(user.email, address, token))
+
+
+async def reset_password(
+    platform: Platform, passwords: Passwords, origin: Origin, token: str, password: str
+) -> None:
+    """Set a new password and end all sessions.
+
+    Whoever has the token reads the mail of that address, which counts as verified from then on.
+    The second factor stays.
+
+    Raises:
+        Refused: `Unauthorized`, `RateLimited`.
+    """
+    async with counted(platform, *token_buckets(origin)):
+        async with platform.database.reading() as db:
+            is_live = await storage.is_live_token(
+                db, digest(token), "PasswordReset", platform.clock()
+            )
+        if not is_live:
+            raise errors.dead_link()
+        password_hash = await passwords.hash(password)
+        async with platform.work(origin) as work:
+            await _reset(work, token, password_hash)
+
+
+async def _reset(work: Work, token: str, password_hash: str) -> None:
+    user_id = await storage.use_token(work.db, digest(token), "PasswordReset", work.now)
+    user = None if user_id is None else await storage.fetch_user(work.db, user_id)
+    if user is None:
+        raise errors.dead_link()
+    await storage.update_password_hash(work.db, user.id, password_hash)
+    await storage.delete_tokens(work.db, user.id, "PasswordReset")
+    await storage.end_sign_ins(work.db, user.id, work.now)
+    await storage.mark_verified(work.db, user.id, work.now)
+    await tell(work, "user.password_reset", user.id, user.email)

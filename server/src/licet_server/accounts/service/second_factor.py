@@ -1,0 +1,114 @@
+"""The second factor: offered, confirmed with a first code, asked for at sign-in, turned off."""
+
+import base64
+import secrets
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from licet_server.accounts import errors, storage
+from licet_server.accounts.rules import Operator, User
+from licet_server.accounts.rules.second_factor import (
+    RECOVERY_CODE_SYMBOLS,
+    RECOVERY_CODES,
+    SECRET_BYTES,
+    matching_step,
+    normal_code,
+    otpauth_uri,
+    recovery_code,
+)
+from licet_server.accounts.service.guessing import counted, session_buckets
+from licet_server.accounts.service.telling import tell
+from licet_server.accounts.service.tokens import digest
+from licet_server.kit.errors import conflict
+from licet_server.kit.events import Origin
+from licet_server.kit.keyring import Keyring
+from licet_server.kit.work import Platform, Work
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFactor:
+    """A secret for an authenticator app, shown this once."""
+
+    secret: str = field(repr=False)
+    otpauth_uri: str = field(repr=False)
+
+
+async def offer_second_factor(work: Work, operator: Operator) -> OfferedFactor:
+    """Make a secret that is in force once a code of it was sent; a former offer is void.
+
+    Raises:
+        Refused: `Conflict` while a second factor is in force.
+    """
+    secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
+    sealed = work.keyring.seal(secret.encode(), _place(operator.user_id))
+    if not await storage.offer_factor(work.db, operator.user_id, sealed):
+        raise conflict("A second factor is in force already. Turn it off first.")
+    return OfferedFactor(secret, otpauth_uri(secret, operator.email))
+
+
+async def confirm_second_factor(
+    platform: Platform, origin: Origin, operator: Operator, code: str
+) -> list[str]:
+    """Put the offered secret in force; answers the recovery codes, which are shown this once.
+
+    The code counts as used.
+
+    Raises:
+        Refused: `InvalidCredentials`, `RateLimited`, `Conflict` when nothing is offered.
+    """
+    async with counted(platform, *session_buckets(operator)), platform.work(origin) as work:
+        factor = await storage.fetch_factor(work.db, operator.user_id)
+        if factor is None or factor.is_confirmed:
+            raise conflict("No second factor waits for its code. POST /api/auth/totp makes one.")
+        secret = _open(work.keyring, operator.user_id, factor.sealed)
+        step = matching_step(secret, normal_code(code), work.now)
+        if step is None:
+            raise errors.wrong_code()
+        user_id = operator.user_id
+        if not await storage.confirm_factor(work.db, user_id, factor.sealed, step, work.now):
+            raise conflict("The second factor was changed meanwhile. Look at it anew.")
+        await tell(work, "user.totp_enabled", user_id, operator.email)
+        return await _make_recovery_codes(work, user_id)
+
+
+async def _make_recovery_codes(work: Work, user_id: UUID) -> list[str]:
+    codes = [
+        recovery_code(secrets.token_bytes(RECOVERY_CODE_SYMBOLS)) for _ in range(RECOVERY_CODES)
+    ]
+    hashes = [digest(normal_code(code)) for code in codes]
+    await storage.insert_recovery_codes(work.db, user_id, hashes)
+    return codes
+
+
+async def accept_code(work: Work, user: User, code: str) -> bool:
+    """Whether the code of the app, or the recovery code, fits; either works once."""
+    factor = await storage.fetch_factor(work.db, user.id)
+    if factor is None or not factor.is_confirmed:
+        return False
+    plain = normal_code(code)
+    step = matching_step(_open(work.keyring, user.id, factor.sealed), plain, work.now)
+    if step is not None:
+        return await storage.use_step(work.db, user.id, step)
+    if not await storage.use_recovery_code(work.db, user.id, digest(plain)):
+        return False
+    await tell(work, "user.recovery_code_used", user.id, user.email)
+    return True
+
+
+async def disable_second_factor(work: Work, user: User) -> None:
+    """Turn it off, for somebody who has proved himself.
+
+    Raises:
+        Refused: `Conflict` when none is in force.
+    """
+    if not await storage.remove_factor(work.db, user.id):
+        raise conflict("No second factor is in force.")
+    await tell(work, "user.totp_disabled", user.id, user.email)
+
+
+def _open(keyring: Keyring, user_id: UUID, sealed: bytes) -> str:
+    return keyring.open(sealed, _place(user_id)).decode()
+
+
+def _place(user_id: UUID) -> str:
+    return f"users.totp_secret:{user_id}"

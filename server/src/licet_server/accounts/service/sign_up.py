@@ -1,0 +1,120 @@
+"""Accounts that people make for themselves, and the proof that an address is theirs."""
+
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+from licet_server.accounts import errors, storage
+from licet_server.accounts.rules import Membership, Operator, Role, User
+from licet_server.accounts.service.guessing import (
+    count,
+    counted,
+    registration_buckets,
+    token_buckets,
+    verification_buckets,
+)
+from licet_server.accounts.service.letters import taken_letter, verification_letter
+from licet_server.accounts.service.sessions import Session, open_session
+from licet_server.accounts.service.telling import tell
+from licet_server.accounts.service.tokens import digest, write_access_token
+from licet_server.accounts.service.users import NewAccount, create_owner
+from licet_server.kit import mail
+from licet_server.kit.errors import ErrorCode, Refused, conflict
+from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform, Work
+
+VERIFICATION_TOKEN_LIFE = timedelta(days=7)
+
+
+async def register(
+    platform: Platform,
+    passwords: Passwords,
+    origin: Origin,
+    account: NewAccount,
+    user_agent: str | None,
+) -> Session:
+    """Make an Owner with an institution, sign him in, and mail him a token to verify his address.
+
+    An address that has an account gets the same answer, so that it does not tell; but the session
+    in it opens nothing, nothing is made, and the owner of the address is told by mail.
+
+    Raises:
+        Refused: `Forbidden` where sign-up is closed, `RateLimited`.
+    """
+    await _require_open(platform)
+    await count(platform, *registration_buckets(account.email, origin))
+    password_hash = await passwords.hash(account.password)
+    address = platform.settings.address
+    try:
+        async with platform.work(origin) as work:
+            user = await create_owner(work, account, password_hash)
+            await _mail_verification(work, user.id, user.email, address)
+            await tell(work, "user.registered", user.id, user.email)
+            return await open_session(work, user, user_agent)
+    except Refused as refused:
+        if refused.code is not ErrorCode.CONFLICT:
+            raise
+    async with platform.work(origin) as work:
+        await mail.write(work, taken_letter(account.email, address))
+        return _session_of_nobody(work, account)
+
+
+async def _require_open(platform: Platform) -> None:
+    """The first account is the operator's own, made with the setup token."""
+    async with platform.database.reading() as db:
+        if not platform.settings.signup_open or not await storage.has_users(db):
+            raise errors.signup_closed()
+
+
+def _session_of_nobody(work: Work, account: NewAccount) -> Session:
+    user = User(work.new_id(), account.email, False, account.full_name, False)
+    return Session(
+        access_token=write_access_token(work.keyring, work.now, user.id, work.new_id()),
+        refresh_token=secrets.token_urlsafe(32),
+        user=user,
+        memberships=[Membership(work.new_id(), account.institution_name, Role.OWNER)],
+    )
+
+
+async def resend_verification(platform: Platform, origin: Origin, operator: Operator) -> None:
+    """Mail a new token; those mailed before stay good, too.
+
+    Raises:
+        Refused: `Conflict` when the address is verified, `RateLimited`.
+    """
+    if operator.email_verified:
+        raise conflict("Your e-mail address is verified already.")
+    await count(platform, *verification_buckets(operator.user_id))
+    async with platform.work(origin) as work:
+        address = platform.settings.address
+        await _mail_verification(work, operator.user_id, operator.email, address)
+
+
+async def _mail_verification(work: Work, user_id: UUID, email: str, address: str) -> None:
+    token = secrets.token_urlsafe(32)
+    await storage.insert_token(
+        work.db,
+        token_hash=digest(token),
+        user_id=user_id,
+        purpose="EmailVerification",
+        now=work.now,
+        expires_at=work.now + VERIFICATION_TOKEN_LIFE,
+    )
+    await mail.write(work, verification_letter(email, address, token))
+
+
+async def verify_email(platform: Platform, origin: Origin, token: str) -> None:
+    """Take the address that the token was mailed to for its owner's.
+
+    Raises:
+        Refused: `Unauthorized`, `RateLimited`.
+    """
+    async with counted(platform, *token_buckets(origin)), platform.work(origin) as work:
+        user_id = await storage.use_token(work.db, digest(token), "EmailVerification", work.now)
+        user = None if user_id is None else await storage.fetch_user(work.db, user_id)
+        if user is None:
+            raise errors.dead_link()
+        await storage.mark_verified(work.db, user.id, work.now)
+        await storage.delete_tokens(work.db, user.id, "EmailVerification")
+        await tell(work, "user.email_verified", user.id, user.email)

@@ -1,0 +1,263 @@
+"""Changing and resetting a password: what ends, what works once, and what nobody learns."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accounts.people import (
+    NEW_PASSWORD,
+    CountingPasswords,
+    elsewhere,
+    enable_totp,
+    everything_stored,
+    is_signed_in,
+    letters_to,
+    login,
+    mailed_token,
+    recorded,
+    reset_token,
+    signed_in_again,
+)
+from testkit import PASSWORD, FakeClock, Owner, running, settings_for
+
+from licet_server.accounts import service as accounts
+from licet_server.accounts.service import SignInAttempt
+from licet_server.app import Application
+from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform
+
+CHANGE = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
+
+
+async def test_a_change_ends_all_other_sessions(owner: Owner, platform: Platform) -> None:
+    other = await signed_in_again(owner)
+    await owner.ok("POST", "/api/auth/password", CHANGE)
+    assert await is_signed_in(owner)
+    assert not await is_signed_in(other)
+    assert (await login(owner.client, owner.email)).status_code == 401
+    assert (await login(owner.client, owner.email, NEW_PASSWORD)).status_code == 200
+    assert await recorded(platform, owner) == [("user.password_changed", owner.user_id)]
+
+
+async def test_a_change_needs_the_password(owner: Owner, platform: Platform) -> None:
+    before = await everything_stored(platform)
+    wrong = {**CHANGE, "currentPassword": NEW_PASSWORD}
+    answers = [await owner.send("POST", "/api/auth/password", wrong) for _ in range(11)]
+    assert {answer.json()["errorCode"] for answer in answers[:10]} == {"InvalidCredentials"}
+    assert answers[10].status_code == 429
+    assert (await owner.send("POST", "/api/auth/password", CHANGE)).status_code == 429
+    assert await everything_stored(platform) == before
+    short = await owner.send("POST", "/api/auth/password", {**CHANGE, "newPassword": "short"})
+    assert short.json()["errors"][0]["field"] == "newPassword"
+    # A thief with one session slows himself alone.
+    other = await signed_in_again(owner)
+    await other.ok("POST", "/api/auth/password", CHANGE)
+
+
+class _MeetsAChange(Passwords):
+    """Between the check of the old password and the session, somebody sets another one."""
+
+    def __init__(self, inner: Passwords, change: Callable[[], Any]) -> None:
+        self._inner, self._change = inner, change
+
+    async def matches(self, encoded: str | None, password: str) -> bool:
+        fits = await self._inner.matches(encoded, password)
+        await self._change()
+        return fits
+
+
+async def test_a_sign_in_that_meets_a_change_opens_no_session(
+    owner: Owner, platform: Platform, fast_passwords: Passwords
+) -> None:
+    async def change() -> None:
+        await owner.ok("POST", "/api/auth/password", CHANGE)
+
+    attempt = SignInAttempt(owner.email, PASSWORD, None, None)
+    with pytest.raises(Refused) as caught:
+        await accounts.sign_in(platform, _MeetsAChange(fast_passwords, change), Origin(), attempt)
+    assert caught.value.code is ErrorCode.INVALID_CREDENTIALS
+    assert (await owner.ok("GET", "/api/auth/sessions"))["totalCount"] == 1
+
+
+async def test_a_reset_ends_all_sessions_and_works_once(owner: Owner, platform: Platform) -> None:
+    token = await reset_token(platform, owner)
+    body = {"token": token, "password": NEW_PASSWORD}
+    confirmed = await owner.client.post("/api/auth/password-reset/confirm", json=body)
+    assert (confirmed.status_code, confirmed.content) == (204, b"")
+    assert not await is_signed_in(owner)
+    assert (await login(owner.client, owner.email)).status_code == 401
+    assert (await login(owner.client, owner.email, NEW_PASSWORD)).status_code == 200
+    assert await recorded(platform, owner) == [("user.password_reset", owner.user_id)]
+    again = await owner.client.post("/api/auth/password-reset/confirm", json=body)
+    assert (again.status_code, again.json()["errorCode"]) == (401, "Unauthorized")
+
+
+async def test_of_concurrent_resets_one_wins(owner: Owner, platform: Platform) -> None:
+    token = await reset_token(platform, owner)
+    bodies = [{"token": token, "password": f"{NEW_PASSWORD} {number}"} for number in range(6)]
+    answers = await asyncio.gather(
+        *(owner.client.post("/api/auth/password-reset/confirm", json=body) for body in bodies)
+    )
+    statuses = [answer.status_code for answer in answers]
+    assert sorted(statuses) == [204] + [401] * 5
+    winner = bodies[statuses.index(204)]["password"]
+    assert (await login(owner.client, owner.email, winner)).status_code == 200
+
+
+async def test_a_token_lives_an_hour_and_a_newer_one_does_not_kill_it(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    first = await reset_token(platform, owner)
+    clock.advance(minutes=59, seconds=59)
+    second = await reset_token(platform, owner)
+    assert second != first
+    clock.advance(seconds=1)
+    dead = {"token": first, "password": NEW_PASSWORD}
+    path = "/api/auth/password-reset/confirm"
+    assert (await owner.client.post(path, json=dead)).status_code == 401
+    live = {"token": second, "password": NEW_PASSWORD}
+    assert (await owner.client.post(path, json=live)).status_code == 204
+
+
+async def test_a_change_of_the_password_kills_tokens(owner: Owner, platform: Platform) -> None:
+    token = await reset_token(platform, owner)
+    await owner.ok("POST", "/api/auth/password", CHANGE)
+    body = {"token": token, "password": "a third horse battery"}
+    refused = await owner.client.post("/api/auth/password-reset/confirm", json=body)
+    assert refused.status_code == 401
+
+
+async def test_a_reset_leaves_the_second_factor(
+    owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await enable_totp(owner, clock)
+    body = {"token": await reset_token(platform, owner), "password": NEW_PASSWORD}
+    await owner.client.post("/api/auth/password-reset/confirm", json=body)
+    asked = await login(owner.client, owner.email, NEW_PASSWORD)
+    assert asked.json()["errorCode"] == "OtpRequired"
+
+
+async def test_tokens_that_are_none_change_nothing(
+    owner: Owner, platform: Platform, application: Application
+) -> None:
+    token = await reset_token(platform, owner)
+    before = await everything_stored(platform)
+    odd = [token[:-1], token + "x", token.swapcase(), "x", " ", "x" * 1000, "\U0001f600" * 100,
+           owner.token, token.encode().hex()]  # fmt: skip
+    for number, value in enumerate(odd):
+        async with elsewhere(application, f"192.0.2.{number}") as client:
+            body = {"token": value, "password": NEW_PASSWORD}
+            answer = await client.post("/api/auth/password-reset/confirm", json=body)
+            assert (answer.status_code, answer.json()["errorCode"]) == (401, "Unauthorized"), value
+            verify = await client.post("/api/auth/verify-email", json={"token": token})
+            assert verify.status_code == 401  # it was mailed for something else
+            long = {"token": "x" * 10_000, "password": "y" * 10_000}
+            refused = await client.post("/api/auth/password-reset/confirm", json=long)
+            assert {error["field"] for error in refused.json()["errors"]} == {"token", "password"}
+    assert await everything_stored(platform) == before
+
+
+async def test_guessing_tokens_is_slowed(application: Application) -> None:
+    async with elsewhere(application, "192.0.2.77") as client:
+        body = {"token": "guess", "password": NEW_PASSWORD}
+        path = "/api/auth/password-reset/confirm"
+        statuses = [(await client.post(path, json=body)).status_code for _ in range(12)]
+    assert statuses == [401] * 10 + [429] * 2
+
+
+@pytest.fixture
+async def counting(
+    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock
+) -> AsyncIterator[tuple[Application, CountingPasswords]]:
+    passwords = CountingPasswords()
+    async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
+        async with app.platform.work(Origin()) as work:
+            await accounts.create_user(
+                work,
+                email="known@example.com",
+                full_name="Known",
+                password_hash=await Passwords.hash(passwords, PASSWORD),
+                is_system_admin=False,
+                verified=True,
+            )
+        yield app, passwords
+
+
+async def test_known_and_unknown_addresses_take_the_same_work_and_answer(
+    counting: tuple[Application, CountingPasswords], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    application, passwords = counting
+    statements: list[str] = []
+    engine = application.platform.database._engine.sync_engine
+    from sqlalchemy import event
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def note(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
+        statements.append(statement)
+
+    done: list[tuple[Any, ...]] = []
+    for email in ("known@example.com", "nobody@example.com"):
+        async with elsewhere(application, "192.0.2.1") as client:
+            for path, body in (
+                ("/api/auth/login", {"password": "wrong password"}),
+                ("/api/auth/login", {"password": "wrong password", "otpCode": "123456"}),
+                ("/api/auth/password-reset", {}),
+            ):
+                statements.clear()
+                passwords.runs = 0
+                answer = await client.post(path, json={"email": email, **body})
+                assert answer.status_code == 401 or not answer.content
+                told = answer.json() if answer.content else {}
+                told.pop("requestId", None)
+                done.append((answer.status_code, told, passwords.runs, list(statements)))
+    event.remove(engine, "before_cursor_execute", note)
+    known, unknown = done[:3], done[3:]
+    assert [item[2] for item in known] == [1, 1, 0]
+    # The first use of a bucket in a minute tidies up, which comes once for both.
+    without_tidying = [
+        (status, told, runs, [said for said in statements if not said.startswith("DELETE")])
+        for status, told, runs, statements in known
+    ]
+    assert without_tidying == [
+        (status, told, runs, [said for said in statements if not said.startswith("DELETE")])
+        for status, told, runs, statements in unknown
+    ]
+    assert [
+        letter.subject for letter in await letters_to(application.platform, "known@example.com")
+    ]
+    assert not await letters_to(application.platform, "nobody@example.com")
+
+
+async def test_requests_are_limited_by_account_and_by_caller(
+    application: Application, clock: FakeClock
+) -> None:
+    path = "/api/auth/password-reset"
+    async with elsewhere(application, "192.0.2.2") as client:
+        for email in ("Somebody@limits.example.com", "nobody@limits.example.com"):
+            asked = [await client.post(path, json={"email": email}) for _ in range(6)]
+            assert [answer.status_code for answer in asked] == [202] * 5 + [429]
+        many = [
+            await client.post(path, json={"email": f"n{number}@limits.example.com"})
+            for number in range(12)
+        ]
+        assert {answer.status_code for answer in many[:8]} == {202}
+        assert {answer.status_code for answer in many[8:]} == {429}
+    async with elsewhere(application, "192.0.2.3") as client:
+        asked_elsewhere = await client.post(path, json={"email": "somebody@limits.example.com"})
+        assert asked_elsewhere.status_code == 429
+        clock.advance(hours=1)
+        later = await client.post(path, json={"email": "somebody@limits.example.com"})
+        assert later.status_code == 202
+
+
+async def test_letters_say_what_to_do(owner: Owner, platform: Platform) -> None:
+    token = await reset_token(platform, owner)
+    assert await mailed_token(platform, owner.email) == token
+    [letter] = await letters_to(platform, owner.email)
+    assert letter.text is not None
+    assert f"http://127.0.0.1:8000/reset-password?token={token}" in letter.text
+    assert "If it was not you" in letter.text
