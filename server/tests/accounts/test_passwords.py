@@ -23,7 +23,8 @@ from accounts.people import (
 from testkit import PASSWORD, FakeClock, Owner, running, settings_for
 
 from licet_server.accounts import service as accounts
-from licet_server.accounts.service import SignInAttempt
+from licet_server.accounts.service import SignInAttempt, sessions
+from licet_server.accounts.service.sessions import open_session
 from licet_server.app import Application
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.events import Origin
@@ -81,6 +82,38 @@ async def test_a_sign_in_that_meets_a_change_opens_no_session(
         await accounts.sign_in(platform, _MeetsAChange(fast_passwords, change), Origin(), attempt)
     assert caught.value.code is ErrorCode.INVALID_CREDENTIALS
     assert (await owner.ok("GET", "/api/auth/sessions"))["totalCount"] == 1
+
+
+@pytest.mark.parametrize("how", ["change", "reset"])
+async def test_a_change_that_meets_a_sign_in_ends_its_session(
+    owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The session is there, but not committed yet, when the change looks for sessions to end."""
+    token = await reset_token(platform, owner)
+    opened, go_on = asyncio.Event(), asyncio.Event()
+
+    async def open_slowly(*arguments: Any) -> Any:
+        session = await open_session(*arguments)
+        opened.set()
+        await go_on.wait()
+        return session
+
+    monkeypatch.setattr(sessions, "open_session", open_slowly)
+    signing_in = asyncio.create_task(login(owner.client, owner.email))
+    async with asyncio.timeout(10):
+        await opened.wait()
+    if how == "change":
+        change = owner.send("POST", "/api/auth/password", CHANGE)
+    else:
+        body = {"token": token, "password": NEW_PASSWORD}
+        change = owner.client.post("/api/auth/password-reset/confirm", json=body)
+    changing = asyncio.create_task(change)
+    await asyncio.sleep(0.3)
+    go_on.set()
+    session, changed = await asyncio.gather(signing_in, changing)
+    assert (session.status_code, changed.status_code) == (200, 204)
+    headers = {"authorization": f"Bearer {session.json()['accessToken']}"}
+    assert (await owner.client.get("/api/auth/me", headers=headers)).status_code == 401
 
 
 async def test_a_reset_ends_all_sessions_and_works_once(owner: Owner, platform: Platform) -> None:

@@ -11,6 +11,7 @@ from accounts.people import (
     CountingPasswords,
     elsewhere,
     everything_stored,
+    is_signed_in,
     letters_to,
     login,
     mailed_token,
@@ -124,6 +125,23 @@ async def test_an_address_is_verified_before_the_first_product(
         "user.registered",
         "user.email_verified",
     ]
+
+
+async def test_an_address_of_somebody_else_is_given_back(
+    visitor: httpx.AsyncClient, opened: Application
+) -> None:
+    """Whoever signed up with it cannot lock its owner out."""
+    squatter = await registered(visitor)
+    refused = await squatter.send("POST", "/api/auth/totp")
+    assert (refused.status_code, refused.json()["errorCode"]) == (403, "Forbidden")
+    await visitor.post("/api/auth/password-reset", json={"email": squatter.email})
+    token = await mailed_token(opened.platform, squatter.email)
+    reset = {"token": token, "password": "the password of the owner"}
+    answer = await visitor.post("/api/auth/password-reset/confirm", json=reset)
+    assert answer.status_code == 204
+    assert not await is_signed_in(squatter)
+    session = (await login(visitor, squatter.email, reset["password"])).json()
+    assert session["user"]["emailVerified"] is True
 
 
 async def test_the_letter_is_mailed_again(

@@ -76,11 +76,11 @@ class running_server:  # noqa: N801 - reads as a sentence
                 "auth_required": True,
                 "auth_require_tls": tls is not None,
             }
-        self._port = _free_port()
+        self.port = _free_port()
         self._controller = Controller(
             mailbox,
             hostname="127.0.0.1",
-            port=self._port,
+            port=self.port,
             tls_context=tls,
             ready_timeout=10,
             **more,
@@ -88,7 +88,7 @@ class running_server:  # noqa: N801 - reads as a sentence
 
     def __enter__(self) -> int:
         self._controller.start()
-        return self._port
+        return self.port
 
     def __exit__(self, *details: Any) -> None:
         self._controller.stop()

@@ -174,6 +174,19 @@ async def test_many_letters_and_many_senders(outbox: Platform) -> None:
     assert len(mailbox.received) == 60
 
 
+async def test_who_claims_at_the_same_time_gets_others(outbox: Platform, clock: FakeClock) -> None:
+    await write(outbox, *(letter_to(f"r{number}@example.com") for number in range(20)))
+    lease = timedelta(minutes=1)
+    async with outbox.database.transaction() as first, outbox.database.transaction() as second:
+        mine = await delivery.storage.claim_due(first, clock(), lease, 10)
+        async with asyncio.timeout(5):  # nobody waits for the other one to commit
+            theirs = await delivery.storage.claim_due(second, clock(), lease, 15)
+    assert (len(mine), len(theirs)) == (10, 10)
+    assert not {item.id for item in mine} & {item.id for item in theirs}
+    async with outbox.database.reading() as db:
+        assert await delivery.storage.claim_due(db, clock(), lease, 10) == []
+
+
 async def test_killed_while_sending(outbox: Platform, clock: FakeClock) -> None:
     mailbox = Mailbox(hanging=True)
     with running_server(mailbox) as port:

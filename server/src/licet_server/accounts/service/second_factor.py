@@ -36,9 +36,13 @@ class OfferedFactor:
 async def offer_second_factor(work: Work, operator: Operator) -> OfferedFactor:
     """Make a secret that is in force once a code of it was sent; a former offer is void.
 
+    The address must be verified: whoever signs up with somebody else's must not be able to lock
+    him out of it.
+
     Raises:
-        Refused: `Conflict` while a second factor is in force.
+        Refused: `Forbidden`, `Conflict` while a second factor is in force.
     """
+    operator.require_verified_email()
     secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
     sealed = work.keyring.seal(secret.encode(), _place(operator.user_id))
     if not await storage.offer_factor(work.db, operator.user_id, sealed):
