@@ -237,6 +237,7 @@ async def test_a_silent_server_does_not_hold_up_the_rest_for_long(
     assert await statuses(platform) == ["Waiting"] * 10
 
 
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")  # that is what it is about
 async def test_the_password_goes_over_tls_alone(
     outbox: Platform, tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
