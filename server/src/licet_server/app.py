@@ -14,6 +14,8 @@ from litestar.types import ASGIApp
 
 from licet_server.accounts import http as accounts
 from licet_server.accounts.access import provide_operator
+from licet_server.audit import http as audit
+from licet_server.audit.http import provide_record_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service import SigningKeys
@@ -107,6 +109,7 @@ def build_app(
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
             "meters": Provide(lambda: meters, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
+            "recorded": Provide(provide_record_filter, sync_to_thread=False),
             "read_use": Provide(lambda: read_use, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
@@ -140,6 +143,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *metering_http.ROUTES,
         *validation.ROUTES,
         *statistics.ROUTES,
+        *audit.ROUTES,
     ]
 
 

@@ -14,6 +14,7 @@ from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.accounts.jobs import mail_reset_tokens
 from licet_server.kit.mail import deliver
+from licet_server.audit.jobs import seal
 from licet_server.kit.work import Platform
 from licet_server.metering.jobs import roll_up
 from licet_server.sessions.jobs import reap
@@ -25,6 +26,7 @@ JOBS: Mapping[str, Callable[[Platform], Awaitable[int]]] = {
     "roll_up_usage": roll_up,
     "mail_reset_tokens": mail_reset_tokens,
     "deliver_mail": deliver,
+    "seal_events": seal,
 }
 """Each answers how much it did."""
 

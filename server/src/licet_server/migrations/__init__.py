@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 import licet_server.accounts.tables
+import licet_server.audit.tables
 import licet_server.catalog.tables
 import licet_server.devices.tables
 import licet_server.kit.events.tables

@@ -1,8 +1,20 @@
-"""One row an event, kept in the order of its UUIDv7; and when an event of a topic was last told."""
+"""One row an event, kept in the order of its UUIDv7; and when an event of a topic was last told.
 
-from sqlalchemy import Column, ForeignKeyConstraint, Index, PrimaryKeyConstraint, Table
+An event never changes, but for its place in the chain of the audit log, which it gets once.
+"""
 
-from licet_server.kit.database import Id, Instant, Json, String, metadata
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKeyConstraint,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    text,
+)
+
+from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata
 
 events = Table(
     "events",
@@ -20,10 +32,23 @@ events = Table(
     Column("actor_name", String),
     Column("ip_address", String),
     Column("request_id", String),
+    Column("seal_number", BigInteger),
+    Column("seal", Bytes),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
+    CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
     Index("events_kind_idx", "institution_id", "kind", "occurred_at"),
+    Index(
+        "events_unsealed_idx", "institution_id", "id", postgresql_where=text("seal_number IS NULL")
+    ),
+    Index(
+        "events_seal_key",
+        "institution_id",
+        "seal_number",
+        unique=True,
+        postgresql_where=text("seal_number IS NOT NULL"),
+    ),
 )
 
 event_topics = Table(

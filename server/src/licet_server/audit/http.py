@@ -1,0 +1,86 @@
+"""Routes of the audit log."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Request, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.audit.rules.model import RecordFilter
+from licet_server.audit.schemas import AuditView, audit_view
+from licet_server.audit.service.reading import list_records
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import bad_field
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.csv import csv_stream
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform
+
+Asked = Request[Any, Any, Any]
+
+
+def provide_record_filter(
+    kind: Annotated[
+        str | None,
+        QueryParameter(max_length=100, description="Such as license.revoked, or license.*"),
+    ] = None,
+    actor_id: Annotated[UUID | None, QueryParameter(name="actorId")] = None,
+    subject_id: Annotated[UUID | None, QueryParameter(name="subjectId")] = None,
+    since: Annotated[datetime | None, QueryParameter(name="from")] = None,
+    until: Annotated[datetime | None, QueryParameter(name="to")] = None,
+) -> RecordFilter:
+    """What the audit log is narrowed to."""
+    return RecordFilter(
+        kind=kind or None,
+        actor_id=actor_id,
+        subject_id=subject_id,
+        since=_in_utc("from", since),
+        until=_in_utc("to", until),
+    )
+
+
+@get(
+    "/api/institutions/{institution_id:uuid}/audit",
+    access=InstitutionRole(Role.ADMIN),
+    tags=["Institutions"],
+)
+async def show_audit_log(
+    request: Asked,
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    recorded: Given[RecordFilter],
+    institution_id: FromPath[UUID],
+) -> Listing[AuditView]:
+    """Who changed what in an institution; with `Accept: text/csv` all of it as CSV."""
+
+    async def fetch(connection: Connection, step: Paging) -> Listing[AuditView]:
+        found = await list_records(connection, operator, institution_id, recorded, step)
+        return found.of(audit_view)
+
+    async def fetch_alone(step: Paging) -> Listing[AuditView]:
+        async with platform.database.reading() as connection:
+            return await fetch(connection, step)
+
+    if "text/csv" in request.headers.get("accept", ""):
+        return csv_stream("audit.csv", AuditView, fetch_alone)  # type: ignore[return-value]
+    return await fetch(db, paging)
+
+
+def _in_utc(name: str, instant: datetime | None) -> datetime | None:
+    if instant is None:
+        return None
+    try:
+        if instant.tzinfo is not None:
+            return instant.astimezone(UTC)
+    except OverflowError:
+        pass
+    raise bad_field(name, "must be a time with its zone, such as 2030-01-31T12:00:00Z.")
+
+
+ROUTES: list[HTTPRouteHandler] = [show_audit_log]

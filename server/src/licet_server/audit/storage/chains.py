@@ -1,0 +1,60 @@
+"""Queries of the ends of chains."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select, update
+from sqlalchemy.dialects.postgresql import insert
+
+from licet_server.audit.rules.model import Chain
+from licet_server.audit.tables import audit_chains as chains
+from licet_server.kit.database import Connection
+
+_COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal, chains.c.mark)
+
+
+async def begin_chain(db: Connection, chain: Chain, secret: bytes, now: datetime) -> None:
+    """Store an empty chain, unless the institution has one."""
+    statement = insert(chains).values(
+        institution_id=chain.institution_id,
+        id=chain.id,
+        secret=secret,
+        number=chain.number,
+        seal=chain.seal,
+        mark=chain.mark,
+        sealed_at=now,
+    )
+    await db.execute(statement.on_conflict_do_nothing())
+
+
+async def claim_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes] | None:
+    """The chain and its sealed secret; `None` where there is none, or another process extends it.
+
+    It is held until the transaction ends.
+    """
+    statement = (
+        select(*_COLUMNS, chains.c.secret)
+        .where(chains.c.institution_id == institution_id)
+        .with_for_update(skip_locked=True)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else (Chain(*row[:-1]), row.secret)
+
+
+async def has_chain(db: Connection, institution_id: UUID) -> bool:
+    statement = select(chains.c.id).where(chains.c.institution_id == institution_id)
+    return (await db.execute(statement)).first() is not None
+
+
+async def save_end(db: Connection, chain: Chain, now: datetime) -> None:
+    await db.execute(
+        update(chains)
+        .where(chains.c.institution_id == chain.institution_id, chains.c.id == chain.id)
+        .values(number=chain.number, seal=chain.seal, mark=chain.mark, sealed_at=now)
+    )
+
+
+async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
+    """Every chain with its sealed secret."""
+    rows = await db.execute(select(*_COLUMNS, chains.c.secret).order_by(chains.c.institution_id))
+    return [(Chain(*row[:-1]), row.secret) for row in rows]

@@ -1,0 +1,93 @@
+"""`audit verify`."""
+
+import asyncio
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+from cyclopts import App
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from licet_server.app import build_platform
+from licet_server.audit.rules.model import Breach, Finding, Head
+from licet_server.audit.service.verifying import Verification, verify
+from licet_server.cli.options import DataDir, console, ready_database, say, settings_with
+from licet_server.kit.settings import Settings
+from licet_server.serving import prepare
+
+_SHOWN = 50
+_HEAD = re.compile(
+    r"audit_sealed\b.*?institution_id\W+([0-9a-f-]{36}).*?number\W+(\d+).*?seal\W+([0-9a-f]{64})"
+)
+_WORDS = {
+    Finding.CHANGED: "the event at number {} was changed or moved",
+    Finding.MISSING: "the event at number {} is missing",
+    Finding.CUT: "the chain was cut before number {}",
+    Finding.HEAD_DIFFERS: "number {} is not what the log says",
+}
+
+
+def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None) -> None:
+    """Prove that nobody changed, deleted, moved or cut off recorded events.
+
+    The exit code is 1 when something is wrong. The service may go on meanwhile.
+
+    Parameters
+    ----------
+    log
+        Log files of the service. The ends of chains that they tell of are checked as well, which
+        finds a database that was put back to an earlier state.
+    """
+    heads = [head for path in log or [] for head in _heads(path)]
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        prepare(ready, say)
+        found = asyncio.run(_verify(ready, heads))
+    say(f"Looked at {found.events:,} events in {found.chains:,} chains")
+    for breach in found.breaches[:_SHOWN]:
+        print(_sentence(breach))
+    if len(found.breaches) > _SHOWN:
+        say(f"... and {len(found.breaches) - _SHOWN:,} more")
+    if found.breaches:
+        sys.exit(1)
+    say("Nothing is wrong")
+
+
+def _heads(path: Path) -> Iterator[Head]:
+    with path.open(errors="replace") as lines:
+        for line in lines:
+            told = _HEAD.search(line)
+            if told is not None:
+                yield Head(UUID(told[1]), int(told[2]), bytes.fromhex(told[3]))
+
+
+async def _verify(settings: Settings, heads: list[Head]) -> Verification:
+    platform = build_platform(settings)
+    bar = Progress(
+        TextColumn("Events"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    try:
+        with bar:
+            task = bar.add_task("", total=None)
+            return await verify(
+                platform, heads, lambda done, total: bar.update(task, completed=done, total=total)
+            )
+    finally:
+        await platform.database.close()
+
+
+def _sentence(breach: Breach) -> str:
+    return f"{breach.institution_id}: {_WORDS[breach.finding].format(breach.number)}"
+
+
+def register(app: App) -> None:
+    """Add the commands."""
+    audit = App(name="audit", help="The audit log.")
+    audit.command(verify_audit_log, name="verify")
+    app.command(audit)

@@ -1,0 +1,178 @@
+"""The chain of seals: every way to touch what was recorded is found."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from licenses.factories import issue, make_product
+from sqlalchemy import text
+from testkit import Owner
+
+from licet_server.audit.rules.model import Finding, Head
+from licet_server.audit.service.sealing import seal_events
+from licet_server.audit.service.verifying import Verification, verify
+from licet_server.kit.work import Platform
+
+CHANGE = "UPDATE events SET {} WHERE institution_id = :i AND seal_number = 3"
+DELETE = "DELETE FROM events WHERE institution_id = :i AND seal_number {}"
+MOVE = "UPDATE events SET seal_number = {} WHERE institution_id = :i AND seal_number {}"
+CLOSE_THE_GAP = [
+    MOVE.format("-seal_number", "> 3"),
+    MOVE.format("-seal_number - 1", "< 0"),
+]
+HIDE_THE_CUT = """
+    UPDATE audit_chains c SET number = 3, seal = e.seal FROM events e
+    WHERE c.institution_id = :i AND e.institution_id = :i AND e.seal_number = 3
+"""
+CHANGED_TO = {
+    "fact": """data = data || '{"id": 1}'""",
+    "differences": """changes = '{"name": [1, 2]}'""",
+    "actor": "actor_name = 'somebody'",
+    "address": "ip_address = '10.9.9.9'",
+    "time": "occurred_at = occurred_at - interval '1 microsecond'",
+    "kind": "kind = 'license.updated'",
+    "seal": "seal = sha256(seal)",
+}
+TAMPERINGS: dict[str, tuple[list[str], Finding]] = {
+    **{name: ([CHANGE.format(to)], Finding.CHANGED) for name, to in CHANGED_TO.items()},
+    "deleted": ([DELETE.format("= 3")], Finding.MISSING),
+    "first deleted": ([DELETE.format("= 1")], Finding.MISSING),
+    "moved": (
+        [MOVE.format("0", "= 3"), MOVE.format("3", "= 4"), MOVE.format("4", "= 0")],
+        Finding.CHANGED,
+    ),
+    "closed the gap": ([DELETE.format("= 3"), *CLOSE_THE_GAP], Finding.CHANGED),
+    "cut": ([DELETE.format("> 3")], Finding.CUT),
+    "cut and hidden": ([DELETE.format("> 3"), HIDE_THE_CUT], Finding.CUT),
+    "all deleted": ([DELETE.format("> 0")], Finding.CUT),
+    "chain deleted": (["DELETE FROM audit_chains WHERE institution_id = :i"], Finding.CUT),
+}
+
+
+def quiet(done: int, total: int) -> None:
+    assert done <= total
+
+
+async def busy_owner(owner: Owner, platform: Platform) -> UUID:
+    product = await make_product(owner)
+    for _ in range(4):
+        await issue(owner, product)
+    await seal_events(platform)
+    return UUID(owner.institution_id)
+
+
+async def look(platform: Platform, institution: UUID, heads: list[Head]) -> Any:
+    found = await verify(platform, heads, quiet)
+    return [item for item in found.breaches if item.institution_id == institution]
+
+
+async def head_of(platform: Platform, institution: UUID) -> Head:
+    async with platform.database.reading() as db:
+        row = await db.execute(
+            text("SELECT number, seal FROM audit_chains WHERE institution_id = :i"),
+            {"i": institution},
+        )
+        return Head(institution, *row.one())
+
+
+async def touch(platform: Platform, institution: UUID, *statements: str) -> None:
+    async with platform.database.transaction() as db:
+        for statement in statements:
+            await db.execute(text(statement), {"i": institution})
+
+
+@pytest.fixture
+async def forget(platform: Platform) -> Any:
+    """Other tests verify the same database: what was tampered with goes."""
+    touched: list[UUID] = []
+    yield touched.append
+    for institution in touched:
+        await touch(
+            platform,
+            institution,
+            "DELETE FROM events WHERE institution_id = :i",
+            "DELETE FROM audit_chains WHERE institution_id = :i",
+        )
+
+
+@pytest.mark.parametrize("step", [1, 3, 500])
+async def test_untouched_chains_agree(
+    owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr("licet_server.audit.service.sealing.EVENTS_A_STEP", step)
+    monkeypatch.setattr("licet_server.audit.service.verifying.EVENTS_A_STEP", step)
+    institution = await busy_owner(owner, platform)
+    head = await head_of(platform, institution)
+    assert head.number >= 8
+    assert await look(platform, institution, [head]) == []
+    await issue(owner, await make_product(owner, name="Borealis"))
+    assert await look(platform, institution, [head]) == []
+    await seal_events(platform)
+    assert (await head_of(platform, institution)).number > head.number
+    assert await look(platform, institution, [head]) == []
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+async def test_tampering_is_found(
+    owner: Owner, platform: Platform, forget: Callable[[UUID], None], name: str
+) -> None:
+    institution = await busy_owner(owner, platform)
+    statements, finding = TAMPERINGS[name]
+    forget(institution)
+    await touch(platform, institution, *statements)
+    found = await look(platform, institution, [])
+    assert finding in {item.finding for item in found}, found
+    places = [item.number for item in found if item.finding is finding]
+    assert min(places) <= 4
+
+
+async def test_an_earlier_state_of_all_is_found_by_the_log(
+    owner: Owner, platform: Platform, forget: Callable[[UUID], None]
+) -> None:
+    """Events and the end of the chain as they were: only what the log has told says more."""
+    institution = await busy_owner(owner, platform)
+    before = await head_of(platform, institution)
+    async with platform.database.reading() as db:
+        mark = (
+            await db.execute(
+                text("SELECT mark FROM audit_chains WHERE institution_id = :i"), {"i": institution}
+            )
+        ).scalar_one()
+    await issue(owner, await make_product(owner, name="Borealis"))
+    await seal_events(platform)
+    after = await head_of(platform, institution)
+    forget(institution)
+    async with platform.database.transaction() as db:
+        given = {"i": institution, "n": before.number, "seal": before.seal, "mark": mark}
+        await db.execute(
+            text("DELETE FROM events WHERE institution_id = :i AND seal_number > :n"),
+            {"i": institution, "n": before.number},
+        )
+        await db.execute(
+            text(
+                "UPDATE audit_chains SET number = :n, seal = :seal, mark = :mark "
+                "WHERE institution_id = :i"
+            ),
+            given,
+        )
+    assert await look(platform, institution, [before]) == []
+    [breach] = await look(platform, institution, [after])
+    assert (breach.finding, breach.number) == (Finding.CUT, before.number + 1)
+    other = Head(institution, before.number, bytes(32))
+    assert {item.finding for item in await look(platform, institution, [other])} == {
+        Finding.HEAD_DIFFERS
+    }
+
+
+async def test_several_seal_at_once(owner: Owner, platform: Platform) -> None:
+    product = await make_product(owner)
+    for _ in range(3):
+        await asyncio.gather(
+            *(issue(owner, product) for _ in range(3)), *(seal_events(platform) for _ in range(4))
+        )
+    await seal_events(platform)
+    assert await look(platform, UUID(owner.institution_id), []) == []
+    verification: Verification = await verify(platform, [], quiet)
+    assert verification.events > 12
