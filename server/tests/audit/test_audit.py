@@ -78,3 +78,15 @@ async def test_only_for_those_who_run_the_institution(
     assert (await stranger.send("GET", path)).status_code == 404
     assert (await stranger.client.get(path)).status_code == 401
     assert all(item["subjectId"] != product["id"] for item in await read(stranger))
+
+
+async def test_before_and_after(owner: Owner, product: dict[str, Any]) -> None:
+    made = await issue(owner, product)
+    await owner.ok("POST", f"/api/licenses/{made['id']}/suspend", {"reason": "Not paid"})
+    [entry] = await read(owner, kind="license.suspended")
+    assert entry["changes"] == {"suspendedAt": [None, "2030-01-15T12:00:00Z"]}
+    assert entry["data"]["reason"] == "Not paid"
+    await owner.ok("PUT", f"/api/institutions/{owner.institution_id}", {"name": "New name"})
+    renamed, created = await read(owner, kind="institution.*")
+    assert renamed["changes"]["name"][1] == "New name"
+    assert created["changes"]["name"] == [None, renamed["changes"]["name"][0]]

@@ -1,5 +1,6 @@
 """Institutions: made, seen and ended by those who belong to them."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from licet_server.accounts import storage
@@ -15,6 +16,7 @@ async def create_institution(work: Work, operator: Operator, name: str) -> Insti
     institution = Institution(work.new_id(), name, work.now)
     await storage.insert_institution(work.db, institution.id, name, work.now)
     await storage.insert_membership(work.db, institution.id, operator.user_id, Role.OWNER, work.now)
+    await record_institution(work, "institution.created", institution, {"name": [None, name]})
     return institution
 
 
@@ -47,8 +49,13 @@ async def rename_institution(
     institution = await fetch_institution(work.db, operator, institution_id)
     if name is None:
         return institution
+    if name == institution.name:
+        return institution
     await storage.update_institution_name(work.db, institution_id, name)
-    return Institution(institution.id, name, institution.created_at)
+    renamed = Institution(institution.id, name, institution.created_at)
+    changes = {"name": [institution.name, name]}
+    await record_institution(work, "institution.updated", renamed, changes)
+    return renamed
 
 
 async def delete_institution(work: Work, operator: Operator, institution_id: UUID) -> None:
@@ -59,3 +66,16 @@ async def delete_institution(work: Work, operator: Operator, institution_id: UUI
     """
     await fetch_institution(work.db, operator, institution_id)
     await storage.delete_institution(work.db, institution_id)
+
+
+async def record_institution(
+    work: Work, kind: str, institution: Institution, changes: Mapping[str, object]
+) -> None:
+    """Record what happened to an institution."""
+    await work.record(
+        kind,
+        institution_id=institution.id,
+        subject_id=institution.id,
+        data={"id": institution.id, "name": institution.name},
+        changes=changes,
+    )

@@ -30,6 +30,13 @@ def license_facts(license_: License) -> dict[str, object]:
     }
 
 
+def license_differences(before: License | None, after: License) -> dict[str, object]:
+    """`{field: [before, after]}` for what differs; `None` for a license that is new."""
+    old = license_facts(before) if before is not None else {}
+    new = license_facts(after)
+    return {name: [old.get(name), value] for name, value in new.items() if old.get(name) != value}
+
+
 async def record_license_event(
     work: Work,
     kind: str,

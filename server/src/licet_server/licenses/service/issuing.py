@@ -14,7 +14,7 @@ from licet_server.kit.work import Work
 from licet_server.licenses.rules.keys import new_license_key, normal_form
 from licet_server.licenses.rules.model import DeviceBindingMode, License, LicenseType
 from licet_server.licenses.rules.terms import Terms, is_uuid, term_breaches
-from licet_server.licenses.service.events import license_facts, record_license_event
+from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
 
@@ -84,7 +84,7 @@ async def issue(
     await storage.insert_license(work.db, license_)
     await companion.begin(work, license_)
     await record_license_event(
-        work, "license.created", license_, changes=_differences(None, license_)
+        work, "license.created", license_, changes=license_differences(None, license_)
     )
     await catalog.count_licenses(work, product.institution_id, product.id, 1)
     return license_
@@ -126,7 +126,7 @@ async def change(
     )
     await storage.update_license(work.db, changed)
     kind = "license.renewed" if is_renewal(current, changed) else "license.updated"
-    await record_license_event(work, kind, changed, changes=_differences(current, changed))
+    await record_license_event(work, kind, changed, changes=license_differences(current, changed))
     return changed
 
 
@@ -240,9 +240,3 @@ def _new_license(
         suspended_at=None,
         revoked_at=None,
     )
-
-
-def _differences(before: License | None, after: License) -> dict[str, object]:
-    old = license_facts(before) if before is not None else {}
-    new = license_facts(after)
-    return {name: [old.get(name), value] for name, value in new.items() if old.get(name) != value}

@@ -17,7 +17,7 @@ from licet_server.licenses.rules.model import (
     LicenseType,
 )
 from licet_server.licenses.rules.terms import CONVERTIBLE_TO, term_breaches
-from licet_server.licenses.service.events import record_license_event
+from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.issuing import Companion, terms_of
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
@@ -28,7 +28,9 @@ async def revoke(work: Work, operator: Operator, license_id: UUID, reason: str |
     current = await lock_license(work.db, operator, license_id)
     if current.revoked_at is not None:
         return current
-    return await _save(work, "license.revoked", replace(current, revoked_at=work.now), reason)
+    return await _save(
+        work, "license.revoked", current, replace(current, revoked_at=work.now), reason
+    )
 
 
 async def suspend(work: Work, operator: Operator, license_id: UUID, reason: str | None) -> License:
@@ -42,7 +44,9 @@ async def suspend(work: Work, operator: Operator, license_id: UUID, reason: str 
         raise errors.revoked_is_final()
     if current.suspended_at is not None:
         return current
-    return await _save(work, "license.suspended", replace(current, suspended_at=work.now), reason)
+    return await _save(
+        work, "license.suspended", current, replace(current, suspended_at=work.now), reason
+    )
 
 
 async def reinstate(work: Work, operator: Operator, license_id: UUID) -> License:
@@ -56,7 +60,9 @@ async def reinstate(work: Work, operator: Operator, license_id: UUID) -> License
         raise errors.revoked_is_final()
     if current.suspended_at is None:
         return current
-    return await _save(work, "license.reinstated", replace(current, suspended_at=None), None)
+    return await _save(
+        work, "license.reinstated", current, replace(current, suspended_at=None), None
+    )
 
 
 async def convert(
@@ -95,7 +101,7 @@ async def convert(
     breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
     if breaches:
         raise bad_fields(breaches)
-    return await _save(work, "license.converted", converted, None)
+    return await _save(work, "license.converted", current, converted, None)
 
 
 async def delete(work: Work, operator: Operator, companion: Companion, license_id: UUID) -> None:
@@ -107,8 +113,11 @@ async def delete(work: Work, operator: Operator, companion: Companion, license_i
     await catalog.count_licenses(work, current.institution_id, current.product_id, -1)
 
 
-async def _save(work: Work, kind: str, license_: License, reason: str | None) -> License:
-    saved = replace(license_, updated_at=work.now)
+async def _save(
+    work: Work, kind: str, before: License, after: License, reason: str | None
+) -> License:
+    saved = replace(after, updated_at=work.now)
     await storage.update_license(work.db, saved)
-    await record_license_event(work, kind, saved, reason=reason)
+    changes = license_differences(before, saved)
+    await record_license_event(work, kind, saved, changes=changes, reason=reason)
     return saved
