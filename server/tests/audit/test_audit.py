@@ -75,7 +75,9 @@ async def test_only_for_those_who_run_the_institution(
     owner: Owner, stranger: Owner, product: dict[str, Any]
 ) -> None:
     path = f"/api/institutions/{owner.institution_id}/audit"
-    assert (await stranger.send("GET", path)).status_code == 404
+    for accept in ("application/json", "text/csv"):
+        answer = await stranger.send("GET", path, headers={"accept": accept})
+        assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
     assert (await stranger.client.get(path)).status_code == 401
     assert all(item["subjectId"] != product["id"] for item in await read(stranger))
 

@@ -59,17 +59,17 @@ async def show_audit_log(
 ) -> Listing[AuditView]:
     """Who changed what in an institution; with `Accept: text/csv` all of it as CSV."""
 
-    async def fetch(connection: Connection, step: Paging) -> Listing[AuditView]:
-        found = await list_records(connection, operator, institution_id, recorded, step)
-        return found.of(audit_view)
-
-    async def fetch_alone(step: Paging) -> Listing[AuditView]:
-        async with platform.database.reading() as connection:
-            return await fetch(connection, step)
-
+    found = await list_records(db, operator, institution_id, recorded, paging)
+    # Whoever may not see it is refused by now: a stream that has begun cannot be.
     if "text/csv" in request.headers.get("accept", ""):
-        return csv_stream("audit.csv", AuditView, fetch_alone)  # type: ignore[return-value]
-    return await fetch(db, paging)
+
+        async def fetch(step: Paging) -> Listing[AuditView]:
+            async with platform.database.reading() as connection:
+                part = await list_records(connection, operator, institution_id, recorded, step)
+            return part.of(audit_view)
+
+        return csv_stream("audit.csv", AuditView, fetch)  # type: ignore[return-value]
+    return found.of(audit_view)
 
 
 def _in_utc(name: str, instant: datetime | None) -> datetime | None:
