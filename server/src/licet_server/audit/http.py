@@ -58,7 +58,6 @@ async def show_audit_log(
     institution_id: FromPath[UUID],
 ) -> Listing[AuditView]:
     """Who changed what in an institution; with `Accept: text/csv` all of it as CSV."""
-
     found = await list_records(db, operator, institution_id, recorded, paging)
     # Whoever may not see it is refused by now: a stream that has begun cannot be.
     if "text/csv" in request.headers.get("accept", ""):

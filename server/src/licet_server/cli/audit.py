@@ -8,12 +8,11 @@ from pathlib import Path
 from uuid import UUID
 
 from cyclopts import App
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from licet_server.app import build_platform
 from licet_server.audit.rules.model import Breach, Finding, Head
 from licet_server.audit.service.verifying import Verification, verify
-from licet_server.cli.options import DataDir, console, ready_database, say, settings_with
+from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.settings import Settings
 from licet_server.serving import prepare
 
@@ -64,20 +63,9 @@ def _heads(path: Path) -> Iterator[Head]:
 
 async def _verify(settings: Settings, heads: list[Head]) -> Verification:
     platform = build_platform(settings)
-    bar = Progress(
-        TextColumn("Events"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
     try:
-        with bar:
-            task = bar.add_task("", total=None)
-            return await verify(
-                platform, heads, lambda done, total: bar.update(task, completed=done, total=total)
-            )
+        with counting("Events") as progress:
+            return await verify(platform, heads, progress)
     finally:
         await platform.database.close()
 

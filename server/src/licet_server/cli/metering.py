@@ -5,10 +5,9 @@ import sys
 from uuid import UUID
 
 from cyclopts import App
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from licet_server.app import build_platform
-from licet_server.cli.options import DataDir, console, ready_database, say, settings_with
+from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.amounts import plain
 from licet_server.kit.settings import Settings
 from licet_server.metering import service as metering
@@ -45,22 +44,9 @@ def reconcile(*, license_id: UUID | None = None, data_dir: DataDir = None) -> No
 
 async def _reconcile(settings: Settings, license_id: UUID | None) -> metering.Reconciliation:
     platform = build_platform(settings)
-    bar = Progress(
-        TextColumn("Entries"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
     try:
-        with bar:
-            task = bar.add_task("", total=None)
-            return await metering.reconcile_all(
-                platform.database,
-                license_id,
-                lambda done, total: bar.update(task, completed=done, total=total),
-            )
+        with counting("Entries") as progress:
+            return await metering.reconcile_all(platform.database, license_id, progress)
     finally:
         await platform.database.close()
 

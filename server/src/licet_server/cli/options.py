@@ -1,13 +1,14 @@
 """Options that several commands take, and the database that they lead to."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from licet_server.kit.settings import Settings, read_settings
 from licet_server.serving import database_for
@@ -46,3 +47,19 @@ def ready_database(settings: Settings) -> Iterator[Settings]:
     """Settings with a running database: that of the settings, or the embedded one."""
     with database_for(settings, say) as ready:
         yield ready
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar that shows how many of how many are done, for as long as the block runs."""
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
