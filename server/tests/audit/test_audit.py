@@ -92,3 +92,21 @@ async def test_before_and_after(owner: Owner, product: dict[str, Any]) -> None:
     renamed, created = await read(owner, kind="institution.*")
     assert renamed["changes"]["name"][1] == "New name"
     assert created["changes"]["name"] == [None, renamed["changes"]["name"][0]]
+
+
+async def test_amounts_are_told_to_the_last_digit(owner: Owner, product: dict[str, Any]) -> None:
+    made = await issue(owner, product, "MeteredToken", initialMeterBalance=1)
+    for amount in ("999999999999998.123456", "0.000001"):
+        answer = await owner.client.post(
+            "/api/meter/grant",
+            content=f'{{"licenseId": "{made["id"]}", "amount": {amount}}}',
+            headers={
+                "authorization": f"Bearer {owner.token}",
+                "content-type": "application/json",
+            },
+        )
+        assert answer.is_success, answer.text
+    path = f"/api/institutions/{owner.institution_id}/audit?kind=meter.granted"
+    raw = (await owner.send("GET", path)).text
+    assert '"balance":[1,999999999999999.123456]' in raw
+    assert '"balance":[999999999999999.123456,999999999999999.123457]' in raw

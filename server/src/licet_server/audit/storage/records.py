@@ -2,18 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import fields
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, select, update
+import msgspec
+from sqlalchemy import BigInteger, cast, select, update
 
 from licet_server.audit.rules.model import Record, RecordFilter
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Bytes, Connection, Id
+from licet_server.kit.database import Bytes, Connection, Id, String
 from licet_server.kit.events.tables import events
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
-_COLUMNS = [events.c[field.name] for field in fields(Record)]
+_NAMES = [field.name for field in fields(Record)]
+# As texts, so that amounts are read exactly.
+_COLUMNS = [
+    cast(events.c[name], String) if name in {"data", "changes"} else events.c[name]
+    for name in _NAMES
+]
+_DATA, _CHANGES = _NAMES.index("data"), _NAMES.index("changes")
+_decoder = msgspec.json.Decoder(float_hook=Decimal)
 
 _SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Bytes)
 _SEAL = (
@@ -28,7 +37,10 @@ _SEAL = (
 
 
 def _record(row: Sequence[Any]) -> Record:
-    return Record(*row)
+    stored = list(row)
+    for place in (_DATA, _CHANGES):
+        stored[place] = None if stored[place] is None else _decoder.decode(stored[place])
+    return Record(*stored)
 
 
 async def list_records(
