@@ -13,8 +13,8 @@ import structlog
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.accounts.jobs import mail_reset_tokens
-from licet_server.kit.mail import deliver
 from licet_server.audit.jobs import seal
+from licet_server.kit.mail import deliver
 from licet_server.kit.work import Platform
 from licet_server.metering.jobs import roll_up
 from licet_server.sessions.jobs import reap
