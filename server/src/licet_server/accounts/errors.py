@@ -90,6 +90,16 @@ def no_institution() -> Refused:
     return Refused(ErrorCode.FORBIDDEN, "You belong to no institution yet. Create one first.")
 
 
+def plan_limit_reached(what: str, limit: int, used: int) -> Refused:
+    """The plan allows no more of something."""
+    return Refused(
+        ErrorCode.PLAN_LIMIT_REACHED,
+        f"The plan of the institution allows {limit:,} {what}, and there are {used:,}. Delete some "
+        "that are not needed, or book a larger plan.",
+        extra={"limit": limit, "used": used},
+    )
+
+
 def wrong_setup_token() -> Refused:
     """First-run setup is over, or the token is not the one on the console."""
     return Refused(

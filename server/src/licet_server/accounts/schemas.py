@@ -9,10 +9,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from licet_server.accounts.rules import (
     ACCESS_TOKEN_SECONDS,
+    NO_LIMITS,
     PASSWORD_MAX,
     PASSWORD_MIN,
     Institution,
+    Limits,
     Membership,
+    Plan,
     Role,
     SignIn,
     User,
@@ -186,6 +189,28 @@ class InstitutionChange(Change):
     name: Name | UnsetType = UNSET
 
 
+Limit = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+class OwnLimits(Body):
+    """Limits in place of those of the plan; what is absent or null is as the plan has it."""
+
+    products: Limit | None = None
+    licenses: Limit | None = None
+
+
+class PlanBody(Body):
+    """The plan of an institution."""
+
+    plan: Plan
+    limits: OwnLimits | None = None
+
+    def own_limits(self) -> Limits:
+        """The limits that are not the plan's."""
+        own = self.limits
+        return NO_LIMITS if own is None else Limits(own.products, own.licenses)
+
+
 class PlanLimits(Struct):
     """How many the plan allows; null is without limit."""
 
@@ -198,7 +223,7 @@ class InstitutionView(Struct, rename="camel"):
 
     id: UUID
     name: str
-    plan: str
+    plan: Plan
     limits: PlanLimits
     created_at: datetime
 
@@ -246,7 +271,7 @@ def mail_view(mail: Mail) -> MailView:
 
 
 def institution_view(institution: Institution) -> InstitutionView:
-    unlimited = PlanLimits(products=None, licenses=None)
+    limits = PlanLimits(institution.limits.products, institution.limits.licenses)
     return InstitutionView(
-        institution.id, institution.name, "Unlimited", unlimited, institution.created_at
+        institution.id, institution.name, institution.plan, limits, institution.created_at
     )

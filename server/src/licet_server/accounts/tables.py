@@ -7,6 +7,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
+    Integer,
     PrimaryKeyConstraint,
     Table,
     func,
@@ -21,8 +22,15 @@ institutions = Table(
     Column("id", Id, primary_key=True),
     Column("name", String, nullable=False),
     Column("created_at", Instant, nullable=False),
+    Column("plan", String, nullable=False, server_default=text("'Unlimited'")),
+    Column("products_limit", Integer),
+    Column("licenses_limit", Integer),
+    CheckConstraint("plan IN ('Free', 'Pro', 'Unlimited')", name="plan"),
+    CheckConstraint("products_limit >= 0", name="products_limit"),
+    CheckConstraint("licenses_limit >= 0", name="licenses_limit"),
     info=GLOBAL,
 )
+"""The limits are an institution's own, in place of those of its plan."""
 
 users = Table(
     "users",

@@ -23,6 +23,7 @@ class ErrorCode(StrEnum):
     PAYLOAD_TOO_LARGE = "PayloadTooLarge"
     CONFLICT = "Conflict"
     KEYS_NOT_GENERATED = "KeysNotGenerated"
+    PLAN_LIMIT_REACHED = "PlanLimitReached"
     IDEMPOTENCY_KEY_REUSED = "IdempotencyKeyReused"
     RATE_LIMITED = "RateLimited"
     INTERNAL_ERROR = "InternalError"

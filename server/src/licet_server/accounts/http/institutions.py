@@ -9,12 +9,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from licet_server.accounts import service
-from licet_server.accounts.access import InstitutionRole, SignedIn
+from licet_server.accounts.access import InstitutionRole, SignedIn, SystemAdmin
 from licet_server.accounts.rules import Operator, Role
 from licet_server.accounts.schemas import (
     InstitutionBody,
     InstitutionChange,
     InstitutionView,
+    PlanBody,
     institution_view,
 )
 from licet_server.kit.database import Connection
@@ -83,10 +84,25 @@ async def delete_institution(
     await service.delete_institution(work, operator, institution_id)
 
 
+@put("/api/institutions/{institution_id:uuid}/plan", access=SystemAdmin(), tags=["Institutions"])
+async def set_plan(
+    work: Given[Work],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+    data: JSONBody[PlanBody],
+) -> InstitutionView:
+    """Set how many products and licenses an institution may have."""
+    institution = await service.set_plan(
+        work, operator, institution_id, data.plan, data.own_limits()
+    )
+    return institution_view(institution)
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_institutions,
     create_institution,
     show_institution,
     change_institution,
     delete_institution,
+    set_plan,
 ]

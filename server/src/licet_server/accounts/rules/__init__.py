@@ -15,19 +15,24 @@ from licet_server.accounts.rules.people import (
     SignIn,
     User,
 )
+from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan, require_room
 
 __all__ = [
     "ACCESS_TOKEN_SECONDS",
+    "NO_LIMITS",
     "PASSWORD_MAX",
     "PASSWORD_MIN",
     "ROTATION_GRACE_SECONDS",
     "SESSION_DAYS",
     "Credentials",
     "Institution",
+    "Limits",
     "Membership",
     "Operator",
+    "Plan",
     "RefreshToken",
     "Role",
     "SignIn",
     "User",
+    "require_room",
 ]

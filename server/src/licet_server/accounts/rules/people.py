@@ -7,6 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from licet_server.accounts.errors import email_not_verified, forbidden, no_institution
+from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan, limits_of
 
 SESSION_DAYS = 30
 ACCESS_TOKEN_SECONDS = 900
@@ -139,6 +140,13 @@ class Institution:
     id: UUID
     name: str
     created_at: datetime
+    plan: Plan = Plan.UNLIMITED
+    own_limits: Limits = NO_LIMITS
+
+    @property
+    def limits(self) -> Limits:
+        """How much there may be."""
+        return limits_of(self.plan, self.own_limits)
 
 
 @dataclass(frozen=True, slots=True)

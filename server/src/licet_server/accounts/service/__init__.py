@@ -7,6 +7,7 @@ from licet_server.accounts.service.institutions import (
     list_institutions,
     rename_institution,
 )
+from licet_server.accounts.service.plans import hold_limits, set_plan
 from licet_server.accounts.service.proofs import (
     change_password,
     disable_by_code,
@@ -63,6 +64,7 @@ __all__ = [
     "end_session",
     "fetch_institution",
     "fetch_profile",
+    "hold_limits",
     "list_institutions",
     "list_sign_ins",
     "mail_reset_tokens",
@@ -75,6 +77,7 @@ __all__ = [
     "request_reset",
     "resend_verification",
     "reset_password",
+    "set_plan",
     "set_up",
     "sign_in",
     "sign_out",

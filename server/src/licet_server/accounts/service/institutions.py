@@ -1,6 +1,7 @@
 """Institutions: made, seen and ended by those who belong to them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from uuid import UUID
 
 from licet_server.accounts import storage
@@ -52,7 +53,7 @@ async def rename_institution(
     if name == institution.name:
         return institution
     await storage.update_institution_name(work.db, institution_id, name)
-    renamed = Institution(institution.id, name, institution.created_at)
+    renamed = replace(institution, name=name)
     changes = {"name": [institution.name, name]}
     await record_institution(work, "institution.updated", renamed, changes)
     return renamed

@@ -15,7 +15,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.accounts.rules import Institution
+from licet_server.accounts.rules import Institution, Limits, Plan
 from licet_server.accounts.tables import (
     institutions,
 )
@@ -65,7 +65,38 @@ def _visible_institution(visible: list[UUID], institution_id: UUID) -> Select[An
 
 
 def _institution(row: Row[Any]) -> Institution:
-    return Institution(row.id, row.name, row.created_at)
+    own_limits = Limits(row.products_limit, row.licenses_limit)
+    return Institution(row.id, row.name, row.created_at, Plan(row.plan), own_limits)
+
+
+async def update_plan(db: Connection, institution: Institution) -> None:
+    await db.execute(
+        update(institutions)
+        .where(institutions.c.id == institution.id)
+        .values(
+            plan=institution.plan,
+            products_limit=institution.own_limits.products,
+            licenses_limit=institution.own_limits.licenses,
+        )
+    )
+
+
+async def fetch_limits(db: Connection, institution_id: UUID) -> Limits | None:
+    """What the plan allows; `None` where there is no such institution."""
+    statement = select(institutions).where(institutions.c.id == institution_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _institution(row).limits
+
+
+async def hold_limits(db: Connection, institution_id: UUID) -> Limits | None:
+    """The same, held by one at a time until the transaction ends."""
+    statement = (
+        select(institutions)
+        .where(institutions.c.id == institution_id)
+        .with_for_update(key_share=True)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _institution(row).limits
 
 
 async def update_institution_name(db: Connection, institution_id: UUID, name: str) -> None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts import service as accounts
+from licet_server.accounts.rules import Operator, require_room
 from licet_server.catalog.rules.model import (
     AccessType,
     Product,
@@ -44,7 +45,7 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
 
     Raises:
         Refused: `InvalidRequest` naming every bad field, `Forbidden` without the role or with an
-            address that was never verified, `Conflict` when the name is taken.
+            address that was never verified, `PlanLimitReached`, `Conflict` when the name is taken.
     """
     operator.require_verified_email()
     institution_id = operator.institution_for_new(draft.institution_id)
@@ -56,6 +57,10 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
     errors += _unknown_institutions(draft.associated_institution_ids, operator.roles)
     if errors:
         raise bad_fields(errors)
+    limit = (await accounts.hold_limits(work.db, institution_id)).products
+    if limit is not None:
+        used = await storage.count_products(work.db, [institution_id], None)
+        require_room("products", limit, used)
     product = Product(
         institution_id=institution_id,
         id=work.new_id(),

@@ -34,6 +34,7 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.INVALID_CREDENTIALS: 401,
     ErrorCode.OTP_REQUIRED: 401,
     ErrorCode.INSUFFICIENT_BALANCE: 402,
+    ErrorCode.PLAN_LIMIT_REACHED: 402,
     ErrorCode.FORBIDDEN: 403,
     ErrorCode.DEVICE_BLOCKED: 403,
     ErrorCode.HARDWARE_MISMATCH: 403,

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules import Operator, require_room
 from licet_server.catalog import service as catalog
 from licet_server.catalog.rules import AccessType, Product
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
@@ -59,7 +59,7 @@ async def issue(
 
     Raises:
         Refused: `InvalidRequest` naming every reference that does not exist, `Forbidden`,
-            `KeysNotGenerated`, `Conflict` when an imported key is taken.
+            `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an imported key is taken.
     """
     product = await catalog.find_product(work.db, operator.visible, draft.product_id)
     if product is None:
@@ -79,6 +79,10 @@ async def issue(
             ErrorCode.KEYS_NOT_GENERATED,
             "The product has no RSA keys yet. Generate them first; licenses are signed with them.",
         )
+    limit = (await accounts.hold_limits(work.db, product.institution_id)).licenses
+    if limit is not None:
+        used = await catalog.total_licenses(work.db, [product.institution_id], None)
+        require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(work, product, draft, release_id, password_hash)
     await storage.insert_license(work.db, license_)

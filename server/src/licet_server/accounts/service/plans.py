@@ -1,0 +1,49 @@
+"""Plans: set by system Admins, and held to by whoever makes products and licenses."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from licet_server.accounts import storage
+from licet_server.accounts.rules import NO_LIMITS, Institution, Limits, Operator, Plan
+from licet_server.accounts.service.institutions import fetch_institution, record_institution
+from licet_server.kit.database import Connection
+from licet_server.kit.work import Work
+
+
+async def set_plan(
+    work: Work, operator: Operator, institution_id: UUID, plan: Plan, own_limits: Limits
+) -> Institution:
+    """Give an institution a plan, and limits of its own where they are not `None`.
+
+    What there is beyond the new limits stays; only nothing is added.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    current = await fetch_institution(work.db, operator, institution_id)
+    changed = replace(current, plan=plan, own_limits=own_limits)
+    await storage.update_plan(work.db, changed)
+    changes = {
+        name: [before, after]
+        for name, before, after in (
+            ("plan", current.plan, changed.plan),
+            ("limits.products", current.limits.products, changed.limits.products),
+            ("limits.licenses", current.limits.licenses, changed.limits.licenses),
+        )
+        if before != after
+    }
+    if changes:
+        await record_institution(work, "institution.plan_changed", changed, changes)
+    return changed
+
+
+async def hold_limits(db: Connection, institution_id: UUID) -> Limits:
+    """What the institution's plan allows.
+
+    Where that is limited, it is held until the transaction ends: whoever else wants to add
+    something waits, and then counts what was added here.
+    """
+    found = await storage.fetch_limits(db, institution_id)
+    if found is None or found == NO_LIMITS:
+        return NO_LIMITS
+    return await storage.hold_limits(db, institution_id) or NO_LIMITS
