@@ -7,7 +7,7 @@ import pytest
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner
 
-from licet_server.accounts.access import SignedIn
+from licet_server.accounts.access import SignedIn, SystemAdmin
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
 from licet_server.kit.web.access import Anonymous, declared_access
@@ -75,7 +75,8 @@ async def test_every_route_of_a_thing_hides_it_from_strangers(
 ) -> None:
     """Random ids stand for other people's: the answer must be the same 404."""
     for name, handler in routes_of(application).items():
-        if "{" not in name or not isinstance(declared_access(handler), SignedIn):
+        access = declared_access(handler)
+        if "{" not in name or not isinstance(access, SignedIn) or isinstance(access, SystemAdmin):
             continue
         method, path = name.split(" ", 1)
         while "{" in path:

@@ -7,9 +7,9 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from licet_server.accounts import errors
-from licet_server.accounts.rules import Operator, Role
-from licet_server.accounts.service import authenticate
-from licet_server.kit.web.context import context_of
+from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.accounts.service import authenticate, authenticate_api_key, is_api_token
+from licet_server.kit.web.context import RequestContext, context_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class SignedIn:
     """Any operator with a valid access token, whatever his roles."""
 
     needed: Role = Role.VIEWER
+    scope: Scope | None = None
     security: str = "operatorToken"
 
     def describe(self) -> str:
@@ -24,15 +25,18 @@ class SignedIn:
         return "Any signed-in operator."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Authenticate the bearer token.
+        """Authenticate the bearer token: of an operator, or of an API key where a scope is for it.
 
         Raises:
-            Refused: `Unauthorized`.
+            Refused: `Unauthorized`, `Forbidden`.
         """
         context = context_of(connection)
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not token:
             raise errors.unauthorized()
+        if is_api_token(token.strip()):
+            await self._admit_api_key(context, token.strip())
+            return
         platform = context.platform
         async with platform.database.reading() as db:
             operator = await authenticate(
@@ -42,6 +46,20 @@ class SignedIn:
         context.actor_kind = "User"
         context.actor_id = operator.user_id
         context.actor_name = operator.email
+
+    async def _admit_api_key(self, context: RequestContext, token: str) -> None:
+        platform = context.platform
+        key, operator = await authenticate_api_key(
+            platform.database, platform.clock(), token, context.address, self.needed
+        )
+        if self.scope is None:
+            raise errors.no_api_keys_here()
+        if not key.covers(self.scope):
+            raise errors.scope_missing(self.scope)
+        context.caller = operator
+        context.actor_kind = "ApiKey"
+        context.actor_id = key.id
+        context.actor_name = key.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +71,8 @@ class InstitutionRole(SignedIn):
 
     def describe(self) -> str:
         """One line for the API page."""
-        return f"Takes the role {self.needed} or higher in the institution."
+        keys = f", or an API key with the scope {self.scope}" if self.scope is not None else ""
+        return f"Takes the role {self.needed} or higher in the institution{keys}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,24 @@ def email_not_verified() -> Refused:
     )
 
 
+def address_not_allowed() -> Refused:
+    """A key that is used from somewhere else."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This API key must not be used from your address. Add it to the key's ipAllowList.",
+    )
+
+
+def no_api_keys_here() -> Refused:
+    """Some things only people do."""
+    return Refused(ErrorCode.FORBIDDEN, "This takes a signed-in person; an API key does not do.")
+
+
+def scope_missing(needed: str) -> Refused:
+    """The key is good for something else."""
+    return Refused(ErrorCode.FORBIDDEN, f"This takes an API key with the scope {needed}.")
+
+
 def system_admin_only() -> Refused:
     """Signed in, but this concerns the whole instance."""
     return Refused(ErrorCode.FORBIDDEN, "Only a system Admin may do this.")

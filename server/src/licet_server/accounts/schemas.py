@@ -1,8 +1,8 @@
 """Wire shapes of accounts."""
 
 from collections.abc import Iterator
-from datetime import datetime
-from typing import Annotated
+from datetime import UTC, datetime
+from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -12,17 +12,21 @@ from licet_server.accounts.rules import (
     NO_LIMITS,
     PASSWORD_MAX,
     PASSWORD_MIN,
+    ApiKey,
     Institution,
     Limits,
     Membership,
     Plan,
     Role,
+    Scope,
     SignIn,
     User,
+    range_breaches,
 )
+from licet_server.accounts.service import ApiKeyDraft, IssuedApiKey
 from licet_server.kit.errors import FieldError
 from licet_server.kit.mail import Mail, MailStatus
-from licet_server.kit.text import Name, is_email
+from licet_server.kit.text import Name, Paragraphs, is_email
 from licet_server.kit.web.body import Body, Change
 
 Password = Annotated[str, Meta(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)]
@@ -211,6 +215,54 @@ class PlanBody(Body):
         return NO_LIMITS if own is None else Limits(own.products, own.licenses)
 
 
+class ApiKeyBody(Body):
+    """A new API key. Without `expirationDate` it never ends, without a list it works anywhere."""
+
+    name: Name
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
+    description: Paragraphs | None = None
+    expiration_date: Annotated[datetime, Meta(tz=True)] | None = None
+    ip_allow_list: list[str] | None = None
+    institution_id: UUID | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if self.expiration_date is not None and self.expiration_date <= now:
+            yield FieldError("expirationDate", "must lie in the future.")
+        yield from range_breaches("ipAllowList", self.ip_allow_list or [])
+
+    def draft(self) -> ApiKeyDraft:
+        """The key that is asked for."""
+        return ApiKeyDraft(
+            institution_id=self.institution_id,
+            name=self.name,
+            description=self.description,
+            scopes=tuple(dict.fromkeys(self.scopes)),
+            ip_allow_list=tuple(self.ip_allow_list or ()),
+            expires_at=self.expiration_date and self.expiration_date.astimezone(UTC),
+        )
+
+
+class ApiKeyView(Struct, rename="camel"):
+    """An API key, without its secret."""
+
+    id: UUID
+    institution_id: UUID
+    name: str
+    description: str | None
+    scopes: list[Scope]
+    expiration_date: datetime | None
+    ip_allow_list: list[str]
+    last_used_at: datetime | None
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+class IssuedApiKeyView(ApiKeyView, rename="camel", kw_only=True):
+    """An API key with its secret, which is shown this once."""
+
+    secret: str
+
+
 class PlanLimits(Struct):
     """How many the plan allows; null is without limit."""
 
@@ -275,3 +327,26 @@ def institution_view(institution: Institution) -> InstitutionView:
     return InstitutionView(
         institution.id, institution.name, institution.plan, limits, institution.created_at
     )
+
+
+def api_key_view(item: ApiKey) -> ApiKeyView:
+    return ApiKeyView(**_api_key_fields(item))
+
+
+def issued_api_key_view(issued: IssuedApiKey) -> IssuedApiKeyView:
+    return IssuedApiKeyView(**_api_key_fields(issued.key), secret=issued.secret)
+
+
+def _api_key_fields(item: ApiKey) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "institution_id": item.institution_id,
+        "name": item.name,
+        "description": item.description,
+        "scopes": list(item.scopes),
+        "expiration_date": item.expires_at,
+        "ip_allow_list": list(item.ip_allow_list),
+        "last_used_at": item.last_used_at,
+        "created_at": item.created_at,
+        "revoked_at": item.revoked_at,
+    }

@@ -10,11 +10,12 @@ from sqlalchemy import (
     Integer,
     PrimaryKeyConstraint,
     Table,
+    UniqueConstraint,
     func,
     text,
 )
 
-from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, String, metadata
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, Json, String, metadata
 
 institutions = Table(
     "institutions",
@@ -122,4 +123,23 @@ password_reset_requests = Table(
     Column("email", String, nullable=False),
     Column("requested_at", Instant, nullable=False),
     info=GLOBAL,
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("maker_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("description", String),
+    Column("scopes", Json, nullable=False),
+    Column("ip_allow_list", Json, nullable=False),
+    Column("token_hash", Bytes, nullable=False),
+    Column("expires_at", Instant),
+    Column("last_used_at", Instant),
+    Column("created_at", Instant, nullable=False),
+    Column("revoked_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "token_hash"),
 )

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules import ProductCaller
 from licet_server.kit.database import Connection
@@ -94,7 +94,7 @@ async def refresh_file(
 
 @post(
     "/api/licenses/{license_id:uuid}/explain",
-    access=InstitutionRole(Role.VIEWER),
+    access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
     status_code=200,
     tags=["Licenses"],
 )

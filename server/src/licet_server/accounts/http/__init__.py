@@ -2,7 +2,7 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.accounts.http import institutions, mailed, mails, me, sessions, sign_in
+from licet_server.accounts.http import api_keys, institutions, mailed, mails, me, sessions, sign_in
 
 ROUTES: list[HTTPRouteHandler] = [
     *sign_in.ROUTES,
@@ -10,5 +10,6 @@ ROUTES: list[HTTPRouteHandler] = [
     *me.ROUTES,
     *sessions.ROUTES,
     *institutions.ROUTES,
+    *api_keys.ROUTES,
     *mails.ROUTES,
 ]

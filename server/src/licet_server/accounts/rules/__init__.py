@@ -1,5 +1,6 @@
 """Who may do what, and how people prove who they are; the clock is handed in."""
 
+from licet_server.accounts.rules.api_keys import ApiKey, Scope, range_breaches
 from licet_server.accounts.rules.people import (
     ACCESS_TOKEN_SECONDS,
     PASSWORD_MAX,
@@ -24,6 +25,7 @@ __all__ = [
     "PASSWORD_MIN",
     "ROTATION_GRACE_SECONDS",
     "SESSION_DAYS",
+    "ApiKey",
     "Credentials",
     "Institution",
     "Limits",
@@ -32,7 +34,9 @@ __all__ = [
     "Plan",
     "RefreshToken",
     "Role",
+    "Scope",
     "SignIn",
     "User",
+    "range_breaches",
     "require_room",
 ]

@@ -6,7 +6,13 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from licet_server.accounts.errors import email_not_verified, forbidden, no_institution
+from licet_server.accounts.errors import (
+    email_not_verified,
+    forbidden,
+    no_institution,
+    scope_missing,
+)
+from licet_server.accounts.rules.api_keys import ApiKey, Scope
 from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan, limits_of
 
 SESSION_DAYS = 30
@@ -31,7 +37,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """The person behind a request, with the role that the route asks for.
+    """The person behind a request, or behind the API key of it, with the role that it takes.
 
     `roles` holds his institutions, oldest membership first; for a system Admin, all institutions.
     """
@@ -43,6 +49,7 @@ class Operator:
     roles: Mapping[UUID, Role]
     needed: Role
     email_verified: bool
+    api_key: ApiKey | None = None
 
     @property
     def visible(self) -> list[UUID]:
@@ -58,6 +65,15 @@ class Operator:
         role = self.roles.get(institution_id)
         if role is None or not role.covers(self.needed):
             raise forbidden(self.needed)
+
+    def require_scope(self, scope: Scope) -> None:
+        """Check that the API key, where one acts for him, is good for that as well.
+
+        Raises:
+            Refused: `Forbidden`.
+        """
+        if self.api_key is not None and not self.api_key.covers(scope):
+            raise scope_missing(scope)
 
     def require_verified_email(self) -> None:
         """Check that his address is known to be his.

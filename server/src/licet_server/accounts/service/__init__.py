@@ -1,5 +1,14 @@
 """Use cases of accounts, and the look-ups that other features make in it."""
 
+from licet_server.accounts.service.api_keys import (
+    ApiKeyDraft,
+    IssuedApiKey,
+    authenticate_api_key,
+    create_api_key,
+    list_api_keys,
+    revoke_api_key,
+    rotate_api_key,
+)
 from licet_server.accounts.service.institutions import (
     create_institution,
     delete_institution,
@@ -35,6 +44,7 @@ from licet_server.accounts.service.sessions import (
     sign_out,
 )
 from licet_server.accounts.service.sign_up import register, resend_verification, verify_email
+from licet_server.accounts.service.tokens import is_api_token
 from licet_server.accounts.service.users import (
     NewAccount,
     create_first_owner,
@@ -47,13 +57,17 @@ from licet_server.accounts.service.users import (
 )
 
 __all__ = [
+    "ApiKeyDraft",
+    "IssuedApiKey",
     "NewAccount",
     "OfferedFactor",
     "Session",
     "SignInAttempt",
     "authenticate",
+    "authenticate_api_key",
     "change_password",
     "confirm_second_factor",
+    "create_api_key",
     "create_first_owner",
     "create_institution",
     "create_user",
@@ -65,6 +79,8 @@ __all__ = [
     "fetch_institution",
     "fetch_profile",
     "hold_limits",
+    "is_api_token",
+    "list_api_keys",
     "list_institutions",
     "list_sign_ins",
     "mail_reset_tokens",
@@ -77,6 +93,8 @@ __all__ = [
     "request_reset",
     "resend_verification",
     "reset_password",
+    "revoke_api_key",
+    "rotate_api_key",
     "set_plan",
     "set_up",
     "sign_in",

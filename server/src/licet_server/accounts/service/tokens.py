@@ -1,9 +1,13 @@
-"""Access tokens, signed under a key derived from the master key; refresh tokens, hashed."""
+"""Access tokens, signed under a key derived from the master key; all others are known by hash."""
 
 import hashlib
+import secrets
+from base64 import urlsafe_b64decode
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
+import msgspec
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
@@ -13,6 +17,7 @@ from licet_server.accounts.rules import ACCESS_TOKEN_SECONDS
 from licet_server.kit.keyring import Keyring
 
 _TOKEN_TYPE = "at+jwt"  # noqa: S105 - a media type, RFC 9068
+_API_TOKEN_TYPE = "ak+jwt"  # noqa: S105 - a media type
 
 
 def write_access_token(keyring: Keyring, now: datetime, user_id: UUID, sign_in_id: UUID) -> str:
@@ -39,6 +44,47 @@ def read_access_token(keyring: Keyring, now: datetime, token: str) -> tuple[UUID
         except (JoseError, ValueError, KeyError, TypeError):
             continue
     raise errors.unauthorized()
+
+
+def write_api_token(
+    keyring: Keyring, now: datetime, institution_id: UUID, key_id: UUID, expires_at: datetime | None
+) -> str:
+    """The secret of an API key: a JWT, and a different one each time."""
+    claims: dict[str, object] = {
+        "sub": str(key_id),
+        "institution": str(institution_id),
+        "iat": int(now.timestamp()),
+        "jti": secrets.token_urlsafe(24),
+    }
+    if expires_at is not None:
+        claims["exp"] = int(expires_at.timestamp())
+    key = OctKey.import_key(keyring.derive("api-token")[0])
+    return jwt.encode({"alg": "HS256", "typ": _API_TOKEN_TYPE}, claims, key)
+
+
+def is_api_token(token: str) -> bool:
+    """Whether it looks like the secret of an API key."""
+    return institution_of_api_token(token) is not None
+
+
+def institution_of_api_token(token: str) -> UUID | None:
+    """Where an API key belongs, as it says itself; `None` for what is none.
+
+    Nothing is believed of it: the whole token must be known, by its hash, in that institution. So
+    keys outlive the master keys, under which they were signed.
+    """
+    try:
+        header, payload, _ = (_decoded(part) for part in token.split("."))
+        if header.get("typ") != _API_TOKEN_TYPE:
+            return None
+        return UUID(payload["institution"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _decoded(part: str) -> Any:
+    raw = urlsafe_b64decode(part + "=" * (-len(part) % 4))
+    return msgspec.json.decode(raw) if raw[:1] == b"{" else raw
 
 
 def digest(secret: str) -> bytes:

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog import service
 from licet_server.catalog.schemas.features import (
     EntitlementSetBody,
@@ -33,7 +33,7 @@ _SETS = "/api/products/{product_id:uuid}/entitlement-sets"
 _SET = "/api/entitlement-sets/{set_id:uuid}"
 
 
-@get(_FEATURES, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_FEATURES, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def list_features(
     db: Given[Connection],
     operator: Given[Operator],
@@ -45,7 +45,7 @@ async def list_features(
     return listing.of(feature_view)
 
 
-@post(_FEATURES, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@post(_FEATURES, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def create_feature(
     work: Given[Work],
     operator: Given[Operator],
@@ -64,7 +64,7 @@ async def create_feature(
     return feature_view(feature)
 
 
-@put(_FEATURE, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(_FEATURE, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def change_feature(
     work: Given[Work],
     operator: Given[Operator],
@@ -75,7 +75,7 @@ async def change_feature(
     return feature_view(await service.change_feature(work, operator, feature_id, given(data)))
 
 
-@delete(_FEATURE, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@delete(_FEATURE, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def delete_feature(
     work: Given[Work], operator: Given[Operator], feature_id: FromPath[UUID]
 ) -> None:
@@ -83,7 +83,7 @@ async def delete_feature(
     await service.delete_feature(work, operator, feature_id)
 
 
-@get(_SETS, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_SETS, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def list_entitlement_sets(
     db: Given[Connection],
     operator: Given[Operator],
@@ -95,7 +95,7 @@ async def list_entitlement_sets(
     return listing.of(entitlement_set_view)
 
 
-@post(_SETS, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@post(_SETS, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def create_entitlement_set(
     work: Given[Work],
     operator: Given[Operator],
@@ -109,7 +109,7 @@ async def create_entitlement_set(
     return entitlement_set_view(made)
 
 
-@put(_SET, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(_SET, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def change_entitlement_set(
     work: Given[Work],
     operator: Given[Operator],
@@ -127,7 +127,7 @@ async def change_entitlement_set(
     return entitlement_set_view(changed)
 
 
-@delete(_SET, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@delete(_SET, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def delete_entitlement_set(
     work: Given[Work], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:

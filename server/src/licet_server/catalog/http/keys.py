@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog import service
 from licet_server.catalog.schemas.keys import (
     CredentialsView,
@@ -90,7 +90,7 @@ async def generate_keys(
     )
 
 
-@get(f"{_KEYS}/status", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(f"{_KEYS}/status", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def show_keys_status(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> KeysStatusView:
@@ -98,7 +98,7 @@ async def show_keys_status(
     return keys_status_view(await service.find_public_key(db, operator, product_id))
 
 
-@get(f"{_KEYS}/public", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(f"{_KEYS}/public", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def show_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
@@ -108,7 +108,7 @@ async def show_public_key(
 
 @get(
     f"{_KEYS}/public/download",
-    access=InstitutionRole(Role.VIEWER),
+    access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
     media_type=_PEM,
     tags=_TAGS,
 )

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog import service
 from licet_server.catalog.schemas.fields import given
 from licet_server.catalog.schemas.products import (
@@ -27,7 +27,7 @@ _TAGS = ["Products"]
 _PATH = "/api/products/{product_id:uuid}"
 
 
-@get("/api/products", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get("/api/products", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def list_products(
     db: Given[Connection],
     operator: Given[Operator],
@@ -42,7 +42,7 @@ async def list_products(
     return listing.of(product_view)
 
 
-@post("/api/products", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@post("/api/products", access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def create_product(
     work: Given[Work], operator: Given[Operator], data: JSONBody[ProductBody]
 ) -> ProductView:
@@ -50,7 +50,7 @@ async def create_product(
     return product_view(await service.create_product(work, operator, draft_of(data)))
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def show_product(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
@@ -58,7 +58,7 @@ async def show_product(
     return product_view(await service.fetch_product(db, operator, product_id))
 
 
-@put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def change_product(
     work: Given[Work],
     operator: Given[Operator],
@@ -69,7 +69,7 @@ async def change_product(
     return product_view(await service.change_product(work, operator, product_id, given(data)))
 
 
-@delete(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def delete_product(
     work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:

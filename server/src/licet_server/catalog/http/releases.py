@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog import service
 from licet_server.catalog.schemas.fields import given
 from licet_server.catalog.schemas.releases import (
@@ -26,7 +26,7 @@ _OF_PRODUCT = "/api/products/{product_id:uuid}/releases"
 _PATH = "/api/releases/{release_id:uuid}"
 
 
-@get(_OF_PRODUCT, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_OF_PRODUCT, access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ), tags=_TAGS)
 async def list_releases(
     db: Given[Connection],
     operator: Given[Operator],
@@ -38,7 +38,7 @@ async def list_releases(
     return listing.of(release_view)
 
 
-@post(_OF_PRODUCT, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@post(_OF_PRODUCT, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
 async def create_release(
     work: Given[Work],
     operator: Given[Operator],
@@ -58,7 +58,7 @@ async def create_release(
     return release_view(release)
 
 
-@get(_PATH, access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ), tags=_TAGS)
 async def show_release(
     db: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
@@ -66,7 +66,7 @@ async def show_release(
     return release_view(await service.fetch_release(db, operator, release_id))
 
 
-@put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
 async def change_release(
     work: Given[Work],
     operator: Given[Operator],
@@ -77,7 +77,7 @@ async def change_release(
     return release_view(await service.change_release(work, operator, release_id, given(data)))
 
 
-@delete(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
 async def delete_release(
     work: Given[Work], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> None:

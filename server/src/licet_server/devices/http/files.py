@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog.service import SigningKeys
 from licet_server.devices.service import make_device_file
 from licet_server.kit.web.dependencies import Given
@@ -22,7 +22,7 @@ HardwareId = Annotated[
 
 @get(
     "/api/licenses/{license_id:uuid}/file",
-    access=InstitutionRole(Role.VIEWER),
+    access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
     media_type="application/octet-stream",
     tags=["Licenses"],
 )

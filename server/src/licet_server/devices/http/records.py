@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.devices import service
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import ActivationView, activation_view
@@ -22,7 +22,7 @@ _TAGS = ["Devices"]
 
 @get(
     "/api/licenses/{license_id:uuid}/activations",
-    access=InstitutionRole(Role.VIEWER),
+    access=InstitutionRole(Role.VIEWER, Scope.ACTIVATIONS_READ),
     tags=_TAGS,
 )
 async def list_activations(
@@ -39,7 +39,7 @@ async def list_activations(
 
 @post(
     "/api/activations/{activation_id:uuid}/approve",
-    access=InstitutionRole(Role.ADMIN),
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
     status_code=200,
     tags=_TAGS,
 )
@@ -52,7 +52,7 @@ async def approve_activation(
 
 @post(
     "/api/activations/{activation_id:uuid}/unblock",
-    access=InstitutionRole(Role.ADMIN),
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
     status_code=200,
     tags=_TAGS,
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog.service import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Device
@@ -29,8 +29,8 @@ async def make_device_file(
     """license.bin for an operator: for any machine, or for the one with this hardware id.
 
     A node-locked license is bound to that machine by this, if it is bound to none, so that it
-    takes the role Admin then. Without a hardware id the file is for the machine that it is bound
-    to, if any.
+    takes the role Admin then, and of an API key the scope Licenses.Write. Without a hardware id the
+    file is for the machine that it is bound to, if any.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `Conflict` for a license that is not
@@ -67,6 +67,7 @@ async def _bind(
             raise errors.free_other_machine_first()
         case Standing.SEATED:
             return hardware_id
+    operator.require_scope(Scope.LICENSES_WRITE)
     admin = replace(operator, needed=Role.ADMIN)
     held = await reading.lock_license(work.db, admin, license_.id)
     status = held.status(work.now)

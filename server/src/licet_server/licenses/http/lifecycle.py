@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
 from licet_server.licenses.http.views import show
@@ -20,7 +20,7 @@ from licet_server.licenses.schemas import (
 from licet_server.licenses.service import lifecycle
 from licet_server.licenses.service.reading import UseReader
 
-_ADMIN = InstitutionRole(Role.ADMIN)
+_ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 _TAGS = ["Licenses"]
 
 

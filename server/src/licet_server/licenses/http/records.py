@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Listing, Paging
@@ -40,7 +40,7 @@ Asked = Request[Any, Any, Any]
 _TAGS = ["Licenses"]
 
 
-@post("/api/licenses", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@post("/api/licenses", access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE), tags=_TAGS)
 async def issue_license(
     request: Asked,
     work: Given[Work],
@@ -89,7 +89,7 @@ def provide_filter(
     )
 
 
-@get("/api/licenses", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get("/api/licenses", access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ), tags=_TAGS)
 async def list_licenses(
     request: Asked,
     db: Given[Connection],
@@ -107,7 +107,11 @@ async def list_licenses(
     return listing.holding(await views_of(db, read_use, listing.items, now))
 
 
-@get("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(
+    "/api/licenses/{license_id:uuid}",
+    access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ),
+    tags=_TAGS,
+)
 async def show_license(
     db: Given[Connection],
     platform: Given[Platform],
@@ -121,7 +125,11 @@ async def show_license(
     return view
 
 
-@put("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@put(
+    "/api/licenses/{license_id:uuid}",
+    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
+    tags=_TAGS,
+)
 async def change_license(
     work: Given[Work],
     operator: Given[Operator],
@@ -138,7 +146,11 @@ async def change_license(
     return await show(work, read_use, license_)
 
 
-@delete("/api/licenses/{license_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
+@delete(
+    "/api/licenses/{license_id:uuid}",
+    access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE),
+    tags=_TAGS,
+)
 async def delete_license(
     work: Given[Work],
     operator: Given[Operator],

@@ -9,7 +9,7 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 from msgspec import UNSET
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.answers import answer_once
@@ -40,7 +40,7 @@ Asked = Request[Any, Any, Any]
 IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
 
 _ADMIN = InstitutionRole(Role.ADMIN)
-_VIEWER = InstitutionRole(Role.VIEWER)
+_VIEWER = InstitutionRole(Role.VIEWER, Scope.LICENSES_READ)
 _TAGS = ["Metering"]
 
 

@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.devices.schemas import ActivationView, activation_view
 from licet_server.kit.web.body import read_body
@@ -22,7 +22,7 @@ from licet_server.sessions.schemas import ReleaseBody
 
 Asked = Request[Any, Any, Any]
 
-_ADMIN = InstitutionRole(Role.ADMIN)
+_ADMIN = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
 _TAGS = ["Devices"]
 
 

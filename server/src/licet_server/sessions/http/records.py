@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
@@ -20,7 +20,11 @@ from licet_server.sessions.schemas import SessionView, session_view
 _TAGS = ["Sessions"]
 
 
-@get("/api/licenses/{license_id:uuid}/sessions", access=InstitutionRole(Role.VIEWER), tags=_TAGS)
+@get(
+    "/api/licenses/{license_id:uuid}/sessions",
+    access=InstitutionRole(Role.VIEWER, Scope.ACTIVATIONS_READ),
+    tags=_TAGS,
+)
 async def list_sessions(
     db: Given[Connection],
     platform: Given[Platform],
@@ -37,7 +41,7 @@ async def list_sessions(
 
 @post(
     "/api/sessions/{session_id:uuid}/disconnect",
-    access=InstitutionRole(Role.ADMIN),
+    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
     status_code=200,
     tags=_TAGS,
 )

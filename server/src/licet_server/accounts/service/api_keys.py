@@ -1,0 +1,159 @@
+"""API keys: made, listed, rotated, revoked, and recognized at each request."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from licet_server.accounts import errors
+from licet_server.accounts.rules import ApiKey, Operator, Role, Scope
+from licet_server.accounts.service.tokens import digest, institution_of_api_token, write_api_token
+from licet_server.accounts.storage import api_keys as storage
+from licet_server.kit.database import Connection, Database
+from licet_server.kit.errors import bad_field, conflict, not_found
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Work
+
+USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKeyDraft:
+    """A key to be made; its parts are checked already."""
+
+    institution_id: UUID | None
+    name: str
+    description: str | None
+    scopes: tuple[Scope, ...]
+    ip_allow_list: tuple[str, ...]
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedApiKey:
+    """A key with its secret, which is shown this once."""
+
+    key: ApiKey
+    secret: str = field(repr=False)
+
+
+async def create_api_key(work: Work, operator: Operator, draft: ApiKeyDraft) -> IssuedApiKey:
+    """Make a key that acts for the operator, within its scopes.
+
+    Raises:
+        Refused: `InvalidRequest`, `Forbidden`.
+    """
+    institution_id = operator.institution_for_new(draft.institution_id)
+    if institution_id is None:
+        raise bad_field("institutionId", "is no institution that you have access to.")
+    key = ApiKey(
+        institution_id=institution_id,
+        id=work.new_id(),
+        maker_id=operator.user_id,
+        name=draft.name,
+        description=draft.description,
+        scopes=draft.scopes,
+        ip_allow_list=draft.ip_allow_list,
+        expires_at=draft.expires_at,
+        last_used_at=None,
+        created_at=work.now,
+        revoked_at=None,
+    )
+    secret = write_api_token(work.keyring, work.now, institution_id, key.id, key.expires_at)
+    await storage.insert_api_key(work.db, key, digest(secret))
+    await _record(work, "api_key.created", key)
+    return IssuedApiKey(key, secret)
+
+
+async def list_api_keys(
+    db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
+) -> Listing[ApiKey]:
+    """The keys of the institutions in which the operator has the role that the route asks for.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    if institution_id is None:
+        return await storage.list_api_keys(db, operator.authorized(), paging)
+    if institution_id not in operator.roles:
+        raise not_found("institution")
+    operator.authorize(institution_id)
+    return await storage.list_api_keys(db, [institution_id], paging)
+
+
+async def revoke_api_key(work: Work, operator: Operator, key_id: UUID) -> None:
+    """End a key at once and for good; once more changes nothing.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    key = await _lock(work, operator, key_id)
+    if key.revoked_at is None:
+        await storage.revoke(work.db, key, work.now)
+        await _record(work, "api_key.revoked", key)
+
+
+async def rotate_api_key(work: Work, operator: Operator, key_id: UUID) -> IssuedApiKey:
+    """Give a key a new secret; the old one ends at once.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key.
+    """
+    key = await _lock(work, operator, key_id)
+    if not key.is_live(work.now):
+        raise conflict("The key is revoked or expired. Make a new one.")
+    secret = write_api_token(work.keyring, work.now, key.institution_id, key.id, key.expires_at)
+    await storage.replace_token(work.db, key, digest(secret))
+    await _record(work, "api_key.rotated", key)
+    return IssuedApiKey(key, secret)
+
+
+async def authenticate_api_key(
+    database: Database, now: datetime, token: str, address: str, needed: Role
+) -> tuple[ApiKey, Operator]:
+    """The key whose token this is, and the operator that it acts for, in its institution alone.
+
+    Raises:
+        Refused: `Unauthorized` for an unknown, expired or revoked one, or when its maker has left;
+            `Forbidden` from an address that is not in its list.
+    """
+    institution_id = institution_of_api_token(token)
+    if institution_id is None:
+        raise errors.unauthorized()
+    async with database.reading() as db:
+        found = await storage.fetch_by_token(db, institution_id, digest(token))
+    if found is None or not found[0].is_live(now):
+        raise errors.unauthorized()
+    key, maker, role = found
+    if not key.admits(address):
+        raise errors.address_not_allowed()
+    if key.last_used_at is None or now - key.last_used_at >= USE_NOTED_EVERY:
+        async with database.relaxed() as db:
+            await storage.note_use(db, key, now)
+    roles = {key.institution_id: role}
+    operator = Operator(
+        maker.id, maker.email, key.id, False, roles, needed, maker.email_verified, key
+    )
+    return key, operator
+
+
+async def _lock(work: Work, operator: Operator, key_id: UUID) -> ApiKey:
+    key = await storage.lock_api_key(work.db, operator.visible, key_id)
+    if key is None:
+        raise not_found("API key")
+    operator.authorize(key.institution_id)
+    return key
+
+
+async def _record(work: Work, kind: str, key: ApiKey) -> None:
+    await work.record(
+        kind,
+        institution_id=key.institution_id,
+        subject_id=key.id,
+        data={
+            "id": key.id,
+            "name": key.name,
+            "scopes": list(key.scopes),
+            "ipAllowList": list(key.ip_allow_list),
+            "expirationDate": key.expires_at,
+        },
+    )

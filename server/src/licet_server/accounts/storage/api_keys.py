@@ -1,0 +1,98 @@
+"""Queries of API keys."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, and_, insert, select, update
+
+from licet_server.accounts.rules import ApiKey, Role, Scope, User
+from licet_server.accounts.storage.users import user_of
+from licet_server.accounts.tables import api_keys, memberships, users
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_NAMES = [field.name for field in fields(ApiKey)]
+_COLUMNS = [api_keys.c[name].label(f"key_{name}") for name in _NAMES]
+
+
+def _api_key(row: Row[Any]) -> ApiKey:
+    stored = {name: row._mapping[f"key_{name}"] for name in _NAMES}
+    stored["scopes"] = tuple(map(Scope, stored["scopes"]))
+    stored["ip_allow_list"] = tuple(stored["ip_allow_list"])
+    return ApiKey(**stored)
+
+
+def _same(item: ApiKey) -> ColumnElement[bool]:
+    return and_(api_keys.c.institution_id == item.institution_id, api_keys.c.id == item.id)
+
+
+async def insert_api_key(db: Connection, item: ApiKey, token_hash: bytes) -> None:
+    stored = {name: getattr(item, name) for name in _NAMES}
+    stored["scopes"], stored["ip_allow_list"] = list(item.scopes), list(item.ip_allow_list)
+    await db.execute(insert(api_keys).values(**stored, token_hash=token_hash))
+
+
+async def list_api_keys(
+    db: Connection, institution_ids: Sequence[UUID], paging: Paging
+) -> Listing[ApiKey]:
+    statement = select(*_COLUMNS, api_keys.c.id).where(
+        api_keys.c.institution_id.in_(institution_ids)
+    )
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=api_keys.c.id,
+        sortable={"name": api_keys.c.name, "createdAt": api_keys.c.id},
+    )
+    return listing.of(_api_key)
+
+
+async def lock_api_key(db: Connection, visible: Sequence[UUID], key_id: UUID) -> ApiKey | None:
+    """The key, held against concurrent changes until the transaction ends."""
+    statement = (
+        select(*_COLUMNS)
+        .where(api_keys.c.institution_id.in_(visible), api_keys.c.id == key_id)
+        .with_for_update()
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _api_key(row)
+
+
+async def fetch_by_token(
+    db: Connection, institution_id: UUID, token_hash: bytes
+) -> tuple[ApiKey, User, Role] | None:
+    """The key with this token, its maker, and his role in the institution now.
+
+    `None` as well where the maker does not belong to it any more. One statement, since every
+    request with a key asks it.
+    """
+    statement = (
+        select(*_COLUMNS, users, memberships.c.role.label("held_role"))
+        .join(users, users.c.id == api_keys.c.maker_id)
+        .join(
+            memberships,
+            and_(
+                memberships.c.institution_id == api_keys.c.institution_id,
+                memberships.c.user_id == api_keys.c.maker_id,
+            ),
+        )
+        .where(api_keys.c.institution_id == institution_id, api_keys.c.token_hash == token_hash)
+    )
+    row: Any = (await db.execute(statement)).one_or_none()
+    return None if row is None else (_api_key(row), user_of(row), Role(row.held_role))
+
+
+async def note_use(db: Connection, item: ApiKey, now: datetime) -> None:
+    await db.execute(update(api_keys).where(_same(item)).values(last_used_at=now))
+
+
+async def revoke(db: Connection, item: ApiKey, now: datetime) -> None:
+    await db.execute(update(api_keys).where(_same(item)).values(revoked_at=now))
+
+
+async def replace_token(db: Connection, item: ApiKey, token_hash: bytes) -> None:
+    await db.execute(update(api_keys).where(_same(item)).values(token_hash=token_hash))
