@@ -9,6 +9,7 @@ import httpx
 import hypothesis
 import pytest
 from argon2 import PasswordHasher
+from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
 from licet_server.accounts import service as accounts
@@ -136,3 +137,15 @@ async def owner(new_owner: Callable[..., Any]) -> Owner:
 async def stranger(new_owner: Callable[..., Any]) -> Owner:
     """An Owner of another institution."""
     return await new_owner("Stranger")
+
+
+@pytest.fixture
+async def admin(new_owner: Callable[..., Any], platform: Platform) -> Owner:
+    """Somebody who looks after the whole instance."""
+    person: Owner = await new_owner("Admin")
+    async with platform.database.transaction() as db:
+        await db.execute(
+            text("UPDATE users SET is_system_admin = true WHERE email = :email"),
+            {"email": person.email},
+        )
+    return person

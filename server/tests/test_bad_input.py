@@ -18,6 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 from testkit import FakeClock, Owner
 
+from licet_server.accounts.access import SystemAdmin
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
 from licet_server.kit.errors import ErrorCode
@@ -103,6 +104,7 @@ class World:
     """Things to act on, and the credentials for it."""
 
     owner: Owner
+    admin: Owner
     ids: dict[str, str]
     key: str
     license_key: str
@@ -113,6 +115,8 @@ class World:
     def headers(self, access: Any) -> dict[str, str]:
         if isinstance(access, ProductKey):
             return {"x-api-key": self.key}
+        if isinstance(access, SystemAdmin):
+            return self.admin.headers
         return {} if isinstance(access, Anonymous) else self.owner.headers
 
     async def send(self, place: Place, content: str | bytes, **headers: str) -> httpx.Response:
@@ -149,7 +153,7 @@ def _plain(name: str) -> str:
 
 
 @pytest.fixture
-async def world(owner: Owner) -> World:
+async def world(owner: Owner, admin: Owner) -> World:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}"
     feature = await owner.ok("POST", f"{path}/features", {"name": "export"})
@@ -167,7 +171,7 @@ async def world(owner: Owner) -> World:
         "entitlementsetid": entitlements["id"],
         "keyid": str(uuid.UUID(int=7)),
     }
-    return World(owner, ids, await product_key(owner, product), license_["licenseKey"])
+    return World(owner, admin, ids, await product_key(owner, product), license_["licenseKey"])
 
 
 def require_problem(answer: httpx.Response, what: str) -> dict[str, Any]:

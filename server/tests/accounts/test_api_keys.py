@@ -195,6 +195,10 @@ async def test_edited_and_foreign_tokens(owner: Owner) -> None:
         secret + "x" * 10_000,
         "..",
         "e30.e30.e30",
+        "e3t7e3t7.e30.e30",
+        "eyJ0eXAiOiJhayt0d3QifQ.e3t7.e30",
+        f"{header}.e30.{signature}",
+        f"{header}.e3t7.{signature}",
     ):
         answer = await use(owner.client, wrong, "GET", "/api/licenses")
         assert outcome(answer) == UNAUTHORIZED, wrong[:80]

@@ -5,23 +5,10 @@ from typing import Any
 
 import pytest
 from licenses.factories import license_body, make_product
-from sqlalchemy import text
 from testkit import Owner
 
 from licet_server.accounts import storage
 from licet_server.accounts.rules import NO_LIMITS
-from licet_server.kit.work import Platform
-
-
-@pytest.fixture
-async def admin(stranger: Owner, platform: Platform) -> Owner:
-    """Somebody who runs the whole instance."""
-    async with platform.database.transaction() as db:
-        await db.execute(
-            text("UPDATE users SET is_system_admin = true WHERE email = :email"),
-            {"email": stranger.email},
-        )
-    return stranger
 
 
 async def set_plan(admin: Owner, owner: Owner, plan: str, **limits: Any) -> dict[str, Any]:

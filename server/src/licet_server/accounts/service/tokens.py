@@ -17,6 +17,14 @@ from licet_server.accounts.rules import ACCESS_TOKEN_SECONDS
 from licet_server.kit.keyring import Keyring
 
 _TOKEN_TYPE = "at+jwt"  # noqa: S105 - a media type, RFC 9068
+_NO_TOKEN = (
+    msgspec.MsgspecError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
 _API_TOKEN_TYPE = "ak+jwt"  # noqa: S105 - a media type
 
 
@@ -78,7 +86,7 @@ def institution_of_api_token(token: str) -> UUID | None:
         if header.get("typ") != _API_TOKEN_TYPE:
             return None
         return UUID(payload["institution"])
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except _NO_TOKEN:
         return None
 
 
