@@ -1,8 +1,20 @@
 """Sums by day: kept up from the ledger, wallet by wallet."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Date, and_, case, cast, func, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Date,
+    FromClause,
+    and_,
+    case,
+    cast,
+    func,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.kit.arrays import Arrays
@@ -19,15 +31,18 @@ from licet_server.metering.tables import (
     meter_wallets,
 )
 
-_amount = cast(meter_entries.c.amount, Total)
-DAY: ColumnElement[object] = cast(func.timezone("UTC", meter_entries.c.created_at), Date)
-CONSUMED = -_amount
-"""What an entry of the type Consume took."""
+
+def day_of(entries: FromClause) -> ColumnElement[Any]:
+    """The UTC day of an entry."""
+    return cast(func.timezone("UTC", entries.c.created_at), Date)
 
 
-def sum_of(*types: EntryType) -> ColumnElement[object]:
+def sum_of(entries: FromClause, *types: EntryType) -> ColumnElement[Any]:
     """The amounts of entries of these types, summed up with their signs."""
-    return func.sum(case((meter_entries.c.type.in_(types), _amount), else_=0))
+    return func.sum(case((entries.c.type.in_(types), cast(entries.c.amount, Total)), else_=0))
+
+
+_DAY = day_of(meter_entries)
 
 
 _STEP = Arrays(
@@ -49,17 +64,17 @@ _NEW_ENTRIES = and_(
 _by_license = (
     select(
         _STEP.c.institution_id,
-        DAY.label("day"),
+        _DAY.label("day"),
         _STEP.c.license_id,
         _STEP.c.product_id,
         _STEP.c.mode,
-        (-sum_of(EntryType.CONSUME)).label("consumed"),
-        sum_of(EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT).label("granted"),
-        sum_of(EntryType.ADJUST).label("adjusted"),
+        (-sum_of(meter_entries, EntryType.CONSUME)).label("consumed"),
+        sum_of(meter_entries, EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT).label("granted"),
+        sum_of(meter_entries, EntryType.ADJUST).label("adjusted"),
     )
     .where(_NEW_ENTRIES)
     .group_by(*(_STEP.c[name] for name in ("institution_id", "license_id", "product_id", "mode")))
-    .group_by(DAY)
+    .group_by(_DAY)
 )
 _license_rows = upsert(meter_license_days).from_select(
     [column.name for column in _by_license.selected_columns], _by_license
@@ -75,18 +90,18 @@ _ADD_LICENSE_DAYS = _license_rows.on_conflict_do_update(
 _by_feature = (
     select(
         _STEP.c.institution_id,
-        DAY.label("day"),
+        _DAY.label("day"),
         _STEP.c.product_id,
         _STEP.c.mode,
         meter_entries.c.feature_name,
-        func.sum(CONSUMED).label("consumed"),
+        (-sum_of(meter_entries, EntryType.CONSUME)).label("consumed"),
     )
     .where(_NEW_ENTRIES, meter_entries.c.type == EntryType.CONSUME)
-    .group_by(_STEP.c.institution_id, DAY, _STEP.c.product_id, _STEP.c.mode)
+    .group_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)
     .group_by(meter_entries.c.feature_name)
     # Several processes add to these rows, always in this order, so that none waits for another
     # that waits for it.
-    .order_by(_STEP.c.institution_id, DAY, _STEP.c.product_id, _STEP.c.mode)
+    .order_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)
     .order_by(meter_entries.c.feature_name)
 )
 _feature_rows = upsert(meter_feature_days).from_select(

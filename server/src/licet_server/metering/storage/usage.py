@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     CompoundSelect,
+    FromClause,
     Select,
     and_,
     cast,
@@ -26,7 +27,7 @@ from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import MeterMode
 from licet_server.metering.rules.model import EntryType
 from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LicenseUsage, LowBalance
-from licet_server.metering.storage.rollups import CONSUMED, DAY, sum_of
+from licet_server.metering.storage.rollups import day_of, sum_of
 from licet_server.metering.tables import (
     Total,
     meter_counts,
@@ -146,70 +147,96 @@ def _license_usage(asked: Asked) -> CompoundSelect[Any]:
     days = meter_license_days.c
     counted = select(
         days.mode, days.day, days.license_id, days.consumed, days.granted, days.adjusted
-    ).where(
-        days.institution_id.in_(asked.institution_ids), days.day.between(asked.first, asked.last)
     )
-    if asked.product_id is not None:
-        counted = counted.where(days.product_id == asked.product_id)
-    one_by_one = select(
-        meter_wallets.c.mode,
-        DAY.label("day"),
-        meter_entries.c.license_id,
-        (-sum_of(EntryType.CONSUME)).label("consumed"),
-        sum_of(EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT).label("granted"),
-        sum_of(EntryType.ADJUST).label("adjusted"),
-    ).group_by(meter_wallets.c.mode, DAY, meter_entries.c.license_id)
-    return union_all(counted, *_entries(one_by_one, asked))
+    return union_all(
+        _on_whole_days(counted, days, asked),
+        *(_moved_by_license(entries, part) for entries, part in _entries(asked)),
+    )
+
+
+def _moved_by_license(entries: FromClause, part: FromClause) -> Select[Any]:
+    day = day_of(entries)
+    return (
+        select(
+            meter_wallets.c.mode,
+            day.label("day"),
+            meter_wallets.c.license_id,
+            (-sum_of(entries, EntryType.CONSUME)).label("consumed"),
+            sum_of(entries, EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT).label("granted"),
+            sum_of(entries, EntryType.ADJUST).label("adjusted"),
+        )
+        .select_from(part)
+        .group_by(meter_wallets.c.mode, day, meter_wallets.c.license_id)
+    )
 
 
 def _feature_usage(asked: Asked) -> CompoundSelect[Any]:
     days = meter_feature_days.c
-    counted = select(days.mode, days.feature_name, days.consumed).where(
+    counted = select(days.mode, days.feature_name, days.consumed)
+    return union_all(
+        _on_whole_days(counted, days, asked),
+        *(_consumed_by_feature(entries, part) for entries, part in _entries(asked)),
+    )
+
+
+def _consumed_by_feature(entries: FromClause, part: FromClause) -> Select[Any]:
+    return (
+        select(
+            meter_wallets.c.mode,
+            entries.c.feature_name,
+            (-sum_of(entries, EntryType.CONSUME)).label("consumed"),
+        )
+        .select_from(part)
+        .where(entries.c.type == EntryType.CONSUME)
+        .group_by(meter_wallets.c.mode, entries.c.feature_name)
+    )
+
+
+def _on_whole_days(statement: Select[Any], days: Any, asked: Asked) -> Select[Any]:
+    statement = statement.where(
         days.institution_id.in_(asked.institution_ids), days.day.between(asked.first, asked.last)
     )
     if asked.product_id is not None:
-        counted = counted.where(days.product_id == asked.product_id)
-    one_by_one = (
-        select(
-            meter_wallets.c.mode, meter_entries.c.feature_name, func.sum(CONSUMED).label("consumed")
-        )
-        .where(meter_entries.c.type == EntryType.CONSUME)
-        .group_by(meter_wallets.c.mode, meter_entries.c.feature_name)
-    )
-    return union_all(counted, *_entries(one_by_one, asked))
+        statement = statement.where(days.product_id == asked.product_id)
+    return statement
 
 
-def _entries(statement: Select[Any], asked: Asked) -> list[Select[Any]]:
-    """The statement over entries that no sum holds: not counted yet, or on a day cut short."""
-    joined = (
-        statement.select_from(meter_wallets)
-        .join(
-            meter_counts,
-            and_(
-                meter_counts.c.institution_id == meter_wallets.c.institution_id,
-                meter_counts.c.license_id == meter_wallets.c.license_id,
-            ),
-        )
-        .join(
-            meter_entries,
-            and_(
-                meter_entries.c.institution_id == meter_wallets.c.institution_id,
-                meter_entries.c.license_id == meter_wallets.c.license_id,
-            ),
-        )
-        .where(meter_wallets.c.institution_id.in_(asked.institution_ids))
-    )
-    if asked.product_id is not None:
-        joined = joined.where(meter_wallets.c.product_id == asked.product_id)
-    created, sequence = meter_entries.c.created_at, meter_entries.c.sequence
-    not_counted = joined.where(
-        meter_wallets.c.version > meter_counts.c.counted,
-        sequence > meter_counts.c.counted,
-        created >= asked.since,
-        created < asked.until,
-    )
-    cut_short = [
-        joined.where(sequence <= meter_counts.c.counted, created >= since, created < until)
-        for since, until in asked.edges
+def _entries(asked: Asked) -> list[tuple[FromClause, FromClause]]:
+    """Entries that no sum holds, with their wallets: not counted yet, or on a day cut short."""
+    chosen = [
+        meter_counts.c.institution_id == meter_wallets.c.institution_id,
+        meter_counts.c.license_id == meter_wallets.c.license_id,
+        meter_wallets.c.institution_id.in_(asked.institution_ids),
     ]
-    return [not_counted, *cut_short]
+    if asked.product_id is not None:
+        chosen.append(meter_wallets.c.product_id == asked.product_id)
+    # How many wallets are ahead of their marks is a guess to the database, and by a wrong one it
+    # would read the whole ledger. The offset makes it go by the wallets that really are.
+    columns = ("type", "amount", "feature_name", "created_at")
+    new = (
+        select(*(meter_entries.c[name] for name in columns))
+        .where(
+            meter_entries.c.institution_id == meter_wallets.c.institution_id,
+            meter_entries.c.license_id == meter_wallets.c.license_id,
+            meter_entries.c.sequence > meter_counts.c.counted,
+        )
+        .correlate(meter_wallets, meter_counts)
+        .offset(0)
+        .lateral("entry")
+    )
+    ahead = and_(*chosen, meter_wallets.c.version > meter_counts.c.counted)
+    in_period = and_(new.c.created_at >= asked.since, new.c.created_at < asked.until)
+    found: list[tuple[FromClause, FromClause]] = [
+        (new, meter_wallets.join(meter_counts, ahead).join(new, in_period))
+    ]
+    marked = meter_wallets.join(meter_counts, and_(*chosen))
+    for since, until in asked.edges:
+        cut_short = and_(
+            meter_entries.c.institution_id == meter_wallets.c.institution_id,
+            meter_entries.c.license_id == meter_wallets.c.license_id,
+            meter_entries.c.sequence <= meter_counts.c.counted,
+            meter_entries.c.created_at >= since,
+            meter_entries.c.created_at < until,
+        )
+        found.append((meter_entries, marked.join(meter_entries, cut_short)))
+    return found
