@@ -20,19 +20,25 @@ def execute(url: str, statement: str) -> None:
     asyncio.run(run_it())
 
 
+def put_back(url: str, chains: str, events: str) -> None:
+    """The ends of chains as that table has them, and the events to go with them."""
+    execute(url, "DELETE FROM audit_chains")
+    execute(url, f"INSERT INTO audit_chains SELECT * FROM {chains}")
+    execute(url, events)
+
+
 def test_the_exit_code_tells(new_database: Callable[[], str]) -> None:
     url = new_database()
     service = Service(**ADMIN, DATABASE_URL=url)
 
-    def verify() -> subprocess.CompletedProcess[str]:
-        return run(
-            "audit", "verify", "--log", service.said, "--data-dir", service.folder, DATABASE_URL=url
-        )
+    def verify(*log: object) -> subprocess.CompletedProcess[str]:
+        folder = ("--data-dir", service.folder)
+        return run("audit", "verify", *log, *folder, DATABASE_URL=url)
 
     try:
         service.start()
         with service.sign_in() as owner:
-            make_vendor(owner).issue()
+            vendor = make_vendor(owner)
             me = owner.get("/api/auth/me").json()
             path = f"/api/institutions/{me['memberships'][0]['institutionId']}/audit"
 
@@ -41,17 +47,34 @@ def test_the_exit_code_tells(new_database: Callable[[], str]) -> None:
                 return bool(items) and all(item["sealNumber"] for item in items)
 
             eventually(is_sealed, "all events are sealed")
+            execute(url, "CREATE TABLE earlier AS SELECT * FROM audit_chains")
+            before = owner.get(path).json()["totalCount"]
+            vendor.issue()
+            eventually(is_sealed, "the new ones are sealed, too")
             sealed = owner.get(path).json()["totalCount"]
-        ended = verify()
+        log = ("--log", service.said)
+        ended = verify(*log)
         assert ended.returncode == 0, ended.stderr
         assert f"Looked at {sealed} events in 1 chains" in ended.stderr
+        assert "The log tells of 0 ends" not in ended.stderr
+
+        # The whole of an earlier state, as from a backup: the log alone knows better.
+        execute(url, f"CREATE TABLE later AS SELECT * FROM events WHERE seal_number > {before}")
+        execute(url, "CREATE TABLE latest AS SELECT * FROM audit_chains")
+        put_back(url, "earlier", f"DELETE FROM events WHERE seal_number > {before}")
+        assert verify().returncode == 0
+        ended = verify(*log)
+        assert ended.returncode == 1
+        assert f"the chain was cut before number {before + 1}" in ended.stdout
+        put_back(url, "latest", "INSERT INTO events SELECT * FROM later")
+        assert verify(*log).returncode == 0
 
         execute(url, "UPDATE events SET actor_name = 'nobody' WHERE seal_number = 2")
-        ended = verify()
+        ended = verify(*log)
         assert ended.returncode == 1
         assert "the event at number 2 was changed or moved" in ended.stdout
 
         execute(url, f"DELETE FROM events WHERE seal_number >= {sealed - 1}")
-        assert f"the chain was cut before number {sealed - 1}" in verify().stdout
+        assert f"the chain was cut before number {sealed - 1}" in verify(*log).stdout
     finally:
         service.remove()

@@ -1,12 +1,13 @@
 """`audit verify`."""
 
 import asyncio
-import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
 
+import msgspec
 from cyclopts import App
 
 from licet_server.app import build_platform
@@ -17,9 +18,16 @@ from licet_server.kit.settings import Settings
 from licet_server.serving import prepare
 
 _SHOWN = 50
-_HEAD = re.compile(
-    r"audit_sealed\b.*?institution_id\W+([0-9a-f-]{36}).*?number\W+(\d+).*?seal\W+([0-9a-f]{64})"
-)
+
+
+class _Sealed(msgspec.Struct, tag_field="event", tag="audit_sealed"):
+    """A line of the log that tells where a chain ended."""
+
+    institution_id: UUID
+    number: int
+    seal: str
+
+
 _WORDS = {
     Finding.CHANGED: "the event at number {} was changed or moved",
     Finding.MISSING: "the event at number {} is missing",
@@ -36,14 +44,16 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
     Parameters
     ----------
     log
-        Log files of the service. The ends of chains that they tell of are checked as well, which
-        finds a database that was put back to an earlier state.
+        Log files of the service, a JSON object a line. The ends of chains that they tell of are
+        checked as well, which finds a database that was put back to an earlier state.
     """
     heads = [head for path in log or [] for head in _heads(path)]
     with ready_database(settings_with(data_dir=data_dir)) as ready:
         prepare(ready, say)
         found = asyncio.run(_verify(ready, heads))
     say(f"Looked at {found.events:,} events in {found.chains:,} chains")
+    if log:
+        say(f"The log tells of {len(heads):,} ends of chains")
     for breach in found.breaches[:_SHOWN]:
         print(_sentence(breach))
     if len(found.breaches) > _SHOWN:
@@ -54,11 +64,12 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
 
 
 def _heads(path: Path) -> Iterator[Head]:
-    with path.open(errors="replace") as lines:
+    with path.open("rb") as lines:
         for line in lines:
-            told = _HEAD.search(line)
-            if told is not None:
-                yield Head(UUID(told[1]), int(told[2]), bytes.fromhex(told[3]))
+            if b"audit_sealed" in line:
+                with suppress(msgspec.MsgspecError):
+                    told = msgspec.json.decode(line, type=_Sealed)
+                    yield Head(told.institution_id, told.number, bytes.fromhex(told.seal))
 
 
 async def _verify(settings: Settings, heads: list[Head]) -> Verification:

@@ -74,7 +74,7 @@ async def find_unsealed_institutions(db: Connection) -> list[UUID]:
 
 async def find_sealed_institutions(db: Connection) -> list[UUID]:
     """Institutions with events that have a place in a chain."""
-    statement = select(events.c.institution_id).distinct().where(events.c.seal_number == 1)
+    statement = select(events.c.institution_id).distinct().where(events.c.seal_number.is_not(None))
     return list((await db.execute(statement)).scalars())
 
 
