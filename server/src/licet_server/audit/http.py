@@ -1,6 +1,6 @@
 """Routes of the audit log."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -14,10 +14,10 @@ from licet_server.audit.rules.model import RecordFilter
 from licet_server.audit.schemas import AuditView, audit_view
 from licet_server.audit.service.reading import list_records
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.queries import instant_of
 from licet_server.kit.work import Platform
 
 Asked = Request[Any, Any, Any]
@@ -38,8 +38,8 @@ def provide_record_filter(
         kind=kind or None,
         actor_id=actor_id,
         subject_id=subject_id,
-        since=_in_utc("from", since),
-        until=_in_utc("to", until),
+        since=instant_of("from", since),
+        until=instant_of("to", until),
     )
 
 
@@ -69,17 +69,6 @@ async def show_audit_log(
 
         return csv_stream("audit.csv", AuditView, fetch)  # type: ignore[return-value]
     return found.of(audit_view)
-
-
-def _in_utc(name: str, instant: datetime | None) -> datetime | None:
-    if instant is None:
-        return None
-    try:
-        if instant.tzinfo is not None:
-            return instant.astimezone(UTC)
-    except OverflowError:
-        pass
-    raise bad_field(name, "must be a time with its zone, such as 2030-01-31T12:00:00Z.")
 
 
 ROUTES: list[HTTPRouteHandler] = [show_audit_log]

@@ -1,6 +1,6 @@
 """Issue, list, read, change and delete licenses."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -11,12 +11,12 @@ from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.web.answers import TextStream, answer_once
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.queries import instant_of
 from licet_server.kit.work import Platform, Work
 from licet_server.licenses.http.views import show, views_of
 from licet_server.licenses.rules.model import (
@@ -85,7 +85,7 @@ def provide_filter(
         type=type_,
         issued_to=issued_to or None,
         search=(search or "").strip() or None,
-        expiring_before=_in_utc(expiring_before),
+        expiring_before=instant_of("expiringBefore", expiring_before),
     )
 
 
@@ -174,17 +174,6 @@ def _stream(
             return listing.holding(await views_of(db, read_use, listing.items, now))
 
     return csv_stream("licenses.csv", LicenseView, fetch)
-
-
-def _in_utc(instant: datetime | None) -> datetime | None:
-    if instant is None:
-        return None
-    try:
-        if instant.tzinfo is not None:
-            return instant.astimezone(UTC)
-    except OverflowError:
-        pass
-    raise bad_field("expiringBefore", "must be a time with its zone, such as 2030-01-31T12:00:00Z.")
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from uuid import UUID
 
 from licet_server.licenses.rules.model import LicenseId, MeterMode
+
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,42 @@ class Uncounted:
     mode: MeterMode
     counted: int
     version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whose usage is asked for, and of when: from `since` to before `until`.
+
+    `first` to `last` are the UTC days that lie wholly in the period; `edges` are what is left of it
+    at its ends, from an instant to before another.
+    """
+
+    institution_ids: Sequence[UUID]
+    product_id: UUID | None
+    since: datetime
+    until: datetime
+    first: date
+    last: date
+    edges: Sequence[tuple[datetime, datetime]]
+
+
+def ask(
+    institution_ids: Sequence[UUID], product_id: UUID | None, since: datetime, until: datetime
+) -> Asked:
+    """The question, with its period cut into whole days and the rest."""
+    begin, end = _midnight(since), _midnight(until)
+    if begin < since:
+        begin += _DAY
+    if begin > end:
+        edges = [(since, until)]
+    else:
+        edges = [(a, b) for a, b in ((since, begin), (end, until)) if a < b]
+    last = (end - _DAY).date()
+    return Asked(institution_ids, product_id, since, until, begin.date(), last, edges)
+
+
+def _midnight(instant: datetime) -> datetime:
+    return datetime.combine(instant.date(), time(), UTC)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from uuid import UUID
 
 from licet_server.catalog import service as catalog
+from licet_server.catalog.rules.model import FeatureKey
 from licet_server.devices.service import find_named
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
@@ -20,9 +20,6 @@ from licet_server.metering.rules.model import Wallet
 from licet_server.metering.rules.moving import crossings
 from licet_server.metering.service.events import crossing_event
 from licet_server.metering.storage import entries, prices, wallets
-
-FeatureKey = tuple[UUID, UUID, str]
-"""Institution, product, and the feature as the application names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +114,8 @@ async def _find_prices(db: Connection, keys: set[FeatureKey]) -> dict[FeatureKey
     if not keys:
         return {}
     features = await catalog.find_features_named(db, list(keys))
-    active = await prices.fetch_active(
-        db,
-        list(
-            {
-                (institution_id, features[institution_id, product_id, name].id)
-                for institution_id, product_id, name in features
-            }
-        ),
-    )
+    ids = {(feature.institution_id, feature.id) for feature in features.values()}
+    active = await prices.fetch_active(db, list(ids))
     return {key: _Priced(item.name, active.get(item.id)) for key, item in features.items()}
 
 

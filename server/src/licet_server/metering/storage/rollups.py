@@ -8,6 +8,7 @@ from sqlalchemy import (
     ColumnElement,
     Date,
     FromClause,
+    Label,
     and_,
     case,
     cast,
@@ -37,8 +38,19 @@ def day_of(entries: FromClause) -> ColumnElement[Any]:
     return cast(func.timezone("UTC", entries.c.created_at), Date)
 
 
-def sum_of(entries: FromClause, *types: EntryType) -> ColumnElement[Any]:
-    """The amounts of entries of these types, summed up with their signs."""
+def consumed(entries: FromClause) -> Label[Any]:
+    """What these entries took."""
+    return (-_sum_of(entries, EntryType.CONSUME)).label("consumed")
+
+
+def moved(entries: FromClause) -> tuple[Label[Any], Label[Any], Label[Any]]:
+    """What these entries took, gave and corrected: `consumed`, `granted` and `adjusted`."""
+    granted = _sum_of(entries, EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT)
+    adjusted = _sum_of(entries, EntryType.ADJUST)
+    return consumed(entries), granted.label("granted"), adjusted.label("adjusted")
+
+
+def _sum_of(entries: FromClause, *types: EntryType) -> ColumnElement[Any]:
     return func.sum(case((entries.c.type.in_(types), cast(entries.c.amount, Total)), else_=0))
 
 
@@ -68,9 +80,7 @@ _by_license = (
         _STEP.c.license_id,
         _STEP.c.product_id,
         _STEP.c.mode,
-        (-sum_of(meter_entries, EntryType.CONSUME)).label("consumed"),
-        sum_of(meter_entries, EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT).label("granted"),
-        sum_of(meter_entries, EntryType.ADJUST).label("adjusted"),
+        *moved(meter_entries),
     )
     .where(_NEW_ENTRIES)
     .group_by(*(_STEP.c[name] for name in ("institution_id", "license_id", "product_id", "mode")))
@@ -94,7 +104,7 @@ _by_feature = (
         _STEP.c.product_id,
         _STEP.c.mode,
         meter_entries.c.feature_name,
-        (-sum_of(meter_entries, EntryType.CONSUME)).label("consumed"),
+        consumed(meter_entries),
     )
     .where(_NEW_ENTRIES, meter_entries.c.type == EntryType.CONSUME)
     .group_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)

@@ -4,8 +4,6 @@ Every figure is exact at the instant of reading, as long as it is read in one sn
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -17,7 +15,6 @@ from sqlalchemy import (
     and_,
     cast,
     func,
-    literal,
     or_,
     select,
     union_all,
@@ -26,8 +23,14 @@ from sqlalchemy import (
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import MeterMode
 from licet_server.metering.rules.model import EntryType
-from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LicenseUsage, LowBalance
-from licet_server.metering.storage.rollups import day_of, sum_of
+from licet_server.metering.rules.usage import (
+    Asked,
+    DayUsage,
+    FeatureUsage,
+    LicenseUsage,
+    LowBalance,
+)
+from licet_server.metering.storage.rollups import consumed, day_of, moved
 from licet_server.metering.tables import (
     Total,
     meter_counts,
@@ -36,25 +39,6 @@ from licet_server.metering.tables import (
     meter_license_days,
     meter_wallets,
 )
-
-_NOTHING = cast(literal(0), Total)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Whose usage is asked for, and of when.
-
-    `first` to `last` are the UTC days that lie wholly in the period; `edges` are the instants
-    (from, to before) of the others.
-    """
-
-    institution_ids: Sequence[UUID]
-    product_id: UUID | None
-    since: datetime
-    until: datetime
-    first: date
-    last: date
-    edges: Sequence[tuple[datetime, datetime]]
 
 
 async def sum_balances(
@@ -126,14 +110,14 @@ async def rank_features(db: Connection, asked: Asked, limit: int) -> list[Featur
 
 def _ranked(usage: CompoundSelect[Any], name: str, limit: int) -> Select[Any]:
     found = usage.subquery("found")
-    consumed = func.sum(found.c.consumed)
+    total = func.sum(found.c.consumed)
     place = func.row_number().over(
-        partition_by=found.c.mode, order_by=(consumed.desc(), found.c[name])
+        partition_by=found.c.mode, order_by=(total.desc(), found.c[name])
     )
     sums = (
-        select(found.c.mode, found.c[name], consumed.label("consumed"), place.label("place"))
+        select(found.c.mode, found.c[name], total.label("consumed"), place.label("place"))
         .group_by(found.c.mode, found.c[name])
-        .having(consumed > 0)
+        .having(total > 0)
         .subquery("sums")
     )
     return (
@@ -161,9 +145,7 @@ def _moved_by_license(entries: FromClause, part: FromClause) -> Select[Any]:
             meter_wallets.c.mode,
             day.label("day"),
             meter_wallets.c.license_id,
-            (-sum_of(entries, EntryType.CONSUME)).label("consumed"),
-            sum_of(entries, EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT).label("granted"),
-            sum_of(entries, EntryType.ADJUST).label("adjusted"),
+            *moved(entries),
         )
         .select_from(part)
         .group_by(meter_wallets.c.mode, day, meter_wallets.c.license_id)
@@ -184,7 +166,7 @@ def _consumed_by_feature(entries: FromClause, part: FromClause) -> Select[Any]:
         select(
             meter_wallets.c.mode,
             entries.c.feature_name,
-            (-sum_of(entries, EntryType.CONSUME)).label("consumed"),
+            consumed(entries),
         )
         .select_from(part)
         .where(entries.c.type == EntryType.CONSUME)

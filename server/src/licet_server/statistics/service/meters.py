@@ -1,6 +1,6 @@
 """Meters in figures."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -43,9 +43,9 @@ async def meter_statistics(
     shown = _low_licenses(low, named, now)
     by_mode = {mode: _of_modes({mode}, usage, shown, named, period.days) for mode in MeterMode}
     both = _of_modes(set(MeterMode), usage, shown, named, period.days)
-    counts = {
-        kind: sum(group.count for group in groups if group.type is kind) for kind in LicenseType
-    }
+    counts: Counter[LicenseType] = Counter()
+    for group in groups:
+        counts[group.type] += group.count
     return MeterStatistics(
         since=period.since,
         until=period.until,
@@ -100,11 +100,14 @@ def _of_modes(
 
 
 def _trend(moved: Sequence[DayUsage], days: Sequence[date]) -> list[MeterDay]:
+    by_day: defaultdict[date, list[DayUsage]] = defaultdict(list)
+    for item in moved:
+        by_day[item.day].append(item)
     return [
         MeterDay(
             day,
-            _sum(item.consumed for item in moved if item.day == day),
-            _sum(item.granted for item in moved if item.day == day),
+            _sum(item.consumed for item in by_day[day]),
+            _sum(item.granted for item in by_day[day]),
         )
         for day in days
     ]
