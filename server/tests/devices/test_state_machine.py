@@ -4,10 +4,9 @@
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 import hypothesis
@@ -23,6 +22,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from machines import STEPS, TOKEN_LIVES, World
 from sqlalchemy import Table, select
 from testkit import PASSWORD, FakeClock, Owner
 
@@ -31,47 +31,24 @@ from licet_server.kit.work import Platform
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.tables import session_slots
 
-Result = TypeVar("Result")
-
 MACHINES = ["machine-1", "machine-2", "machine-3"]
 KINDS = [("Concurrent", "NodeLocked"), ("OwnerApproval", "Floating"), ("Trial",), ("MeteredCount",)]
-TOKEN_LIVES = timedelta(minutes=14)
-STEPS = hypothesis.settings(
-    max_examples=10,
-    stateful_step_count=40,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    phases=[hypothesis.Phase.generate],  # to shrink takes minutes; add it to look for a cause
-)
+SETTINGS = hypothesis.settings(STEPS, max_examples=10)
 
 machines = st.sampled_from(MACHINES)
 which = st.integers(min_value=0, max_value=1)
 choice = st.integers(min_value=0, max_value=999)
 
 
-@dataclass
-class World:
-    """The service, its clock, and a loop to ask it in."""
-
-    loop: asyncio.AbstractEventLoop
-    shop: Shop
-    platform: Platform
-    clock: FakeClock
-
-    def run(self, asked: Coroutine[Any, Any, Result]) -> Result:
-        return self.loop.run_until_complete(asked)
-
-
 @pytest.fixture
-async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World:
+async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World[Shop]:
     return World(asyncio.get_running_loop(), await open_shop(owner), platform, clock)
 
 
 class Devices(RuleBasedStateMachine):
     """Activations of several licenses of several models, on several machines."""
 
-    def __init__(self, world: World, kinds: Sequence[str]) -> None:
+    def __init__(self, world: World[Shop], kinds: Sequence[str]) -> None:
         super().__init__()
         self.kinds = kinds
         self.world, self.shop, self.clock = world, world.shop, world.clock
@@ -331,6 +308,6 @@ class DevicesAndSessions(Devices):
 @pytest.mark.parametrize("kinds", KINDS)
 @pytest.mark.parametrize("machine", [Devices, DevicesAndSessions])
 def test_the_service_does_what_the_model_does(
-    world: World, machine: type[Devices], kinds: Sequence[str]
+    world: World[Shop], machine: type[Devices], kinds: Sequence[str]
 ) -> None:
-    run_state_machine_as_test(lambda: machine(world, kinds), settings=STEPS)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(lambda: machine(world, kinds), settings=SETTINGS)  # type: ignore[no-untyped-call]

@@ -5,11 +5,10 @@ Charges that are sent at once must be answered as if they had come in one order 
 
 import asyncio
 import itertools
-from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx
 import hypothesis
@@ -24,6 +23,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from machines import STEPS, TOKEN_LIVES, World
 from metering.books import rows_of
 from metering.factories import MeterShop, new_key, open_meter_shop
 from metering.model import OK, Answer, Catalog, Entry, Meter, Outcome, Use
@@ -34,20 +34,10 @@ from licet_server.kit.events.tables import events
 from licet_server.kit.work import Platform
 from licet_server.metering.tables import meter_wallets
 
-Result = TypeVar("Result")
-
 FEATURES = ["export", "import", "draft", "unknown"]
 KINDS = [("Token", "Count"), ("entitled Token", "entitled Count"), ("ending Token", "ending Count")]
 START = {"Token": Decimal("30.25"), "Count": Decimal(40)}
-TOKEN_LIVES = timedelta(minutes=14)
-STEPS = hypothesis.settings(
-    max_examples=8,
-    stateful_step_count=40,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    phases=[hypothesis.Phase.generate],  # to shrink takes minutes; add it to look for a cause
-)
+SETTINGS = hypothesis.settings(STEPS, max_examples=8)
 
 which = st.integers(min_value=0, max_value=1)
 choice = st.integers(min_value=0, max_value=999)
@@ -60,28 +50,15 @@ _encode = msgspec.json.Encoder(decimal_format="number").encode
 _decode = msgspec.json.Decoder(float_hook=Decimal).decode
 
 
-@dataclass
-class World:
-    """The service, its clock, and a loop to ask it in."""
-
-    loop: asyncio.AbstractEventLoop
-    shop: MeterShop
-    platform: Platform
-    clock: FakeClock
-
-    def run(self, asked: Coroutine[Any, Any, Result]) -> Result:
-        return self.loop.run_until_complete(asked)
-
-
 @pytest.fixture
-async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World:
+async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World[MeterShop]:
     return World(asyncio.get_running_loop(), await open_meter_shop(owner), platform, clock)
 
 
 class Metering(RuleBasedStateMachine):
     """Two metered licenses of one product, whose features are made for this run alone."""
 
-    def __init__(self, world: World, kinds: Sequence[str]) -> None:
+    def __init__(self, world: World[MeterShop], kinds: Sequence[str]) -> None:
         super().__init__()
         self.kinds = kinds
         self.world, self.shop, self.clock = world, world.shop, world.clock
@@ -334,5 +311,7 @@ def _entry(item: dict[str, Any]) -> Entry:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kinds", KINDS)
-def test_the_service_does_what_the_model_does(world: World, kinds: Sequence[str]) -> None:
-    run_state_machine_as_test(lambda: Metering(world, kinds), settings=STEPS)  # type: ignore[no-untyped-call]
+def test_the_service_does_what_the_model_does(
+    world: World[MeterShop], kinds: Sequence[str]
+) -> None:
+    run_state_machine_as_test(lambda: Metering(world, kinds), settings=SETTINGS)  # type: ignore[no-untyped-call]
