@@ -121,7 +121,8 @@ class Metering(RuleBasedStateMachine):
         used = [use for _, model in self.licenses for use, _ in model.used.values()]
         earlier = used[-1 - chosen % len(used)]
         feature = case(self._named("import") if different == "f" else earlier.feature)
-        quantity = earlier.quantity + (different == "q")
+        another = 2 if earlier.quantity == 1 else 1  # one more than the largest is none
+        quantity = another if different == "q" else earlier.quantity
         self.consume_as(n, Use(feature, quantity, earlier.key))
 
     def consume_as(self, n: int, use: Use) -> None:
