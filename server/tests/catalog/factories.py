@@ -3,7 +3,7 @@
 from typing import Any
 
 import httpx
-from sqlalchemy import select
+from sqlalchemy import select, text
 from testkit import Owner
 
 from licet_server.accounts import storage as accounts
@@ -36,7 +36,7 @@ async def make_features(owner: Owner, product: dict[str, Any], *names: str) -> l
 
 
 async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> None:
-    """Make `person` a member of the owner's institution."""
+    """Make `person` a member of the owner's institution, to whom its products are assigned."""
     async with platform.work(Origin()) as work:
         await accounts.insert_membership(
             work.db,
@@ -45,6 +45,13 @@ async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> N
             role,
             work.now,  # type: ignore[arg-type]
         )
+        if role is Role.MEMBER:
+            every_product = (
+                "INSERT INTO assigned_products (institution_id, user_id, product_id) "
+                "SELECT institution_id, :person, id FROM products WHERE institution_id = :owned"
+            )
+            names = {"person": person.user_id, "owned": owner.institution_id}
+            await work.db.execute(text(every_product), names)
 
 
 async def events_of(platform: Platform, subject_id: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from uuid import UUID
 from devices.factories import Shop
 from sqlalchemy import Table, func, select, text, update
 
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules import Grasp, Operator, Role
 from licet_server.devices.tables import access_attempts, activations, device_tallies
 from licet_server.kit.database import Connection
 from licet_server.kit.events.tables import events
@@ -90,8 +90,8 @@ def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
     """The Owner, as services know him."""
     owner = shop.owner
     nobody = UUID(int=0)
-    roles = {UUID(owner.institution_id): Role.OWNER}
-    return Operator(UUID(owner.user_id), owner.email, nobody, False, roles, needed, True)
+    grasp = Grasp({UUID(owner.institution_id): Role.OWNER})
+    return Operator(UUID(owner.user_id), owner.email, nobody, False, grasp, needed, True)
 
 
 async def flood(db: Connection, license_: dict[str, Any], new_rows: int) -> None:

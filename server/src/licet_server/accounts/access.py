@@ -40,7 +40,7 @@ class SignedIn:
         platform = context.platform
         async with platform.database.reading() as db:
             operator = await authenticate(
-                db, platform.keyring, platform.clock(), token.strip(), self.needed
+                db, platform.keyring, platform.clock(), token.strip(), context.address, self.needed
             )
         context.caller = operator
         context.actor_kind = "User"

@@ -75,6 +75,16 @@ def address_not_allowed() -> Refused:
     )
 
 
+def address_not_in_institution(what: str) -> Refused:
+    """Nothing of this is seen, and an institution of the caller does not let him in from there."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        f"There is no such {what} among what you see from your address. An institution of yours "
+        "lets people in from certain addresses only: use one of them, or ask an Owner or a system "
+        "Admin to add yours to its ipAllowList.",
+    )
+
+
 def no_api_keys_here() -> Refused:
     """Some things only people do."""
     return Refused(ErrorCode.FORBIDDEN, "This takes a signed-in person; an API key does not do.")

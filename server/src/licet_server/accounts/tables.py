@@ -6,6 +6,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     PrimaryKeyConstraint,
@@ -26,6 +27,7 @@ institutions = Table(
     Column("plan", String, nullable=False, server_default=text("'Unlimited'")),
     Column("products_limit", Integer),
     Column("licenses_limit", Integer),
+    Column("ip_allow_list", Json, nullable=False, server_default=text("'[]'")),
     CheckConstraint("plan IN ('Free', 'Pro', 'Unlimited')", name="plan"),
     CheckConstraint("products_limit >= 0", name="products_limit"),
     CheckConstraint("licenses_limit >= 0", name="licenses_limit"),
@@ -61,6 +63,42 @@ memberships = Table(
     PrimaryKeyConstraint("institution_id", "user_id"),
     CheckConstraint("role IN ('Owner', 'Admin', 'Member', 'Viewer')", name="role"),
     Index("memberships_user_id_idx", "user_id", "created_at"),
+)
+
+_MEMBERSHIP = ["institution_id", "user_id"]
+_OF_MEMBERSHIP = ["memberships.institution_id", "memberships.user_id"]
+
+assigned_products = Table(
+    "assigned_products",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("user_id", Id, nullable=False, index=True),
+    Column("product_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "user_id", "product_id"),
+    ForeignKeyConstraint(_MEMBERSHIP, _OF_MEMBERSHIP, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+    Index("assigned_products_product_idx", "institution_id", "product_id"),
+)
+"""What a Member sees: these products, and of others the releases that are assigned to him."""
+
+assigned_releases = Table(
+    "assigned_releases",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("user_id", Id, nullable=False, index=True),
+    Column("release_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "user_id", "release_id"),
+    ForeignKeyConstraint(_MEMBERSHIP, _OF_MEMBERSHIP, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "release_id"],
+        ["releases.institution_id", "releases.id"],
+        ondelete="CASCADE",
+    ),
+    Index("assigned_releases_release_idx", "institution_id", "release_id"),
 )
 
 sign_ins = Table(

@@ -62,8 +62,8 @@ async def show_overview(
     product_id: ProductId = None,
 ) -> Overview:
     """The figures of a home page."""
-    scope = await find_scope(db, operator, institution_id, product_id)
-    return await overview(db, scope, period, platform.clock())
+    sight = await find_scope(db, operator, institution_id, product_id)
+    return await overview(db, sight, period, platform.clock())
 
 
 @get("/api/statistics/licenses", access=_VIEWER, tags=_TAGS)
@@ -76,8 +76,8 @@ async def show_license_statistics(
     product_id: ProductId = None,
 ) -> LicenseStatistics:
     """Licenses by status, model and product, and what happened to them."""
-    scope = await find_scope(db, operator, institution_id, product_id)
-    return await license_statistics(db, scope, period, platform.clock())
+    sight = await find_scope(db, operator, institution_id, product_id)
+    return await license_statistics(db, sight, period, platform.clock())
 
 
 @get("/api/statistics/activations", access=_VIEWER, tags=_TAGS)
@@ -89,8 +89,8 @@ async def show_activation_statistics(
     product_id: ProductId = None,
 ) -> ActivationStatistics:
     """Devices by status, and what happened to them."""
-    scope = await find_scope(db, operator, institution_id, product_id)
-    return await activation_statistics(db, scope, period)
+    sight = await find_scope(db, operator, institution_id, product_id)
+    return await activation_statistics(db, sight, period)
 
 
 @get("/api/statistics/sessions", access=_VIEWER, tags=_TAGS)
@@ -103,8 +103,8 @@ async def show_session_statistics(
     product_id: ProductId = None,
 ) -> SessionStatistics:
     """Live sessions, and what happened to sessions."""
-    scope = await find_scope(db, operator, institution_id, product_id)
-    return await session_statistics(db, scope, period, platform.clock())
+    sight = await find_scope(db, operator, institution_id, product_id)
+    return await session_statistics(db, sight, period, platform.clock())
 
 
 @get("/api/statistics/meter-usage", access=_VIEWER, tags=_TAGS)
@@ -117,8 +117,8 @@ async def show_meter_usage(
 ) -> MeterStatistics:
     """What metered licenses used, were granted and have left."""
     async with platform.database.snapshot() as db:
-        scope = await find_scope(db, operator, institution_id, product_id)
-        return await meter_statistics(db, scope, period, platform.clock())
+        sight = await find_scope(db, operator, institution_id, product_id)
+        return await meter_statistics(db, sight, period, platform.clock())
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -1,6 +1,8 @@
 """Who may do what, and how people prove who they are; the clock is handed in."""
 
-from licet_server.accounts.rules.api_keys import ApiKey, Scope, range_breaches
+from licet_server.accounts.rules.addresses import is_admitted, range_breaches
+from licet_server.accounts.rules.api_keys import ApiKey, Scope
+from licet_server.accounts.rules.operators import Grasp, Holding, Operator, Role, grasp_of
 from licet_server.accounts.rules.people import (
     ACCESS_TOKEN_SECONDS,
     PASSWORD_MAX,
@@ -10,9 +12,7 @@ from licet_server.accounts.rules.people import (
     Credentials,
     Institution,
     Membership,
-    Operator,
     RefreshToken,
-    Role,
     SignIn,
     User,
 )
@@ -27,6 +27,8 @@ __all__ = [
     "SESSION_DAYS",
     "ApiKey",
     "Credentials",
+    "Grasp",
+    "Holding",
     "Institution",
     "Limits",
     "Membership",
@@ -37,6 +39,8 @@ __all__ = [
     "Scope",
     "SignIn",
     "User",
+    "grasp_of",
+    "is_admitted",
     "range_breaches",
     "require_room",
 ]

@@ -1,15 +1,11 @@
 """Account API keys: what a program may do in an institution, in place of a person."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from ipaddress import ip_address, ip_network
 from uuid import UUID
 
-from licet_server.kit.errors import FieldError
-
-MAX_RANGES = 100
+from licet_server.accounts.rules.addresses import is_admitted
 
 
 class Scope(StrEnum):
@@ -60,23 +56,4 @@ class ApiKey:
 
     def admits(self, address: str) -> bool:
         """Whether it may be used from there; without a list, from everywhere."""
-        if not self.ip_allow_list:
-            return True
-        try:
-            caller = ip_address(address)
-        except ValueError:
-            return False
-        mapped = getattr(caller, "ipv4_mapped", None)
-        return any((mapped or caller) in ip_network(item) for item in self.ip_allow_list)
-
-
-def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:
-    """What is wrong with a list of addresses and networks."""
-    if len(ranges) > MAX_RANGES:
-        yield FieldError(field, f"takes at most {MAX_RANGES} addresses and networks.")
-    for place, item in enumerate(ranges[:MAX_RANGES]):
-        try:
-            ip_network(item)
-        except ValueError:
-            message = "must be an address or a network, such as 203.0.113.7 or 2001:db8::/32."
-            yield FieldError(f"{field}[{place}]", message)
+        return is_admitted(self.ip_allow_list, address)

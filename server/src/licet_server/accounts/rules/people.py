@@ -1,116 +1,16 @@
-"""Who may do what: roles, and the operator that a request speaks for."""
+"""People, their accounts and memberships, and the institutions that they belong to."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from uuid import UUID
 
-from licet_server.accounts.errors import (
-    email_not_verified,
-    forbidden,
-    no_institution,
-    scope_missing,
-)
-from licet_server.accounts.rules.api_keys import ApiKey, Scope
+from licet_server.accounts.rules.operators import Role
 from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan, limits_of
 
 SESSION_DAYS = 30
 ACCESS_TOKEN_SECONDS = 900
 ROTATION_GRACE_SECONDS = 10
 PASSWORD_MIN, PASSWORD_MAX = 8, 1000
-
-
-class Role(StrEnum):
-    """What a member may do in an institution; each role can do all that those after it can."""
-
-    OWNER = "Owner"
-    ADMIN = "Admin"
-    MEMBER = "Member"
-    VIEWER = "Viewer"
-
-    def covers(self, needed: "Role") -> bool:
-        """Whether this role may do what `needed` may."""
-        order = list(Role)
-        return order.index(self) <= order.index(needed)
-
-
-@dataclass(frozen=True, slots=True)
-class Operator:
-    """The person behind a request, or behind the API key of it, with the role that it takes.
-
-    `roles` holds his institutions, oldest membership first; for a system Admin, all institutions.
-    """
-
-    user_id: UUID
-    email: str
-    sign_in_id: UUID
-    is_system_admin: bool
-    roles: Mapping[UUID, Role]
-    needed: Role
-    email_verified: bool
-    api_key: ApiKey | None = None
-
-    @property
-    def visible(self) -> list[UUID]:
-        """The institutions whose things he may see; all others do not exist for him."""
-        return list(self.roles)
-
-    def authorize(self, institution_id: UUID) -> None:
-        """Check the role that the route asks for in an institution that he sees.
-
-        Raises:
-            Refused: `Forbidden`.
-        """
-        role = self.roles.get(institution_id)
-        if role is None or not role.covers(self.needed):
-            raise forbidden(self.needed)
-
-    def require_scope(self, scope: Scope) -> None:
-        """Check that the API key, where one acts for him, is good for that as well.
-
-        Raises:
-            Refused: `Forbidden`.
-        """
-        if self.api_key is not None and not self.api_key.covers(scope):
-            raise scope_missing(scope)
-
-    def require_verified_email(self) -> None:
-        """Check that his address is known to be his.
-
-        Raises:
-            Refused: `Forbidden`.
-        """
-        if not self.email_verified:
-            raise email_not_verified()
-
-    def authorized(self) -> list[UUID]:
-        """The institutions in which he holds the role that the route asks for.
-
-        Raises:
-            Refused: `Forbidden` when there is none.
-        """
-        found = [item for item, role in self.roles.items() if role.covers(self.needed)]
-        if not found:
-            raise forbidden(self.needed)
-        return found
-
-    def institution_for_new(self, given: UUID | None) -> UUID | None:
-        """Where something new goes: the institution named, else that of the oldest membership.
-
-        `None` when the named institution does not exist for him.
-
-        Raises:
-            Refused: `Forbidden` without the role there, or without any membership.
-        """
-        if given is None:
-            if not self.roles:
-                raise no_institution()
-            given = next(iter(self.roles))
-        if given not in self.roles:
-            return None
-        self.authorize(given)
-        return given
 
 
 @dataclass(frozen=True, slots=True)

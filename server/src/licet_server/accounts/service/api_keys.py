@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.accounts import errors
-from licet_server.accounts.rules import ApiKey, Operator, Role, Scope
+from licet_server.accounts.rules import ApiKey, Operator, Role, Scope, grasp_of
 from licet_server.accounts.service.tokens import digest, institution_of_api_token, write_api_token
 from licet_server.accounts.storage import api_keys as storage
 from licet_server.kit.database import Connection, Database
-from licet_server.kit.errors import bad_field, conflict, not_found
+from licet_server.kit.errors import bad_field, conflict
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 
@@ -72,12 +72,7 @@ async def list_api_keys(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    if institution_id is None:
-        return await storage.list_api_keys(db, operator.authorized(), paging)
-    if institution_id not in operator.roles:
-        raise not_found("institution")
-    operator.authorize(institution_id)
-    return await storage.list_api_keys(db, [institution_id], paging)
+    return await storage.list_api_keys(db, operator.authorized(institution_id), paging)
 
 
 async def revoke_api_key(work: Work, operator: Operator, key_id: UUID) -> None:
@@ -123,25 +118,22 @@ async def authenticate_api_key(
         found = await storage.fetch_by_token(db, institution_id, digest(token))
     if found is None or not found[0].is_live(now):
         raise errors.unauthorized()
-    key, maker, role = found
+    key, maker, holding, assigned = found
     if not key.admits(address):
         raise errors.address_not_allowed()
     if key.last_used_at is None or now - key.last_used_at >= USE_NOTED_EVERY:
         async with database.relaxed() as db:
             await storage.note_use(db, key, now)
-    roles = {key.institution_id: role}
+    grasp = grasp_of([holding], address, products=assigned.products, releases=assigned.releases)
     operator = Operator(
-        maker.id, maker.email, key.id, False, roles, needed, maker.email_verified, key
+        maker.id, maker.email, key.id, False, grasp, needed, maker.email_verified, key
     )
     return key, operator
 
 
 async def _lock(work: Work, operator: Operator, key_id: UUID) -> ApiKey:
-    key = await storage.lock_api_key(work.db, operator.visible, key_id)
-    if key is None:
-        raise not_found("API key")
-    operator.authorize(key.institution_id)
-    return key
+    key = await storage.lock_api_key(work.db, operator.roles, key_id)
+    return operator.found(key, "API key")
 
 
 async def _record(work: Work, kind: str, key: ApiKey) -> None:

@@ -7,7 +7,6 @@ from uuid import UUID
 from licet_server.accounts import storage
 from licet_server.accounts.rules import Institution, Operator, Role
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 
@@ -25,7 +24,7 @@ async def list_institutions(
     db: Connection, operator: Operator, paging: Paging, search: str | None
 ) -> Listing[Institution]:
     """Those the operator sees."""
-    return await storage.list_institutions(db, operator.visible, paging, search)
+    return await storage.list_institutions(db, operator.roles, paging, search)
 
 
 async def fetch_institution(
@@ -36,10 +35,10 @@ async def fetch_institution(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    institution = await storage.fetch_institution(db, operator.visible, institution_id)
+    operator.authorized(institution_id)
+    institution = await storage.fetch_institution(db, institution_id)
     if institution is None:
-        raise not_found("institution")
-    operator.authorize(institution_id)
+        raise operator.unseen("institution")
     return institution
 
 

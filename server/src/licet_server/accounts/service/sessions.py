@@ -15,6 +15,7 @@ from licet_server.accounts.rules import (
     Role,
     SignIn,
     User,
+    grasp_of,
 )
 from licet_server.accounts.service.guessing import (
     KNOWN_FOR,
@@ -159,7 +160,7 @@ async def end_all_sessions(work: Work, operator: Operator) -> None:
 
 
 async def authenticate(
-    db: Connection, keyring: Keyring, now: datetime, token: str, needed: Role
+    db: Connection, keyring: Keyring, now: datetime, token: str, address: str, needed: Role
 ) -> Operator:
     """The operator whose access token this is, with his roles of this moment.
 
@@ -170,13 +171,12 @@ async def authenticate(
     found = await storage.fetch_signed_in(db, user_id, sign_in_id)
     if found is None:
         raise errors.unauthorized()
-    user, held = found
-    roles = dict(held)
+    user, held, assigned = found
     if user.is_system_admin:
-        for institution_id in await storage.fetch_all_institution_ids(db):
-            roles[institution_id] = Role.OWNER
+        held += await storage.fetch_all_institutions(db)
+    grasp = grasp_of(held, address, products=assigned.products, releases=assigned.releases)
     return Operator(
-        user.id, user.email, sign_in_id, user.is_system_admin, roles, needed, user.email_verified
+        user.id, user.email, sign_in_id, user.is_system_admin, grasp, needed, user.email_verified
     )
 
 

@@ -1,8 +1,8 @@
 """Queries of accounts."""
 
+from licet_server.accounts.storage.holdings import fetch_all_institutions
 from licet_server.accounts.storage.institutions import (
     delete_institution,
-    fetch_all_institution_ids,
     fetch_institution,
     fetch_limits,
     hold_limits,
@@ -69,7 +69,7 @@ __all__ = [
     "end_own_sign_in",
     "end_sign_in",
     "end_sign_ins",
-    "fetch_all_institution_ids",
+    "fetch_all_institutions",
     "fetch_credentials",
     "fetch_factor",
     "fetch_institution",

@@ -1,6 +1,6 @@
 """Queries of API keys."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -8,9 +8,10 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, insert, select, update
 
-from licet_server.accounts.rules import ApiKey, Role, Scope, User
+from licet_server.accounts.rules import ApiKey, Holding, Role, Scope, User
+from licet_server.accounts.storage.holdings import ASSIGNED, Assigned, assigned_of
 from licet_server.accounts.storage.users import user_of
-from licet_server.accounts.tables import api_keys, memberships, users
+from licet_server.accounts.tables import api_keys, institutions, memberships, users
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
@@ -51,11 +52,13 @@ async def list_api_keys(
     return listing.of(_api_key)
 
 
-async def lock_api_key(db: Connection, visible: Sequence[UUID], key_id: UUID) -> ApiKey | None:
+async def lock_api_key(
+    db: Connection, institution_ids: Collection[UUID], key_id: UUID
+) -> ApiKey | None:
     """The key, held against concurrent changes until the transaction ends."""
     statement = (
         select(*_COLUMNS)
-        .where(api_keys.c.institution_id.in_(visible), api_keys.c.id == key_id)
+        .where(api_keys.c.institution_id.in_(institution_ids), api_keys.c.id == key_id)
         .with_for_update()
     )
     row = (await db.execute(statement)).one_or_none()
@@ -64,15 +67,16 @@ async def lock_api_key(db: Connection, visible: Sequence[UUID], key_id: UUID) ->
 
 async def fetch_by_token(
     db: Connection, institution_id: UUID, token_hash: bytes
-) -> tuple[ApiKey, User, Role] | None:
-    """The key with this token, its maker, and his role in the institution now.
+) -> tuple[ApiKey, User, Holding, Assigned] | None:
+    """The key with this token, its maker, and what he holds in the institution now.
 
     `None` as well where the maker does not belong to it any more. One statement, since every
     request with a key asks it.
     """
     statement = (
-        select(*_COLUMNS, users, memberships.c.role.label("held_role"))
+        select(*_COLUMNS, users, memberships.c.role, institutions.c.ip_allow_list, *ASSIGNED)
         .join(users, users.c.id == api_keys.c.maker_id)
+        .join(institutions, institutions.c.id == api_keys.c.institution_id)
         .join(
             memberships,
             and_(
@@ -83,7 +87,10 @@ async def fetch_by_token(
         .where(api_keys.c.institution_id == institution_id, api_keys.c.token_hash == token_hash)
     )
     row: Any = (await db.execute(statement)).one_or_none()
-    return None if row is None else (_api_key(row), user_of(row), Role(row.held_role))
+    if row is None:
+        return None
+    holding = Holding(institution_id, Role(row.role), row.ip_allow_list)
+    return _api_key(row), user_of(row), holding, assigned_of(row)
 
 
 async def note_use(db: Connection, item: ApiKey, now: datetime) -> None:

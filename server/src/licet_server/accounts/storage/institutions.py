@@ -1,13 +1,12 @@
 """Queries on institutions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     Row,
-    Select,
     delete,
     insert,
     select,
@@ -24,10 +23,6 @@ from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 
 
-async def fetch_all_institution_ids(db: Connection) -> Sequence[UUID]:
-    return (await db.execute(select(institutions.c.id).order_by(institutions.c.id))).scalars().all()
-
-
 async def insert_institution(
     db: Connection, institution_id: UUID, name: str, now: datetime
 ) -> None:
@@ -35,9 +30,9 @@ async def insert_institution(
 
 
 async def list_institutions(
-    db: Connection, visible: list[UUID], paging: Paging, search: str | None
+    db: Connection, ids: Collection[UUID], paging: Paging, search: str | None
 ) -> Listing[Institution]:
-    statement = select(institutions).where(institutions.c.id.in_(visible))
+    statement = select(institutions).where(institutions.c.id.in_(ids))
     if search:
         statement = statement.where(contains(institutions.c.name, search))
     listing = await fetch_listing(
@@ -50,18 +45,10 @@ async def list_institutions(
     return listing.of(_institution)
 
 
-async def fetch_institution(
-    db: Connection, visible: list[UUID], institution_id: UUID
-) -> Institution | None:
-    statement = _visible_institution(visible, institution_id)
+async def fetch_institution(db: Connection, institution_id: UUID) -> Institution | None:
+    statement = select(institutions).where(institutions.c.id == institution_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _institution(row)
-
-
-def _visible_institution(visible: list[UUID], institution_id: UUID) -> Select[Any]:
-    return select(institutions).where(
-        institutions.c.id == institution_id, institutions.c.id.in_(visible)
-    )
 
 
 def _institution(row: Row[Any]) -> Institution:

@@ -1,58 +1,40 @@
 """Queries on where people are signed in."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    ColumnElement,
-    ScalarSelect,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy import insert, select, update
 
-from licet_server.accounts.rules import RefreshToken, Role, SignIn, User
-from licet_server.accounts.storage.users import user_of
-from licet_server.accounts.tables import (
-    memberships,
-    refresh_tokens,
-    sign_ins,
-    users,
+from licet_server.accounts.rules import Holding, RefreshToken, SignIn, User
+from licet_server.accounts.storage.holdings import (
+    ASSIGNED,
+    HELD,
+    Assigned,
+    assigned_of,
+    holdings_of,
 )
+from licet_server.accounts.storage.users import user_of
+from licet_server.accounts.tables import refresh_tokens, sign_ins, users
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 
 async def fetch_signed_in(
     db: Connection, user_id: UUID, sign_in_id: UUID
-) -> tuple[User, list[tuple[UUID, Role]]] | None:
-    """The user of a sign-in that has not ended, with his roles, oldest membership first.
+) -> tuple[User, list[Holding], Assigned] | None:
+    """The user of a sign-in that has not ended, with what he holds, oldest membership first.
 
     One statement, since every request of an operator asks it.
     """
     statement = (
-        select(users, _held(memberships.c.institution_id), _held(memberships.c.role))
+        select(users, HELD, *ASSIGNED)
         .join(sign_ins, (sign_ins.c.user_id == users.c.id) & (sign_ins.c.id == sign_in_id))
         .where(users.c.id == user_id, sign_ins.c.ended_at.is_(None))
     )
     row = (await db.execute(statement)).one_or_none()
     if row is None:
         return None
-    ids, roles = row[-2:]
-    return user_of(row), list(zip(ids or (), map(Role, roles or ()), strict=True))
-
-
-def _held(column: ColumnElement[Any]) -> ScalarSelect[Any]:
-    """One column of the user's memberships as an array, oldest first."""
-    oldest_first = (memberships.c.created_at, memberships.c.institution_id)
-    return (
-        select(func.array_agg(aggregate_order_by(column, *oldest_first)))
-        .where(memberships.c.user_id == users.c.id)
-        .scalar_subquery()
-    )
+    return user_of(row), holdings_of(row), assigned_of(row)
 
 
 async def insert_sign_in(

@@ -12,7 +12,6 @@ from licet_server.catalog.service.facts import Facts, differences, feature_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 
@@ -99,13 +98,13 @@ async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return _authorized(operator, await storage.fetch_feature(db, operator.visible, feature_id))
+    return operator.found(await storage.fetch_feature(db, operator.sight, feature_id), "feature")
 
 
 async def lock_feature(work: Work, operator: Operator, feature_id: UUID) -> Feature:
     """The same, held against concurrent changes until the transaction ends."""
-    found = await storage.lock_feature(work.db, operator.visible, feature_id)
-    return _authorized(operator, found)
+    found = await storage.lock_feature(work.db, operator.sight, feature_id)
+    return operator.found(found, "feature")
 
 
 async def find_features_named(
@@ -113,13 +112,6 @@ async def find_features_named(
 ) -> dict[FeatureKey, Feature]:
     """The features with these names (institution, product, name), compared without case."""
     return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
-
-
-def _authorized(operator: Operator, feature: Feature | None) -> Feature:
-    if feature is None:
-        raise not_found("feature")
-    operator.authorize(feature.institution_id)
-    return feature
 
 
 async def _record(work: Work, kind: str, feature: Feature, changes: Facts) -> None:

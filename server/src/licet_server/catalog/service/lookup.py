@@ -6,12 +6,12 @@ from licet_server.accounts.rules import Operator
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.storage import products as storage
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
+from licet_server.kit.sight import Sight
 
 
-async def find_product(db: Connection, visible: list[UUID], product_id: UUID) -> Product | None:
-    """The product, if it is one of these institutions'."""
-    return await storage.fetch_product(db, visible, product_id)
+async def find_product(db: Connection, sight: Sight, product_id: UUID) -> Product | None:
+    """The product, if it is seen."""
+    return await storage.fetch_product(db, sight, product_id)
 
 
 async def fetch_product(db: Connection, operator: Operator, product_id: UUID) -> Product:
@@ -20,19 +20,12 @@ async def fetch_product(db: Connection, operator: Operator, product_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return _authorized(operator, await storage.fetch_product(db, operator.visible, product_id))
+    return operator.found(await storage.fetch_product(db, operator.sight, product_id), "product")
 
 
 async def lock_product(
     db: Connection, operator: Operator, product_id: UUID, *, for_deletion: bool = False
 ) -> Product:
     """The same, held against concurrent changes until the transaction ends."""
-    found = await storage.lock_product(db, operator.visible, product_id, for_deletion=for_deletion)
-    return _authorized(operator, found)
-
-
-def _authorized(operator: Operator, product: Product | None) -> Product:
-    if product is None:
-        raise not_found("product")
-    operator.authorize(product.institution_id)
-    return product
+    found = await storage.lock_product(db, operator.sight, product_id, for_deletion=for_deletion)
+    return operator.found(found, "product")

@@ -23,6 +23,7 @@ from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.sight import Sight
 from licet_server.kit.work import Work
 
 
@@ -59,7 +60,7 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
         raise bad_fields(errors)
     limit = (await accounts.hold_limits(work.db, institution_id)).products
     if limit is not None:
-        used = await storage.count_products(work.db, [institution_id], None)
+        used = await storage.count_products(work.db, Sight((institution_id,)))
         require_room("products", limit, used)
     product = Product(
         institution_id=institution_id,
@@ -149,10 +150,7 @@ async def list_products(
     institution_id: UUID | None = None,
 ) -> Listing[Product]:
     """Those the operator sees, in one institution when it is named."""
-    visible = operator.visible
-    if institution_id is not None:
-        visible = [institution_id] if institution_id in operator.roles else []
-    return await storage.list_products(db, visible, paging, search)
+    return await storage.list_products(db, operator.sight_of(institution_id), paging, search)
 
 
 async def product_settings(
@@ -174,14 +172,14 @@ async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID,
     return await storage.fetch_names(db, keys) if keys else {}
 
 
-async def total_licenses(db: Connection, visible: Sequence[UUID], product_id: UUID | None) -> int:
-    """How many licenses these institutions have, or one product of theirs, without counting."""
-    return await storage.sum_license_counts(db, visible, product_id)
+async def total_licenses(db: Connection, sight: Sight) -> int:
+    """How many licenses the products seen have, without counting."""
+    return await storage.sum_license_counts(db, sight)
 
 
-async def count_products(db: Connection, visible: Sequence[UUID], product_id: UUID | None) -> int:
-    """How many products these institutions have; of one product, whether it is there."""
-    return await storage.count_products(db, visible, product_id)
+async def count_products(db: Connection, sight: Sight) -> int:
+    """How many products are seen."""
+    return await storage.count_products(db, sight)
 
 
 async def count_licenses(work: Work, institution_id: UUID, product_id: UUID, by: int) -> None:

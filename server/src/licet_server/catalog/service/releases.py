@@ -12,7 +12,6 @@ from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import releases as storage
 from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 
@@ -82,8 +81,8 @@ async def change_release(
         Refused: `NotFound`, `Forbidden`, `Conflict` when the channel has this version, or for a
             published release that would be a draft again.
     """
-    current = _authorized(
-        operator, await storage.lock_release(work.db, operator.visible, release_id)
+    current = operator.found(
+        await storage.lock_release(work.db, operator.sight, release_id), "release"
     )
     changed = replace(current, **change)
     check_status_change(current.status, changed.status)
@@ -109,9 +108,7 @@ async def delete_release(work: Work, operator: Operator, release_id: UUID) -> No
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while licenses are bound to it.
     """
-    release = _authorized(
-        operator, await storage.fetch_release(work.db, operator.visible, release_id)
-    )
+    release = await fetch_release(work.db, operator, release_id)
     await storage.delete_release(work.db, release)
     await _record(work, "release.deleted", release, differences(release_facts(release), {}))
 
@@ -119,13 +116,14 @@ async def delete_release(work: Work, operator: Operator, release_id: UUID) -> No
 async def list_releases(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
-    """The releases of a product.
+    """The releases of a product that the operator sees.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     product = await fetch_product(db, operator, product_id)
-    return await storage.list_releases(db, product.institution_id, product.id, paging)
+    sight = operator.sight.within(product.institution_id)
+    return await storage.list_releases(db, sight, product.id, paging)
 
 
 async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
@@ -134,7 +132,7 @@ async def fetch_release(db: Connection, operator: Operator, release_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return _authorized(operator, await storage.fetch_release(db, operator.visible, release_id))
+    return operator.found(await storage.fetch_release(db, operator.sight, release_id), "release")
 
 
 async def find_release(
@@ -154,13 +152,6 @@ async def newest_published_release(
 async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
     """Versions by id for (institution, release) pairs, in one statement."""
     return await storage.fetch_versions(db, keys) if keys else {}
-
-
-def _authorized(operator: Operator, release: Release | None) -> Release:
-    if release is None:
-        raise not_found("release")
-    operator.authorize(release.institution_id)
-    return release
 
 
 async def _record(work: Work, kind: str, release: Release, changes: Facts | None = None) -> None:

@@ -11,7 +11,7 @@ from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import FieldError, bad_fields, not_found
+from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 
@@ -134,11 +134,8 @@ async def _find_features(
 
 
 async def _lock_set(work: Work, operator: Operator, set_id: UUID) -> EntitlementSet:
-    item = await storage.lock_set(work.db, operator.visible, set_id)
-    if item is None:
-        raise not_found("entitlement set")
-    operator.authorize(item.institution_id)
-    return item
+    item = await storage.lock_set(work.db, operator.sight, set_id)
+    return operator.found(item, "entitlement set")
 
 
 async def _record(work: Work, kind: str, item: EntitlementSet, changes: Facts) -> None:

@@ -19,12 +19,14 @@ from licet_server.catalog.storage.arrays import (
     wanted_names,
 )
 from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.storage.sight import seen_product
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
 from licet_server.catalog.tables import features, products
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.sight import Sight
 
 _FEATURES_SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "name": func.lower(features.c.name),
@@ -140,23 +142,20 @@ async def fetch_named(db: Connection, keys: Sequence[FeatureKey]) -> dict[Featur
     return found
 
 
-async def fetch_feature(
-    db: Connection, visible: Sequence[UUID], feature_id: UUID
-) -> Feature | None:
-    statement = select(features).where(
-        features.c.institution_id.in_(visible), features.c.id == feature_id
-    )
+def _seen_feature(sight: Sight, feature_id: UUID) -> Select[Any]:
+    mine = seen_product(sight, features.c.institution_id, features.c.product_id)
+    return select(features).where(mine, features.c.id == feature_id)
+
+
+async def fetch_feature(db: Connection, sight: Sight, feature_id: UUID) -> Feature | None:
+    statement = _seen_feature(sight, feature_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _feature(row)
 
 
-async def lock_feature(db: Connection, visible: Sequence[UUID], feature_id: UUID) -> Feature | None:
+async def lock_feature(db: Connection, sight: Sight, feature_id: UUID) -> Feature | None:
     """The feature, held against concurrent changes until the transaction ends."""
-    statement = (
-        select(features)
-        .where(features.c.institution_id.in_(visible), features.c.id == feature_id)
-        .with_for_update(key_share=True)
-    )
+    statement = _seen_feature(sight, feature_id).with_for_update(key_share=True, of=features)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _feature(row)
 
@@ -287,12 +286,12 @@ async def find_set(
     return None if row is None else _set(row)
 
 
-async def lock_set(db: Connection, visible: Sequence[UUID], set_id: UUID) -> EntitlementSet | None:
+async def lock_set(db: Connection, sight: Sight, set_id: UUID) -> EntitlementSet | None:
     """The set, held against concurrent changes until the transaction ends.
 
     The product is held first, as its deletion does, so that the two never wait for each other.
     """
-    mine = and_(sets.c.institution_id.in_(visible), sets.c.id == set_id)
+    mine = and_(seen_product(sight, sets.c.institution_id, sets.c.product_id), sets.c.id == set_id)
     product = (
         select(products.c.id)
         .join(
@@ -306,7 +305,7 @@ async def lock_set(db: Connection, visible: Sequence[UUID], set_id: UUID) -> Ent
         .with_for_update(read=True, key_share=True, of=products)
     )
     await db.execute(product)
-    await db.execute(select(sets.c.id).where(mine).with_for_update(key_share=True))
+    await db.execute(select(sets.c.id).where(mine).with_for_update(key_share=True, of=sets))
     row = (await db.execute(_sets().where(mine))).one_or_none()
     return None if row is None else _set(row)
 

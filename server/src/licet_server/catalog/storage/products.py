@@ -24,10 +24,12 @@ from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.rules.settings import ProductSettings, from_stored, stored_form
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.storage.sight import seen_product
 from licet_server.catalog.tables import product_associations, products, rsa_keys
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
+from licet_server.kit.sight import Sight
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "name": func.lower(products.c.name),
@@ -87,8 +89,12 @@ def _product(row: Row[Any]) -> Product:
     )
 
 
-def _products(visible: Sequence[UUID]) -> Select[Any]:
-    return select(products, _ASSOCIATED, _HAS_KEYS).where(products.c.institution_id.in_(visible))
+def _products(sight: Sight) -> Select[Any]:
+    return select(products, _ASSOCIATED, _HAS_KEYS).where(_seen(sight))
+
+
+def _seen(sight: Sight) -> ColumnElement[bool]:
+    return seen_product(sight, products.c.institution_id, products.c.id)
 
 
 def _same(institution_id: Any, product_id: Any) -> ColumnElement[bool]:
@@ -167,9 +173,9 @@ async def delete_product(db: Connection, institution_id: UUID, product_id: UUID)
 
 
 async def list_products(
-    db: Connection, visible: Sequence[UUID], paging: Paging, search: str | None
+    db: Connection, sight: Sight, paging: Paging, search: str | None
 ) -> Listing[Product]:
-    statement = _products(visible)
+    statement = _products(sight)
     if search:
         statement = statement.where(contains(products.c.name, search))
     listing = await fetch_listing(
@@ -178,16 +184,14 @@ async def list_products(
     return listing.of(_product)
 
 
-async def fetch_product(
-    db: Connection, visible: Sequence[UUID], product_id: UUID
-) -> Product | None:
-    statement = _products(visible).where(products.c.id == product_id)
+async def fetch_product(db: Connection, sight: Sight, product_id: UUID) -> Product | None:
+    statement = _products(sight).where(products.c.id == product_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _product(row)
 
 
 async def lock_product(
-    db: Connection, visible: Sequence[UUID], product_id: UUID, *, for_deletion: bool = False
+    db: Connection, sight: Sight, product_id: UUID, *, for_deletion: bool = False
 ) -> Product | None:
     """The product, held against concurrent changes until the transaction ends.
 
@@ -197,11 +201,11 @@ async def lock_product(
     """
     held = (
         select(products.c.id)
-        .where(products.c.institution_id.in_(visible), products.c.id == product_id)
-        .with_for_update(key_share=not for_deletion)
+        .where(_seen(sight), products.c.id == product_id)
+        .with_for_update(key_share=not for_deletion, of=products)
     )
     await db.execute(held)
-    return await fetch_product(db, visible, product_id)
+    return await fetch_product(db, sight, product_id)
 
 
 async def fetch_settings(
@@ -222,21 +226,13 @@ async def add_to_license_count(
     )
 
 
-async def sum_license_counts(
-    db: Connection, visible: Sequence[UUID], product_id: UUID | None
-) -> int:
-    statement = select(func.coalesce(func.sum(products.c.license_count), 0)).where(
-        products.c.institution_id.in_(visible)
-    )
-    if product_id is not None:
-        statement = statement.where(products.c.id == product_id)
+async def sum_license_counts(db: Connection, sight: Sight) -> int:
+    statement = select(func.coalesce(func.sum(products.c.license_count), 0)).where(_seen(sight))
     return int((await db.execute(statement)).scalar_one())
 
 
-async def count_products(db: Connection, visible: Sequence[UUID], product_id: UUID | None) -> int:
-    statement = select(func.count()).where(products.c.institution_id.in_(visible))
-    if product_id is not None:
-        statement = statement.where(products.c.id == product_id)
+async def count_products(db: Connection, sight: Sight) -> int:
+    statement = select(func.count()).select_from(products).where(_seen(sight))
     return int((await db.execute(statement)).scalar_one())
 
 

@@ -15,7 +15,9 @@ from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import releases
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
+from licet_server.kit.narrowing import seen
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.sight import Sight
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "version": func.lower(releases.c.version),
@@ -70,11 +72,11 @@ async def delete_release(db: Connection, release: Release) -> None:
 
 
 async def list_releases(
-    db: Connection, institution_id: UUID, product_id: UUID, paging: Paging
+    db: Connection, sight: Sight, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
     listing = await fetch_listing(
         db,
-        _of_product(institution_id, product_id),
+        _seen(sight).where(releases.c.product_id == product_id),
         paging,
         id_column=releases.c.id,
         sortable=_SORTABLE,
@@ -82,22 +84,20 @@ async def list_releases(
     return listing.of(_release)
 
 
-def _visible_release(visible: Sequence[UUID], release_id: UUID) -> Select[Any]:
+def _seen(sight: Sight) -> Select[Any]:
     return select(releases).where(
-        releases.c.institution_id.in_(visible), releases.c.id == release_id
+        seen(sight, releases.c.institution_id, releases.c.product_id, releases.c.id)
     )
 
 
-async def fetch_release(
-    db: Connection, visible: Sequence[UUID], release_id: UUID
-) -> Release | None:
-    row = (await db.execute(_visible_release(visible, release_id))).one_or_none()
+async def fetch_release(db: Connection, sight: Sight, release_id: UUID) -> Release | None:
+    row = (await db.execute(_seen(sight).where(releases.c.id == release_id))).one_or_none()
     return None if row is None else _release(row)
 
 
-async def lock_release(db: Connection, visible: Sequence[UUID], release_id: UUID) -> Release | None:
+async def lock_release(db: Connection, sight: Sight, release_id: UUID) -> Release | None:
     """The release, held against concurrent changes until the transaction ends."""
-    statement = _visible_release(visible, release_id).with_for_update(key_share=True)
+    statement = _seen(sight).where(releases.c.id == release_id).with_for_update(key_share=True)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _release(row)
 

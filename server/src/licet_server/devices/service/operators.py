@@ -12,7 +12,6 @@ from licet_server.devices.service.admission import bind_waiting
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.storage import activations, tallies
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 from licet_server.licenses.rules.model import License
@@ -122,8 +121,10 @@ async def release_device(work: Work, license_: License, hardware_id: str) -> Act
 
 
 async def _fetch(work: Work, operator: Operator, activation_id: UUID) -> Activation:
-    found = await activations.fetch_activation(work.db, operator.visible, activation_id)
-    return _authorized(operator, found)
+    found = await activations.fetch_activation(work.db, operator.roles, activation_id)
+    if found and not await reading.find_by_ids(work.db, operator.sight, [found.license_id]):
+        found = None
+    return operator.found(found, "activation")
 
 
 async def _hold(work: Work, operator: Operator, activation_id: UUID) -> Activation:
@@ -135,21 +136,15 @@ async def _hold(work: Work, operator: Operator, activation_id: UUID) -> Activati
     seen = await _fetch(work, operator, activation_id)
     ids = (seen.institution_id, seen.license_id)
     if not await reading.hold_standings(work.db, [ids]):
-        raise not_found("activation")
+        raise operator.unseen("activation")
     await tallies.hold_tallies(work.db, [ids], work.now.date())
     return await _lock(work, operator, activation_id)
 
 
 async def _lock(work: Work, operator: Operator, activation_id: UUID) -> Activation:
-    found = await activations.lock_activation(work.db, operator.visible, activation_id)
-    return _authorized(operator, found)
-
-
-def _authorized(operator: Operator, item: Activation | None) -> Activation:
-    if item is None:
-        raise not_found("activation")
-    operator.authorize(item.institution_id)
-    return item
+    """The device, which he was found to see before."""
+    found = await activations.lock_activation(work.db, operator.roles, activation_id)
+    return operator.found(found, "activation")
 
 
 async def _save_block(

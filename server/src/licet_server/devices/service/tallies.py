@@ -6,6 +6,7 @@ from uuid import UUID
 from licet_server.devices.rules.model import ActivationStatus, Tally
 from licet_server.devices.storage import activations, attempts, tallies
 from licet_server.kit.database import Connection
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseId
 
 
@@ -17,22 +18,16 @@ async def find_tallies(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, T
     return await tallies.fetch_tallies(db, ids) if ids else {}
 
 
-async def count_devices(
-    db: Connection, institution_ids: list[UUID], product_id: UUID | None
-) -> dict[ActivationStatus, int]:
+async def count_devices(db: Connection, sight: Sight) -> dict[ActivationStatus, int]:
     """How many devices there are of each status, of one product or of all."""
-    return await activations.count_by_status(db, institution_ids, product_id)
+    return await activations.count_by_status(db, sight)
 
 
-async def count_unreviewed_attempts(
-    db: Connection, institution_ids: list[UUID], product_id: UUID | None
-) -> int:
+async def count_unreviewed_attempts(db: Connection, sight: Sight) -> int:
     """How many access attempts nobody has reviewed, of one product or of all."""
-    return await attempts.count_unreviewed(db, institution_ids, product_id)
+    return await attempts.count_unreviewed(db, sight)
 
 
-async def find_most_activated(
-    db: Connection, institution_ids: list[UUID], product_id: UUID | None, limit: int
-) -> list[tuple[UUID, int]]:
+async def find_most_activated(db: Connection, sight: Sight, limit: int) -> list[tuple[UUID, int]]:
     """The licenses on the most devices, with the number of these, most first."""
-    return await activations.fetch_most_seats(db, institution_ids, product_id, limit)
+    return await activations.fetch_most_seats(db, sight, limit)

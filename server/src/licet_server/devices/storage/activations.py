@@ -1,6 +1,6 @@
 """Queries of the devices of licenses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -32,7 +32,9 @@ from licet_server.devices.rules.model import (
 from licet_server.devices.tables import activations
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.narrowing import seen
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.sight import Sight
 
 _NAMES = [field.name for field in fields(Activation)]
 _COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
@@ -129,24 +131,24 @@ async def hold_own(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey,
     return {(item.institution_id, item.license_id, item.hardware_id): item for item in held}
 
 
-def _visible(visible: list[UUID], activation_id: UUID) -> Select[Any]:
+def _of_institutions(institution_ids: Collection[UUID], activation_id: UUID) -> Select[Any]:
     return select(*_COLUMNS).where(
-        activations.c.institution_id.in_(visible), activations.c.id == activation_id
+        activations.c.institution_id.in_(institution_ids), activations.c.id == activation_id
     )
 
 
 async def fetch_activation(
-    db: Connection, visible: list[UUID], activation_id: UUID
+    db: Connection, institution_ids: Collection[UUID], activation_id: UUID
 ) -> Activation | None:
-    row = (await db.execute(_visible(visible, activation_id))).one_or_none()
+    row = (await db.execute(_of_institutions(institution_ids, activation_id))).one_or_none()
     return None if row is None else _activation(row)
 
 
 async def lock_activation(
-    db: Connection, visible: list[UUID], activation_id: UUID
+    db: Connection, institution_ids: Collection[UUID], activation_id: UUID
 ) -> Activation | None:
     """The same, held against changes and against those who rely on it."""
-    statement = _visible(visible, activation_id).with_for_update()
+    statement = _of_institutions(institution_ids, activation_id).with_for_update()
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _activation(row)
 
@@ -238,31 +240,28 @@ def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
             return and_(~blocked, ~activations.c.holds_seat)
 
 
-async def count_by_status(
-    db: Connection, institution_ids: list[UUID], product_id: UUID | None
-) -> dict[ActivationStatus, int]:
+async def count_by_status(db: Connection, sight: Sight) -> dict[ActivationStatus, int]:
     counts = [
         func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
     ]
-    statement = select(*counts).where(activations.c.institution_id.in_(institution_ids))
-    if product_id is not None:
-        statement = statement.where(activations.c.product_id == product_id)
+    statement = select(*counts).where(
+        seen(sight, activations.c.institution_id, activations.c.product_id)
+    )
     row = (await db.execute(statement)).one()
     return dict(zip(ActivationStatus, row, strict=True))
 
 
-async def fetch_most_seats(
-    db: Connection, institution_ids: list[UUID], product_id: UUID | None, limit: int
-) -> list[tuple[UUID, int]]:
+async def fetch_most_seats(db: Connection, sight: Sight, limit: int) -> list[tuple[UUID, int]]:
     """The licenses with the most devices that hold a seat, and how many those are."""
     holders = func.count().label("holders")
     statement = (
         select(activations.c.license_id, holders)
-        .where(activations.c.institution_id.in_(institution_ids), activations.c.holds_seat)
+        .where(
+            seen(sight, activations.c.institution_id, activations.c.product_id),
+            activations.c.holds_seat,
+        )
         .group_by(activations.c.license_id)
         .order_by(holders.desc(), activations.c.license_id)
         .limit(limit)
     )
-    if product_id is not None:
-        statement = statement.where(activations.c.product_id == product_id)
     return [(row.license_id, row.holders) for row in await db.execute(statement)]

@@ -21,7 +21,9 @@ from licet_server.devices.rules.model import AccessAttempt, DeviceKey, EntryPoin
 from licet_server.devices.tables import access_attempts
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.narrowing import seen
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.sight import Sight
 
 _NAMES = [field.name for field in fields(AccessAttempt)]
 _COLUMNS = [access_attempts.c[name] for name in _NAMES]
@@ -141,13 +143,9 @@ async def list_attempts(
     return listing.of(_attempt)
 
 
-async def count_unreviewed(
-    db: Connection, institution_ids: list[UUID], product_id: UUID | None
-) -> int:
+async def count_unreviewed(db: Connection, sight: Sight) -> int:
     statement = select(func.count()).where(
-        access_attempts.c.institution_id.in_(institution_ids),
+        seen(sight, access_attempts.c.institution_id, access_attempts.c.product_id),
         access_attempts.c.reviewed_at.is_(None),
     )
-    if product_id is not None:
-        statement = statement.where(access_attempts.c.product_id == product_id)
     return int((await db.execute(statement)).scalar_one())

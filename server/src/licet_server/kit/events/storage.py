@@ -13,6 +13,8 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.events.tables import event_topics, events
 from licet_server.kit.ids import new_id
+from licet_server.kit.narrowing import seen
+from licet_server.kit.sight import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,26 +115,23 @@ async def claim_topics(
 
 async def count_by_day(
     db: Connection,
-    institution_ids: Sequence[UUID],
+    sight: Sight,
     kinds: Sequence[str],
     *,
     since: datetime,
     until: datetime,
-    product_id: UUID | None = None,
 ) -> dict[tuple[date, str], int]:
-    """How many events of each kind there were on each UTC day from `since` to before `until`."""
+    """How many events that are seen there were on each UTC day in `[since, until)`, by kind."""
     day = cast(func.timezone("UTC", events.c.occurred_at), Date).label("day")
     statement = (
         select(day, events.c.kind, func.count().label("count"))
         .where(
-            events.c.institution_id.in_(institution_ids),
+            seen(sight, events.c.institution_id, events.c.product_id),
             events.c.kind.in_(kinds),
             events.c.occurred_at >= since,
             events.c.occurred_at < until,
         )
         .group_by(day, events.c.kind)
     )
-    if product_id is not None:
-        statement = statement.where(events.c.product_id == product_id)
     rows = await db.execute(statement)
     return {(row.day, row.kind): row[2] for row in rows}

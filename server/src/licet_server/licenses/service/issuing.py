@@ -10,6 +10,7 @@ from licet_server.catalog import service as catalog
 from licet_server.catalog.rules import AccessType, Product
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.sight import Sight
 from licet_server.kit.work import Work
 from licet_server.licenses.rules.keys import new_license_key, normal_form
 from licet_server.licenses.rules.model import DeviceBindingMode, License, LicenseType
@@ -61,7 +62,7 @@ async def issue(
         Refused: `InvalidRequest` naming every reference that does not exist, `Forbidden`,
             `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an imported key is taken.
     """
-    product = await catalog.find_product(work.db, operator.visible, draft.product_id)
+    product = await catalog.find_product(work.db, operator.sight, draft.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "is no product that you have access to.")])
     operator.authorize(product.institution_id)
@@ -81,7 +82,7 @@ async def issue(
         )
     limit = (await accounts.hold_limits(work.db, product.institution_id)).licenses
     if limit is not None:
-        used = await catalog.total_licenses(work.db, [product.institution_id], None)
+        used = await catalog.total_licenses(work.db, Sight((product.institution_id,)))
         require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(work, product, draft, release_id, password_hash)
@@ -110,7 +111,7 @@ async def change(
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every bad field.
     """
     current = await lock_license(work.db, operator, license_id)
-    product = await catalog.find_product(work.db, operator.visible, current.product_id)
+    product = await catalog.find_product(work.db, operator.sight, current.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "is no product that you have access to.")])
     if password is not None:

@@ -10,8 +10,8 @@ from uuid import UUID
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import (
     License,
     LicenseFilter,
@@ -62,12 +62,12 @@ async def fetch_license(db: Connection, operator: Operator, license_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return _authorized(operator, await storage.fetch_license(db, operator.visible, license_id))
+    return operator.found(await storage.fetch_license(db, operator.sight, license_id), "license")
 
 
 async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> License:
     """The same, held against concurrent changes until the transaction ends."""
-    return _authorized(operator, await storage.lock_license(db, operator.visible, license_id))
+    return operator.found(await storage.lock_license(db, operator.sight, license_id), "license")
 
 
 async def list_licenses(
@@ -83,10 +83,11 @@ async def list_licenses(
     """
     if chosen.expiring_before is not None and paging.sort is None:
         paging = replace(paging, sort="expirationDate")
-    total = None
-    if chosen.is_whole and paging.after is None:
-        total = await catalog.total_licenses(db, operator.visible, chosen.product_id)
-    return await storage.list_licenses(db, operator.visible, chosen, paging, now, total=total)
+    sight, total = operator.sight, None
+    if chosen.is_whole and paging.after is None and not sight.releases:
+        counted = sight if chosen.product_id is None else sight.of_product(chosen.product_id)
+        total = await catalog.total_licenses(db, counted)
+    return await storage.list_licenses(db, sight, chosen, paging, now, total=total)
 
 
 async def describe(db: Connection, licenses: Sequence[License]) -> list[Described]:
@@ -129,10 +130,10 @@ async def find_by_keys(db: Connection, keys: Sequence[LicenseKeyOf]) -> dict[Lic
 
 
 async def find_by_ids(
-    db: Connection, institution_ids: list[UUID], license_ids: Sequence[UUID]
+    db: Connection, sight: Sight, license_ids: Sequence[UUID]
 ) -> dict[UUID, License]:
-    """These licenses by id; those that are gone are absent."""
-    found = await storage.fetch_by_ids(db, institution_ids, list(license_ids))
+    """These licenses by id; those that are gone or not seen are absent."""
+    found = await storage.fetch_by_ids(db, sight, list(license_ids))
     return {item.id: item for item in found}
 
 
@@ -149,10 +150,3 @@ async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID,
     come to its turn.
     """
     return await standings.hold_standings(db, list(dict.fromkeys(ids))) if ids else {}
-
-
-def _authorized(operator: Operator, license_: License | None) -> License:
-    if license_ is None:
-        raise not_found("license")
-    operator.authorize(license_.institution_id)
-    return license_

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from uuid import UUID
 
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseId, MeterMode
 
 _DAY = timedelta(days=1)
@@ -31,8 +32,7 @@ class Asked:
     at its ends, from an instant to before another.
     """
 
-    institution_ids: Sequence[UUID]
-    product_id: UUID | None
+    sight: Sight
     since: datetime
     until: datetime
     first: date
@@ -40,9 +40,7 @@ class Asked:
     edges: Sequence[tuple[datetime, datetime]]
 
 
-def ask(
-    institution_ids: Sequence[UUID], product_id: UUID | None, since: datetime, until: datetime
-) -> Asked:
+def ask(sight: Sight, since: datetime, until: datetime) -> Asked:
     """The question, with its period cut into whole days and the rest."""
     begin, end = _midnight(since), _midnight(until)
     if begin < since:
@@ -52,7 +50,7 @@ def ask(
     else:
         edges = [(a, b) for a, b in ((since, begin), (end, until)) if a < b]
     last = (end - _DAY).date()
-    return Asked(institution_ids, product_id, since, until, begin.date(), last, edges)
+    return Asked(sight, since, until, begin.date(), last, edges)
 
 
 def _midnight(instant: datetime) -> datetime:

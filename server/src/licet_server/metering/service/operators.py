@@ -40,7 +40,7 @@ async def list_ledger(
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
     """
-    found = await wallets.find_visible(db, operator.visible, license_id)
+    found = await wallets.find_seen(db, operator.sight, license_id)
     if found is None:
         found = await fetch_wallet(db, operator, license_id)
     operator.authorize(found.institution_id)

@@ -41,7 +41,7 @@ async def reconcile_for(
     async with database.reading() as db:
         if license_id is not None:
             await fetch_wallet(db, operator, license_id)
-        choice = Choice(operator.authorized(), license_id)
+        choice = Choice(operator.authorized(None), license_id)
         _, size = await storage.measure(db, choice)
     if size > ENTRIES_A_REQUEST:
         raise errors.too_long_a_ledger(size)

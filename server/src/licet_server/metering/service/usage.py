@@ -1,18 +1,16 @@
 """Usage in figures, for statistics."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from uuid import UUID
 
 from licet_server.kit.database import Connection
+from licet_server.kit.sight import Sight
 from licet_server.metering.rules.usage import LowBalance, Usage, ask
 from licet_server.metering.storage import usage as storage
 
 
 async def sum_usage(
     db: Connection,
-    institution_ids: Sequence[UUID],
-    product_id: UUID | None,
+    sight: Sight,
     since: datetime,
     until: datetime,
     limit: int,
@@ -22,17 +20,15 @@ async def sum_usage(
     `limit` is how many licenses and features of each mode are named. `db` is a snapshot, so that
     the figures agree.
     """
-    asked = ask(institution_ids, product_id, since, until)
+    asked = ask(sight, since, until)
     return Usage(
-        balances=await storage.sum_balances(db, institution_ids, product_id),
+        balances=await storage.sum_balances(db, sight),
         days=await storage.sum_days(db, asked),
         licenses=await storage.rank_licenses(db, asked, limit),
         features=await storage.rank_features(db, asked, limit),
     )
 
 
-async def find_low(
-    db: Connection, institution_ids: Sequence[UUID], product_id: UUID | None, limit: int
-) -> list[LowBalance]:
+async def find_low(db: Connection, sight: Sight, limit: int) -> list[LowBalance]:
     """Wallets at their threshold or below, and empty ones, the emptiest first."""
-    return await storage.find_low(db, institution_ids, product_id, limit)
+    return await storage.find_low(db, sight, limit)

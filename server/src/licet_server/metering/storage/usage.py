@@ -3,10 +3,8 @@
 Every figure is exact at the instant of reading, as long as it is read in one snapshot.
 """
 
-from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import (
     CompoundSelect,
@@ -21,6 +19,8 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Connection
+from licet_server.kit.narrowing import seen
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import MeterMode
 from licet_server.metering.rules.model import EntryType
 from licet_server.metering.rules.usage import (
@@ -41,24 +41,19 @@ from licet_server.metering.tables import (
 )
 
 
-async def sum_balances(
-    db: Connection, institution_ids: Sequence[UUID], product_id: UUID | None
-) -> dict[MeterMode, Decimal]:
+async def sum_balances(db: Connection, sight: Sight) -> dict[MeterMode, Decimal]:
     statement = (
         select(meter_wallets.c.mode, func.sum(cast(meter_wallets.c.balance, Total)).label("total"))
         .where(
-            meter_wallets.c.institution_id.in_(institution_ids), meter_wallets.c.closed_at.is_(None)
+            seen(sight, meter_wallets.c.institution_id, meter_wallets.c.product_id),
+            meter_wallets.c.closed_at.is_(None),
         )
         .group_by(meter_wallets.c.mode)
     )
-    if product_id is not None:
-        statement = statement.where(meter_wallets.c.product_id == product_id)
     return {MeterMode(row.mode): row.total for row in await db.execute(statement)}
 
 
-async def find_low(
-    db: Connection, institution_ids: Sequence[UUID], product_id: UUID | None, limit: int
-) -> list[LowBalance]:
+async def find_low(db: Connection, sight: Sight, limit: int) -> list[LowBalance]:
     """Wallets at their threshold or below, and empty ones, the emptiest first."""
     share = meter_wallets.c.balance / func.nullif(meter_wallets.c.low_balance_threshold, 0)
     statement = (
@@ -69,7 +64,7 @@ async def find_low(
             meter_wallets.c.low_balance_threshold,
         )
         .where(
-            meter_wallets.c.institution_id.in_(institution_ids),
+            seen(sight, meter_wallets.c.institution_id, meter_wallets.c.product_id),
             meter_wallets.c.closed_at.is_(None),
             or_(
                 meter_wallets.c.balance == 0,
@@ -79,8 +74,6 @@ async def find_low(
         .order_by(func.coalesce(share, 0), meter_wallets.c.license_id)
         .limit(limit)
     )
-    if product_id is not None:
-        statement = statement.where(meter_wallets.c.product_id == product_id)
     rows = await db.execute(statement)
     return [((row[0], row[1]), row.balance, row.low_balance_threshold) for row in rows]
 
@@ -175,12 +168,10 @@ def _consumed_by_feature(entries: FromClause, part: FromClause) -> Select[Any]:
 
 
 def _on_whole_days(statement: Select[Any], days: Any, asked: Asked) -> Select[Any]:
-    statement = statement.where(
-        days.institution_id.in_(asked.institution_ids), days.day.between(asked.first, asked.last)
+    return statement.where(
+        seen(asked.sight, days.institution_id, days.product_id),
+        days.day.between(asked.first, asked.last),
     )
-    if asked.product_id is not None:
-        statement = statement.where(days.product_id == asked.product_id)
-    return statement
 
 
 def _entries(asked: Asked) -> list[tuple[FromClause, FromClause]]:
@@ -188,10 +179,8 @@ def _entries(asked: Asked) -> list[tuple[FromClause, FromClause]]:
     chosen = [
         meter_counts.c.institution_id == meter_wallets.c.institution_id,
         meter_counts.c.license_id == meter_wallets.c.license_id,
-        meter_wallets.c.institution_id.in_(asked.institution_ids),
+        seen(asked.sight, meter_wallets.c.institution_id, meter_wallets.c.product_id),
     ]
-    if asked.product_id is not None:
-        chosen.append(meter_wallets.c.product_id == asked.product_id)
     # How many wallets are ahead of their marks is a guess to the database, and by a wrong one it
     # would read the whole ledger. The offset makes it go by the wallets that really are.
     columns = ("type", "amount", "feature_name", "created_at")

@@ -10,6 +10,8 @@ from sqlalchemy import BigInteger, Row, and_, insert, select, true, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id
+from licet_server.kit.narrowing import seen
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseId, MeterMode
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
@@ -102,12 +104,11 @@ async def close_wallet(db: Connection, key: LicenseId, now: datetime) -> None:
     )
 
 
-async def find_visible(
-    db: Connection, institution_ids: Sequence[UUID], license_id: UUID
-) -> Wallet | None:
-    """The wallet of a license, also of a deleted one, in any of these institutions."""
+async def find_seen(db: Connection, sight: Sight, license_id: UUID) -> Wallet | None:
+    """The wallet of a license, also of a deleted one, in the products that are seen whole."""
     statement = select(*COLUMNS).where(
-        wallets.c.institution_id.in_(institution_ids), wallets.c.license_id == license_id
+        seen(sight, wallets.c.institution_id, wallets.c.product_id),
+        wallets.c.license_id == license_id,
     )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else wallet_of(row)

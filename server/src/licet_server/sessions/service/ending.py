@@ -9,10 +9,11 @@ from uuid import UUID
 
 from licet_server.accounts.rules import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found, unavailable
+from licet_server.kit.errors import unavailable
 from licet_server.kit.events import Origin, record_many
 from licet_server.kit.work import Platform, Work
 from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.service import reading
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
     EndReason,
@@ -51,10 +52,8 @@ async def force_disconnect(work: Work, operator: Operator, session_id: UUID) -> 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` when it has ended already.
     """
-    session = await session_storage.fetch_visible(work.db, operator.visible, session_id, work.now)
-    if session is None:
-        raise not_found("session")
-    operator.authorize(session.institution_id)
+    found = await session_storage.fetch_session(work.db, operator.roles, session_id, work.now)
+    session = operator.found(await _seen(work.db, operator, found), "session")
     slot = await _lock(work.db, (session.institution_id, session_id))
     if slot is None or not slot.is_live(work.now):
         raise errors.has_ended()
@@ -92,6 +91,13 @@ async def tidy_up(platform: Platform) -> int:
         if len(held) < AT_A_TIME:
             return count
         after = held[-1].place
+
+
+async def _seen(db: Connection, operator: Operator, session: Session | None) -> Session | None:
+    if session is None:
+        return None
+    seen = await reading.find_by_ids(db, operator.sight, [session.license_id])
+    return session if seen else None
 
 
 async def _lock(db: Connection, key: SessionKey) -> Slot | None:

@@ -8,6 +8,8 @@ from sqlalchemy import bindparam, func, select, true
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
+from licet_server.kit.narrowing import seen
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.tables import session_slots as slots
 
@@ -36,8 +38,7 @@ async def count_live(
 
 async def rank_by_live(
     db: Connection,
-    institution_ids: Sequence[UUID],
-    product_id: UUID | None,
+    sight: Sight,
     limit: int,
     now: datetime,
 ) -> tuple[int, list[tuple[LicenseId, int]]]:
@@ -50,13 +51,11 @@ async def rank_by_live(
             live,
             func.sum(func.count()).over().label("total"),
         )
-        .where(slots.c.institution_id.in_(institution_ids), slots.c.expires_at > now)
+        .where(seen(sight, slots.c.institution_id, slots.c.product_id), slots.c.expires_at > now)
         .group_by(slots.c.institution_id, slots.c.license_id)
         .order_by(live.desc(), slots.c.license_id)
         .limit(limit)
     )
-    if product_id is not None:
-        statement = statement.where(slots.c.product_id == product_id)
     rows = (await db.execute(statement)).all()
     total = int(rows[0].total) if rows else 0
     return total, [((row.institution_id, row.license_id), row.live) for row in rows]

@@ -1,6 +1,6 @@
 """Queries of sessions, past and present."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -106,15 +106,15 @@ async def fetch_sessions(
     return {(item.institution_id, item.id): item for item in found}
 
 
-async def fetch_visible(
-    db: Connection, visible: list[UUID], session_id: UUID, now: datetime
+async def fetch_session(
+    db: Connection, institution_ids: Collection[UUID], session_id: UUID, now: datetime
 ) -> Session | None:
     """One session of these institutions as it stands at `now`."""
     statement = (
         _read(now)
         .select_from(sessions)
         .outerjoin(slots, _SLOT)
-        .where(sessions.c.institution_id.in_(visible), sessions.c.id == session_id)
+        .where(sessions.c.institution_id.in_(institution_ids), sessions.c.id == session_id)
     )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _session(row)

@@ -3,9 +3,9 @@
 from licet_server.devices import service as devices
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.kit.database import Connection
+from licet_server.kit.sight import Sight
 from licet_server.statistics.rules.figures import ActivationDay, ActivationStatistics
 from licet_server.statistics.rules.period import Period
-from licet_server.statistics.rules.scope import Scope
 from licet_server.statistics.service.shared import TOP, count_events, name_top
 
 _CREATED, _PENDING = "activation.created", "activation.pending"
@@ -15,12 +15,12 @@ _KINDS = (_CREATED, _PENDING, _REMOVED, _BLOCKED, _ATTEMPT, _LIMIT)
 
 
 async def activation_statistics(
-    db: Connection, scope: Scope, period: Period
+    db: Connection, sight: Sight, period: Period
 ) -> ActivationStatistics:
     """Devices by status as they are now, and what happened to them."""
-    of = (db, scope.institution_ids, scope.product_id)
+    of = (db, sight)
     by_status = await devices.count_devices(*of)
-    happened = await count_events(db, scope, period, _KINDS)
+    happened = await count_events(db, sight, period, _KINDS)
     return ActivationStatistics(
         since=period.since,
         until=period.until,
@@ -43,5 +43,5 @@ async def activation_statistics(
             )
             for day in period.days
         ],
-        top_licenses=await name_top(db, scope, await devices.find_most_activated(*of, TOP)),
+        top_licenses=await name_top(db, sight, await devices.find_most_activated(*of, TOP)),
     )

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from licet_server.catalog import service as catalog
 from licet_server.kit.database import Connection
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
 from licet_server.licenses.service import statistics as licenses
 from licet_server.statistics.rules.figures import (
@@ -14,7 +15,6 @@ from licet_server.statistics.rules.figures import (
     ProductLicenses,
 )
 from licet_server.statistics.rules.period import Period
-from licet_server.statistics.rules.scope import Scope
 from licet_server.statistics.service.shared import count_events
 
 SOON = timedelta(days=30)
@@ -26,11 +26,11 @@ _KINDS = ("license.created", "license.renewed", "license.converted", "license.re
 
 
 async def license_statistics(
-    db: Connection, scope: Scope, period: Period, now: datetime
+    db: Connection, sight: Sight, period: Period, now: datetime
 ) -> LicenseStatistics:
     """Licenses by status, model and product as they are now, and what happened to them."""
-    groups = await licenses.count_groups(db, scope.institution_ids, scope.product_id, now)
-    happened = await count_events(db, scope, period, _KINDS)
+    groups = await licenses.count_groups(db, sight, now)
+    happened = await count_events(db, sight, period, _KINDS)
     by_status, by_type = Counter[LicenseStatus](), Counter[LicenseType]()
     for group in groups:
         by_status[group.status] += group.count
@@ -42,7 +42,7 @@ async def license_statistics(
         by_status={status: by_status[status] for status in LicenseStatus},
         by_type={kind: by_type[kind] for kind in LicenseType},
         by_product=await _by_product(db, groups),
-        expiring_in_30_days=await count_expiring_soon(db, scope, now),
+        expiring_in_30_days=await count_expiring_soon(db, sight, now),
         created=happened.all_of("license.created"),
         renewed=happened.all_of("license.renewed"),
         converted=happened.all_of("license.converted"),
@@ -60,11 +60,9 @@ async def license_statistics(
     )
 
 
-async def count_expiring_soon(db: Connection, scope: Scope, now: datetime) -> int:
+async def count_expiring_soon(db: Connection, sight: Sight, now: datetime) -> int:
     """Active licenses whose term ends within 30 days."""
-    return await licenses.count_expiring(
-        db, scope.institution_ids, scope.product_id, now=now, until=now + SOON
-    )
+    return await licenses.count_expiring(db, sight, now=now, until=now + SOON)
 
 
 async def _by_product(db: Connection, groups: list[LicenseGroup]) -> list[ProductLicenses]:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from licet_server.kit.amounts import plain
 from licet_server.kit.database import Connection
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType, MeterMode
 from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
@@ -22,7 +23,6 @@ from licet_server.statistics.rules.figures import (
     ModeUsage,
 )
 from licet_server.statistics.rules.period import Period
-from licet_server.statistics.rules.scope import Scope
 from licet_server.statistics.service.shared import TOP
 
 LOW_SHOWN = 50
@@ -31,15 +31,15 @@ _RANKED = 100
 
 
 async def meter_statistics(
-    db: Connection, scope: Scope, period: Period, now: datetime
+    db: Connection, sight: Sight, period: Period, now: datetime
 ) -> MeterStatistics:
     """Usage in the period, and what is left now, of both modes together and of each."""
-    of = (db, scope.institution_ids, scope.product_id)
+    of = (db, sight)
     groups = await licenses.count_groups(*of, now)
     usage = await metering.sum_usage(*of, period.since, period.until, _RANKED)
     low = await metering.find_low(*of, _LOW_LOOKED_AT)
     ids = [item.license_id for item in usage.licenses] + [key[1] for key, *_ in low]
-    named = await reading.find_by_ids(db, scope.institution_ids, list(dict.fromkeys(ids)))
+    named = await reading.find_by_ids(db, sight, list(dict.fromkeys(ids)))
     shown = _low_licenses(low, named, now)
     by_mode = {mode: _of_modes({mode}, usage, shown, named, period.days) for mode in MeterMode}
     both = _of_modes(set(MeterMode), usage, shown, named, period.days)

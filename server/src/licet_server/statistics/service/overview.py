@@ -6,25 +6,25 @@ from licet_server.catalog import service as catalog
 from licet_server.devices import service as devices
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.kit.database import Connection
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import statistics as licenses
 from licet_server.sessions import service as sessions
 from licet_server.statistics.rules.figures import Overview
 from licet_server.statistics.rules.period import Period
-from licet_server.statistics.rules.scope import Scope
 from licet_server.statistics.service.licenses import count_expiring_soon
 from licet_server.statistics.service.shared import count_events
 
 _KINDS = ("license.created", "activation.created", "activation.pending", "session.started")
 
 
-async def overview(db: Connection, scope: Scope, period: Period, now: datetime) -> Overview:
+async def overview(db: Connection, sight: Sight, period: Period, now: datetime) -> Overview:
     """What there is now, and what came in the period."""
-    of = (db, scope.institution_ids, scope.product_id)
+    of = (db, sight)
     groups = await licenses.count_groups(*of, now)
     by_status = await devices.count_devices(*of)
     present = await sessions.session_statistics(*of, now)
-    happened = await count_events(db, scope, period, _KINDS)
+    happened = await count_events(db, sight, period, _KINDS)
     created, pending, started = (
         happened.all_of(kind)
         for kind in ("activation.created", "activation.pending", "session.started")
@@ -37,7 +37,7 @@ async def overview(db: Connection, scope: Scope, period: Period, now: datetime) 
         active_licenses=sum(
             group.count for group in groups if group.status is LicenseStatus.ACTIVE
         ),
-        expiring_in_30_days=await count_expiring_soon(db, scope, now),
+        expiring_in_30_days=await count_expiring_soon(db, sight, now),
         activations=by_status[ActivationStatus.ACTIVE],
         pending_activations=by_status[ActivationStatus.PENDING],
         blocked_activations=by_status[ActivationStatus.BLOCKED],

@@ -5,23 +5,26 @@ from uuid import UUID
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
 from licet_server.kit.database import Connection
-from licet_server.kit.errors import not_found
-from licet_server.statistics.rules.scope import Scope
+from licet_server.kit.sight import Sight
+from licet_server.statistics import errors
 
 
 async def find_scope(
     db: Connection, operator: Operator, institution_id: UUID | None, product_id: UUID | None
-) -> Scope:
+) -> Sight:
     """All that the operator sees, or the institution or product that he names.
 
+    Figures are of whole products: what is assigned to him by single releases is not in them.
+
     Raises:
-        Refused: `NotFound` for what he does not see.
+        Refused: `NotFound` for what he does not see; `Forbidden` for a product of which he sees
+            single releases.
     """
-    visible = operator.visible
-    if institution_id is not None:
-        if institution_id not in operator.roles:
-            raise not_found("institution")
-        visible = [institution_id]
-    if product_id is not None and await catalog.find_product(db, visible, product_id) is None:
-        raise not_found("product")
-    return Scope(visible, product_id)
+    sight = operator.sight_of(institution_id)
+    if product_id is None:
+        return sight.of_whole_products()
+    if await catalog.find_product(db, sight, product_id) is None:
+        raise operator.unseen("product")
+    if await catalog.find_product(db, sight.of_whole_products(), product_id) is None:
+        raise errors.single_releases_only()
+    return sight.of_product(product_id)

@@ -3,21 +3,21 @@
 from datetime import datetime
 
 from licet_server.kit.database import Connection
+from licet_server.kit.sight import Sight
 from licet_server.sessions import service as sessions
 from licet_server.statistics.rules.figures import SessionDay, SessionStatistics
 from licet_server.statistics.rules.period import Period
-from licet_server.statistics.rules.scope import Scope
 from licet_server.statistics.service.shared import count_events, name_top
 
 _STARTED, _ENDED, _LIMIT = "session.started", "session.ended", "session.limit_reached"
 
 
 async def session_statistics(
-    db: Connection, scope: Scope, period: Period, now: datetime
+    db: Connection, sight: Sight, period: Period, now: datetime
 ) -> SessionStatistics:
     """Sessions that live now, and what happened to them."""
-    present = await sessions.session_statistics(db, scope.institution_ids, scope.product_id, now)
-    happened = await count_events(db, scope, period, (_STARTED, _ENDED, _LIMIT))
+    present = await sessions.session_statistics(db, sight, now)
+    happened = await count_events(db, sight, period, (_STARTED, _ENDED, _LIMIT))
     return SessionStatistics(
         since=period.since,
         until=period.until,
@@ -35,6 +35,6 @@ async def session_statistics(
             for day in period.days
         ],
         top_licenses=await name_top(
-            db, scope, [(item.license_id, item.live) for item in present.top_licenses]
+            db, sight, [(item.license_id, item.live) for item in present.top_licenses]
         ),
     )

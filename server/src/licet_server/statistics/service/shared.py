@@ -7,11 +7,11 @@ from uuid import UUID
 
 from licet_server.kit.database import Connection
 from licet_server.kit.events import count_by_day
+from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import License, LicenseType
 from licet_server.licenses.service import reading
 from licet_server.statistics.rules.figures import TopLicense
 from licet_server.statistics.rules.period import Period
-from licet_server.statistics.rules.scope import Scope
 
 TOP = 10
 
@@ -32,25 +32,24 @@ class Happened:
 
 
 async def count_events(
-    db: Connection, scope: Scope, period: Period, kinds: Iterable[str]
+    db: Connection, sight: Sight, period: Period, kinds: Iterable[str]
 ) -> Happened:
     """What happened in the period, from the recorded events."""
     counts = await count_by_day(
         db,
-        scope.institution_ids,
+        sight,
         list(kinds),
         since=period.since,
         until=period.until,
-        product_id=scope.product_id,
     )
     return Happened(counts)
 
 
 async def name_top(
-    db: Connection, scope: Scope, ranked: Sequence[tuple[UUID, int]]
+    db: Connection, sight: Sight, ranked: Sequence[tuple[UUID, int]]
 ) -> list[TopLicense]:
     """The licenses behind a ranking, in its order."""
-    found = await reading.find_by_ids(db, scope.institution_ids, [item for item, _ in ranked])
+    found = await reading.find_by_ids(db, sight, [item for item, _ in ranked])
     return [_top(found[item], count) for item, count in ranked if item in found]
 
 
