@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from litestar.types import ASGIApp, Receive, Send
 
-from licet_server.accounts.jobs import mail_reset_tokens
+from licet_server.accounts.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.audit.jobs import seal
 from licet_server.kit.mail import deliver
 from licet_server.kit.work import Platform
@@ -27,6 +27,7 @@ JOBS: Mapping[str, Callable[[Platform], Awaitable[int]]] = {
     "mail_reset_tokens": mail_reset_tokens,
     "deliver_mail": deliver,
     "seal_events": seal,
+    "forget_sign_ins": forget_sign_ins,
 }
 """Each answers how much it did."""
 

@@ -61,6 +61,7 @@ def test_a_kill_loses_no_letter(new_service: Callable[..., Service]) -> None:
         body = {"token": token_in(text), "password": NEW_PASSWORD}
         visitor.post("/api/auth/password-reset/confirm", json=body).raise_for_status()
     with service.sign_in(EMAIL, NEW_PASSWORD) as owner:
-        [mail] = owner.get("/api/mails").raise_for_status().json()["items"]
+        notice, mail = owner.get("/api/mails").raise_for_status().json()["items"]
+        assert notice["subject"] == "Your Licet password was reset"
         assert (mail["recipient"], mail["status"], mail["text"]) == (EMAIL, "Sent", None)
     assert body["token"] not in service.output()

@@ -116,6 +116,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
         key = await owner.ok("POST", "/api/api-keys", {"name": scope, "scopes": [scope]})
         tenant.api_keys[scope] = key["secret"]
     await _let_in_with_less(tenant, new_owner, platform)
+    tenant.ids["user_id"] = tenant.people["viewer"].user_id
     tenant.known_to_members |= {owner.institution_id}
     tenant.known_to_members |= {person.user_id for person in tenant.people.values()}
     of_licenses = ("license_id", "bound_id", "metered_id", "trial_id", "activation_id")

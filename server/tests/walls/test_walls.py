@@ -48,8 +48,12 @@ LAST = (
     "DELETE /api/institutions/{institution_id}",
 )
 """What takes the things away that other routes are about, in an order in which it can."""
-NOT_EMPTY = {"DELETE /api/products/{product_id}", "DELETE /api/institutions/{institution_id}"}
-"""Let in, and refused for what stands under them."""
+REFUSED_BY_STATE = {
+    "DELETE /api/products/{product_id}",
+    "DELETE /api/institutions/{institution_id}",
+    "DELETE /api/users/{user_id}/totp",
+}
+"""Let in, and refused for what stands under them, or for what is not there."""
 
 
 @pytest.fixture
@@ -250,7 +254,7 @@ async def test_who_is_let_in_gets_an_answer(
             if answer.is_success:
                 answered.add(route.name)
     everything = {route.name for route in closed_routes(application) if of_others(route)}
-    assert answered == everything - NOT_EMPTY
+    assert answered == everything - REFUSED_BY_STATE
 
 
 def _turn(route: Route) -> tuple[int, int]:

@@ -100,6 +100,15 @@ def system_admin_only() -> Refused:
     return Refused(ErrorCode.FORBIDDEN, "Only a system Admin may do this.")
 
 
+def not_for_oneself() -> Refused:
+    """A system Admin would get around the proof that his own account asks for."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This is for the accounts of others. DELETE /api/auth/totp turns off your own second "
+        "factor, with your password or a code.",
+    )
+
+
 def session_ended() -> Refused:
     """The refresh token is unknown, used up or expired."""
     return Refused(ErrorCode.UNAUTHORIZED, "The session has ended. Sign in again.")

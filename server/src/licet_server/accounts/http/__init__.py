@@ -2,7 +2,16 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.accounts.http import api_keys, institutions, mailed, mails, me, sessions, sign_in
+from licet_server.accounts.http import (
+    api_keys,
+    institutions,
+    mailed,
+    mails,
+    me,
+    sessions,
+    sign_in,
+    users,
+)
 
 ROUTES: list[HTTPRouteHandler] = [
     *sign_in.ROUTES,
@@ -11,5 +20,6 @@ ROUTES: list[HTTPRouteHandler] = [
     *sessions.ROUTES,
     *institutions.ROUTES,
     *api_keys.ROUTES,
+    *users.ROUTES,
     *mails.ROUTES,
 ]

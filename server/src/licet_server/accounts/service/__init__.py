@@ -1,5 +1,11 @@
 """Use cases of accounts, and the look-ups that other features make in it."""
 
+from licet_server.accounts.service.administration import (
+    list_accounts,
+    take_off_factor,
+    take_off_factor_of,
+    vouch_for_email,
+)
 from licet_server.accounts.service.api_keys import (
     ApiKeyDraft,
     IssuedApiKey,
@@ -18,10 +24,13 @@ from licet_server.accounts.service.institutions import (
 )
 from licet_server.accounts.service.plans import hold_limits, set_plan
 from licet_server.accounts.service.proofs import (
+    CodeProof,
+    PasswordProof,
     change_password,
-    disable_by_code,
-    disable_by_password,
+    disable_second_factor,
+    renew_recovery_codes,
 )
+from licet_server.accounts.service.purge import forget_sign_ins
 from licet_server.accounts.service.recovery import (
     mail_reset_tokens,
     request_reset,
@@ -47,6 +56,7 @@ from licet_server.accounts.service.sign_up import register, resend_verification,
 from licet_server.accounts.service.tokens import is_api_token
 from licet_server.accounts.service.users import (
     NewAccount,
+    Profile,
     create_first_owner,
     create_user,
     fetch_profile,
@@ -58,9 +68,12 @@ from licet_server.accounts.service.users import (
 
 __all__ = [
     "ApiKeyDraft",
+    "CodeProof",
     "IssuedApiKey",
     "NewAccount",
     "OfferedFactor",
+    "PasswordProof",
+    "Profile",
     "Session",
     "SignInAttempt",
     "authenticate",
@@ -72,14 +85,15 @@ __all__ = [
     "create_institution",
     "create_user",
     "delete_institution",
-    "disable_by_code",
-    "disable_by_password",
+    "disable_second_factor",
     "end_all_sessions",
     "end_session",
     "fetch_institution",
     "fetch_profile",
+    "forget_sign_ins",
     "hold_limits",
     "is_api_token",
+    "list_accounts",
     "list_api_keys",
     "list_institutions",
     "list_sign_ins",
@@ -90,6 +104,7 @@ __all__ = [
     "register",
     "rename_institution",
     "rename_user",
+    "renew_recovery_codes",
     "request_reset",
     "resend_verification",
     "reset_password",
@@ -99,6 +114,9 @@ __all__ = [
     "set_up",
     "sign_in",
     "sign_out",
+    "take_off_factor",
+    "take_off_factor_of",
     "user_exists",
     "verify_email",
+    "vouch_for_email",
 ]

@@ -13,9 +13,14 @@ from licet_server.kit.work import Work
 
 async def create_institution(work: Work, operator: Operator, name: str) -> Institution:
     """Make an institution whose Owner is the operator."""
+    return await found_institution(work, operator.user_id, name)
+
+
+async def found_institution(work: Work, owner_id: UUID, name: str) -> Institution:
+    """Make an institution with its Owner."""
     institution = Institution(work.new_id(), name, work.now)
     await storage.insert_institution(work.db, institution.id, name, work.now)
-    await storage.insert_membership(work.db, institution.id, operator.user_id, Role.OWNER, work.now)
+    await storage.insert_membership(work.db, institution.id, owner_id, Role.OWNER, work.now)
     await record_institution(work, "institution.created", institution, {"name": [None, name]})
     return institution
 
