@@ -86,7 +86,7 @@ def build_app(
     """
     passwords = passwords or Passwords()
     batching = batching or Batching()
-    metrics = HttpMetrics()
+    metrics = HttpMetrics(platform.registry)
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
     license_lookup = LicenseLookup(platform, batching)

@@ -13,5 +13,17 @@ from licet_server.kit.events.storage import (
     record,
     record_many,
 )
+from licet_server.kit.events.telling import Projection, Recorded, tell_next
 
-__all__ = ["Event", "Origin", "Topic", "claim_topics", "count_by_day", "record", "record_many"]
+__all__ = [
+    "Event",
+    "Origin",
+    "Projection",
+    "Recorded",
+    "Topic",
+    "claim_topics",
+    "count_by_day",
+    "record",
+    "record_many",
+    "tell_next",
+]
