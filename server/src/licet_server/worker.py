@@ -43,6 +43,11 @@ JOBS = (
 _GRACE_SECONDS = 5.0
 
 
+async def work_until(platform: Platform, stop: asyncio.Event) -> None:
+    """Run all jobs without answering requests; what runs when told to stop comes to its end."""
+    await run_jobs(platform, stop, JOBS, JobMetrics(platform.registry))
+
+
 def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
     """The same application with the jobs beside it, from its start until before its end."""
 
