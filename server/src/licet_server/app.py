@@ -43,6 +43,7 @@ from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import http as metering_http
 from licet_server.metering.service import Meters, WalletKeeper
+from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service import Sessions
 from licet_server.statistics import http as statistics
@@ -143,6 +144,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *metering_http.ROUTES,
         *validation.ROUTES,
         *statistics.ROUTES,
+        *portal.ROUTES,
         *audit.ROUTES,
     ]
 

@@ -12,6 +12,7 @@ from licet_server.kit.jobs import Job, JobMetrics, run_jobs
 from licet_server.kit.mail import deliver
 from licet_server.kit.work import Platform
 from licet_server.metering.jobs import roll_up
+from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
 
 PROJECTIONS: tuple[Projection, ...] = ()
@@ -35,6 +36,7 @@ JOBS = (
     Job("end_timed_out_sessions", reap),
     Job("roll_up_usage", roll_up),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
+    Job("mail_portal_access", mail_access, every_seconds=2),
     Job("deliver_mail", deliver, every_seconds=2),
     Job("seal_events", seal),
     Job("forget_sign_ins", forget_sign_ins, every_seconds=600),

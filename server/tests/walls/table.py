@@ -10,7 +10,7 @@ from licenses.factories import FUTURE
 from litestar.handlers import HTTPRouteHandler
 from walls.tenant import Tenant
 
-from licet_server.accounts.access import InstitutionRole, SignedIn, SystemAdmin
+from licet_server.accounts.access import EndUser, InstitutionRole, SignedIn, SystemAdmin
 from licet_server.accounts.rules import Role, Scope
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
@@ -195,7 +195,8 @@ def expected(route: Route, caller: Caller) -> int:
     if isinstance(route.access, InstitutionRole):
         return _by_role(route, caller)
     assert isinstance(route.access, SignedIn), route.name
-    return ADMITTED
+    # The licenses of tenants are issued to somebody who is none of the callers.
+    return 404 if isinstance(route.access, EndUser) and route.names_a_thing else ADMITTED
 
 
 def _is_in_scope(needed: Scope | None, held: tuple[Scope, ...]) -> bool:

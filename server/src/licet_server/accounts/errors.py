@@ -124,7 +124,18 @@ def forbidden(needed: str) -> Refused:
 
 def no_institution() -> Refused:
     """Something new needs a place to go."""
-    return Refused(ErrorCode.FORBIDDEN, "You belong to no institution yet. Create one first.")
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "You belong to no institution yet. Create one first, where this service lets you.",
+    )
+
+
+def no_new_institutions() -> Refused:
+    """An account that was made to see licenses does not make a vendor."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This service takes new institutions only from those who belong to one. Ask its operator.",
+    )
 
 
 def plan_limit_reached(what: str, limit: int, used: int) -> Refused:

@@ -44,7 +44,7 @@ Code = Annotated[str, Meta(min_length=1, max_length=64)]
 Address = Annotated[str, Meta(min_length=3, max_length=254)]
 
 
-class _WithAddress(Body):
+class WithAddress(Body):
     """A body with an e-mail address."""
 
     email: Address
@@ -54,7 +54,7 @@ class _WithAddress(Body):
             yield FieldError("email", "must be an e-mail address.")
 
 
-class RegisterBody(_WithAddress):
+class RegisterBody(WithAddress):
     """A new account."""
 
     password: Password
@@ -83,7 +83,7 @@ class PasswordChange(Body):
     new_password: Password
 
 
-class ResetRequest(_WithAddress):
+class ResetRequest(WithAddress):
     """A forgotten password."""
 
 

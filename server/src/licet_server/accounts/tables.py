@@ -178,6 +178,26 @@ password_reset_requests = Table(
     info=GLOBAL,
 )
 
+portal_requests = Table(
+    "portal_requests",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("email", String, nullable=False),
+    Column("requested_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+
+portal_invitations = Table(
+    "portal_invitations",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("email", String, nullable=False, index=True),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    info=GLOBAL,
+)
+"""Mailed to addresses that licenses are issued to and that have no account; they make one."""
+
 api_keys = Table(
     "api_keys",
     metadata,

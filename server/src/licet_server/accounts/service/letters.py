@@ -34,6 +34,35 @@ def verification_letter(email: str, address: str, token: str) -> Letter:
     )
 
 
+def welcome_letter(email: str, address: str, token: str) -> Letter:
+    """With a token that makes an account, to an address that licenses are issued to."""
+    return Letter(
+        email,
+        "See the licenses that were issued to you",
+        (
+            f"Somebody asked to see the software licenses that were issued to {email}.",
+            "If it was you, open this link within 24 hours to choose a password. It works once:",
+            f"{address}/portal/welcome?token={token}",
+            f"If the page asks for a code, it is this: {token}",
+            "If it was not you, do nothing: no account is made.",
+        ),
+    )
+
+
+def known_letter(email: str, address: str) -> Letter:
+    """To somebody who asked for a way into the portal and has an account."""
+    return Letter(
+        email,
+        "You have a Licet account already",
+        (
+            f"Somebody asked to see the software licenses that were issued to {email}.",
+            "If it was you, sign in, or ask for a new password where you do not remember it:",
+            f"{address}/portal",
+            "If it was not you, do nothing: your account is as it was.",
+        ),
+    )
+
+
 def taken_letter(email: str, address: str) -> Letter:
     """To the owner of an address with which somebody tried to make a second account."""
     return Letter(

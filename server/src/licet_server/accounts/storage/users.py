@@ -72,7 +72,10 @@ async def insert_user(
             )
         )
     except IntegrityError:
-        raise conflict("There is an account with this e-mail address already.") from None
+        raise conflict(
+            "There is an account with this e-mail address already. Sign in to it, or ask for a new "
+            "password."
+        ) from None
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
