@@ -1,4 +1,4 @@
-"""device releases
+"""device releases, ways into the portal
 
 Revision ID: 0011
 Revises: 0010
