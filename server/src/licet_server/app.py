@@ -26,6 +26,7 @@ from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
 from licet_server.kit.errors import Refused
 from licet_server.kit.keyring import load_keyring
+from licet_server.kit.limits import KeyLimits
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
 from licet_server.kit.web import problems, service_routes
@@ -90,13 +91,22 @@ def build_app(
     metrics = HttpMetrics(platform.registry)
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
+    key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)
     license_lookup = LicenseLookup(platform, batching)
     devices = Devices(platform, batching)
     validator = Validator(platform, passwords, signing_keys, devices, batching)
     sessions = Sessions(platform, license_lookup, devices, batching)
     meters = Meters(platform, license_lookup, batching)
     companion = WalletKeeper()
-    closing: list[Closable] = [meters, validator, sessions, devices, license_lookup, product_keys]
+    closing: list[Closable] = [
+        meters,
+        validator,
+        sessions,
+        devices,
+        license_lookup,
+        key_limits,
+        product_keys,
+    ]
     litestar = Litestar(
         route_handlers=_routes(),
         dependencies={
@@ -124,7 +134,7 @@ def build_app(
         openapi_config=openapi_config(),
         plugins=[AmountSchema()],
         request_max_body_size=BODY_LIMIT_BYTES,
-        state=State({"metrics": metrics, "product_keys": product_keys}),
+        state=State({"metrics": metrics, "product_keys": product_keys, "key_limits": key_limits}),
         lifespan=[lambda _app: _closing(closing, platform.database)],
         logging_config=None,
     )

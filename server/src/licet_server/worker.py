@@ -9,6 +9,7 @@ from licet_server.accounts.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.audit.jobs import seal
 from licet_server.kit.events import Projection, tell_next
 from licet_server.kit.jobs import Job, JobMetrics, run_jobs
+from licet_server.kit.limits import forget_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.work import Platform
 from licet_server.metering.jobs import roll_up
@@ -39,6 +40,7 @@ JOBS = (
     Job("mail_portal_access", mail_access, every_seconds=2),
     Job("deliver_mail", deliver, every_seconds=2),
     Job("seal_events", seal),
+    Job("forget_old_counters", forget_old_counters, every_seconds=60),
     Job("forget_sign_ins", forget_sign_ins, every_seconds=600),
 )
 

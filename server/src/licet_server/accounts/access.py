@@ -9,7 +9,8 @@ from litestar.connection import ASGIConnection
 from licet_server.accounts import errors
 from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.accounts.service import authenticate, authenticate_api_key, is_api_token
-from licet_server.kit.web.context import RequestContext, context_of
+from licet_server.kit.limits import KeyLimits
+from licet_server.kit.web.context import context_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,14 @@ class SignedIn:
         """Authenticate the bearer token: of an operator, or of an API key where a scope is for it.
 
         Raises:
-            Refused: `Unauthorized`, `Forbidden`.
+            Refused: `Unauthorized`, `Forbidden`, `RateLimited`.
         """
         context = context_of(connection)
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not token:
             raise errors.unauthorized()
         if is_api_token(token.strip()):
-            await self._admit_api_key(context, token.strip())
+            await self._admit_api_key(connection, token.strip())
             return
         platform = context.platform
         async with platform.database.reading() as db:
@@ -47,16 +48,21 @@ class SignedIn:
         context.actor_id = operator.user_id
         context.actor_name = operator.email
 
-    async def _admit_api_key(self, context: RequestContext, token: str) -> None:
+    async def _admit_api_key(self, connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]
+        context = context_of(connection)
         platform = context.platform
-        key, operator = await authenticate_api_key(
+        caller = await authenticate_api_key(
             platform.database, platform.clock(), token, context.address, self.needed
         )
+        key = caller.key
+        if caller.rate_limit is not None:
+            key_limits: KeyLimits = connection.app.state["key_limits"]
+            await key_limits.take(f"api-key:{key.id}", caller.rate_limit)
         if self.scope is None:
             raise errors.no_api_keys_here()
         if not key.covers(self.scope):
             raise errors.scope_missing(self.scope)
-        context.caller = operator
+        context.caller = caller.operator
         context.actor_kind = "ApiKey"
         context.actor_id = key.id
         context.actor_name = key.name

@@ -75,6 +75,15 @@ def address_not_allowed() -> Refused:
     )
 
 
+def address_barred() -> Refused:
+    """A key whose institution does not let anybody in from there."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "The institution of this API key lets nobody in from your address. Add it to the "
+        "ipAllowList in the institution's settings.",
+    )
+
+
 def address_not_in_institution(what: str) -> Refused:
     """Nothing of this is seen, and an institution of the caller does not let him in from there."""
     return Refused(

@@ -14,6 +14,7 @@ from licet_server.catalog.service import find_callers
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Database, concerns_one_item
+from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import context_of
 
 HEADER = "x-api-key"
@@ -67,10 +68,10 @@ class ProductKey:
         return "Takes a product key."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Look the product key up.
+        """Look the product key up, and count its use where the institution limits that.
 
         Raises:
-            Refused: `Unauthorized`.
+            Refused: `Unauthorized`, `RateLimited`.
         """
         look_up: ProductKeyLookup = connection.app.state["product_keys"]
         caller = await look_up.find(connection.headers.get(HEADER, "").strip())
@@ -80,6 +81,9 @@ class ProductKey:
         context.caller = caller
         context.actor_kind = "ProductKey"
         context.actor_id = caller.key_id
+        if caller.rate_limit is not None:
+            key_limits: KeyLimits = connection.app.state["key_limits"]
+            await key_limits.take(f"product-key:{caller.key_id}", caller.rate_limit)
 
 
 def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:

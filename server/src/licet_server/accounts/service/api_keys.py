@@ -36,6 +36,15 @@ class IssuedApiKey:
     secret: str = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class ApiCaller:
+    """A key that is used, for whom it acts, and how often a minute it may, if that is limited."""
+
+    key: ApiKey
+    operator: Operator
+    rate_limit: int | None
+
+
 async def create_api_key(work: Work, operator: Operator, draft: ApiKeyDraft) -> IssuedApiKey:
     """Make a key that acts for the operator, within its scopes.
 
@@ -104,31 +113,35 @@ async def rotate_api_key(work: Work, operator: Operator, key_id: UUID) -> Issued
 
 async def authenticate_api_key(
     database: Database, now: datetime, token: str, address: str, needed: Role
-) -> tuple[ApiKey, Operator]:
+) -> ApiCaller:
     """The key whose token this is, and the operator that it acts for, in its institution alone.
 
     Raises:
         Refused: `Unauthorized` for an unknown, expired or revoked one, or when its maker has left;
-            `Forbidden` from an address that is not in its list.
+            `Forbidden` from an address that is not in its list, or not in the institution's.
     """
     institution_id = institution_of_api_token(token)
     if institution_id is None:
         raise errors.unauthorized()
     async with database.reading() as db:
         found = await storage.fetch_by_token(db, institution_id, digest(token))
-    if found is None or not found[0].is_live(now):
+    if found is None or not found.key.is_live(now):
         raise errors.unauthorized()
-    key, maker, holding, assigned = found
+    key, maker, assigned = found.key, found.maker, found.assigned
+    grasp = grasp_of(
+        [found.holding], address, products=assigned.products, releases=assigned.releases
+    )
     if not key.admits(address):
         raise errors.address_not_allowed()
+    if grasp.barred:
+        raise errors.address_barred()
     if key.last_used_at is None or now - key.last_used_at >= USE_NOTED_EVERY:
         async with database.relaxed() as db:
             await storage.note_use(db, key, now)
-    grasp = grasp_of([holding], address, products=assigned.products, releases=assigned.releases)
     operator = Operator(
         maker.id, maker.email, key.id, False, grasp, needed, maker.email_verified, key
     )
-    return key, operator
+    return ApiCaller(key, operator, found.rate_limit)
 
 
 async def _lock(work: Work, operator: Operator, key_id: UUID) -> ApiKey:

@@ -1,7 +1,7 @@
 """Queries of API keys."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,23 @@ from licet_server.accounts.storage.holdings import ASSIGNED, Assigned, assigned_
 from licet_server.accounts.storage.users import user_of
 from licet_server.accounts.tables import api_keys, institutions, memberships, users
 from licet_server.kit.database import Connection
+from licet_server.kit.limits import api_key_limit
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInUse:
+    """A key with its maker and what he holds in the institution now.
+
+    `rate_limit` is how often a minute it may be used, if that is limited.
+    """
+
+    key: ApiKey
+    maker: User
+    holding: Holding
+    assigned: Assigned
+    rate_limit: int | None
+
 
 _NAMES = [field.name for field in fields(ApiKey)]
 _COLUMNS = [api_keys.c[name].label(f"key_{name}") for name in _NAMES]
@@ -67,14 +83,20 @@ async def lock_api_key(
 
 async def fetch_by_token(
     db: Connection, institution_id: UUID, token_hash: bytes
-) -> tuple[ApiKey, User, Holding, Assigned] | None:
-    """The key with this token, its maker, and what he holds in the institution now.
+) -> KeyInUse | None:
+    """The key with this token; `None` as well where its maker does not belong there any more.
 
-    `None` as well where the maker does not belong to it any more. One statement, since every
-    request with a key asks it.
+    One statement, since every request with a key asks it.
     """
     statement = (
-        select(*_COLUMNS, users, memberships.c.role, institutions.c.ip_allow_list, *ASSIGNED)
+        select(
+            *_COLUMNS,
+            users,
+            memberships.c.role,
+            institutions.c.ip_allow_list,
+            *ASSIGNED,
+            api_key_limit(api_keys.c.institution_id).label("rate_limit"),
+        )
         .join(users, users.c.id == api_keys.c.maker_id)
         .join(institutions, institutions.c.id == api_keys.c.institution_id)
         .join(
@@ -90,7 +112,7 @@ async def fetch_by_token(
     if row is None:
         return None
     holding = Holding(institution_id, Role(row.role), row.ip_allow_list)
-    return _api_key(row), user_of(row), holding, assigned_of(row)
+    return KeyInUse(_api_key(row), user_of(row), holding, assigned_of(row), row.rate_limit)
 
 
 async def note_use(db: Connection, item: ApiKey, now: datetime) -> None:

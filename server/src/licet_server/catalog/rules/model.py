@@ -59,13 +59,15 @@ class Product:
 class ProductCaller:
     """The application behind a runtime request: which product its key stands for.
 
-    `settings` are the product's at the moment of the request.
+    `settings` are the product's at the moment of the request, and `rate_limit` is how often a
+    minute the key may be used then, if that is limited.
     """
 
     institution_id: UUID
     product_id: UUID
     key_id: UUID
     settings: ProductSettings
+    rate_limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from licet_server.catalog.rules.settings import from_stored
 from licet_server.catalog.storage.arrays import KeyHash, wanted_hashes
 from licet_server.catalog.tables import product_keys, products, rsa_keys
 from licet_server.kit.database import Connection, Instant
+from licet_server.kit.limits import runtime_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,12 @@ async def revoke_product_key(
 
 
 _FOUND = (
-    select(product_keys.c.id, product_keys.c.product_id, products.c.settings)
+    select(
+        product_keys.c.id,
+        product_keys.c.product_id,
+        products.c.settings,
+        runtime_limit(product_keys.c.institution_id).label("rate_limit"),
+    )
     .join(
         products,
         and_(
@@ -143,6 +149,7 @@ _CALLERS = select(
     _FOUND.c.product_id,
     _FOUND.c.id,
     _FOUND.c.settings,
+    _FOUND.c.rate_limit,
 ).select_from(wanted_hashes.table.join(_FOUND, true()))
 
 
@@ -156,7 +163,7 @@ async def find_callers(
     rows = await db.execute(_CALLERS, {**wanted_hashes.given(dict.fromkeys(keys)), "now": now})
     return {
         (row.institution_id, row.key_hash): ProductCaller(
-            row.institution_id, row.product_id, row.id, from_stored(row.settings)
+            row.institution_id, row.product_id, row.id, from_stored(row.settings), row.rate_limit
         )
         for row in rows
     }

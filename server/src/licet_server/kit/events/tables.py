@@ -44,6 +44,13 @@ events = Table(
     CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
     Index("events_kind_idx", "institution_id", "kind", "occurred_at"),
     Index(
+        "events_product_idx",
+        "institution_id",
+        "product_id",
+        "id",
+        postgresql_where=text("product_id IS NOT NULL"),
+    ),
+    Index(
         "events_unsealed_idx", "institution_id", "id", postgresql_where=text("seal_number IS NULL")
     ),
     Index(

@@ -1,66 +1,105 @@
-"""Takes from a bucket that refills each minute, or each longer period."""
+"""Queries of counters, and of the limits that institutions set."""
 
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
 
-from sqlalchemy import delete, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Integer,
+    ScalarSelect,
+    bindparam,
+    delete,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 
-from licet_server.kit.database import Database
-from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Instant, String
 from licet_server.kit.limits.tables import rate_counters as counters
-
-MINUTE = timedelta(minutes=1)
-HOUR = timedelta(hours=1)
-
-_KEPT_FOR = timedelta(minutes=5)
-_NAMES = {MINUTE: "minute", HOUR: "hour"}
+from licet_server.kit.limits.tables import rate_limits
 
 
-async def take(
-    database: Database, bucket: str, limit: int, now: datetime, period: timedelta = MINUTE
-) -> None:
-    """Count one against the bucket, at once and for all processes.
+@dataclass(frozen=True, slots=True)
+class RateLimits:
+    """Requests a minute that each product key, and each API key, of an institution may make.
 
-    A bucket is always taken from with the same period: `MINUTE` or `HOUR`.
-
-    Raises:
-        Refused: `RateLimited` when more than `limit` were taken in this period.
+    `None` is as many as they like.
     """
-    ends_at = _end_of(period, now)
-    statement = (
-        insert(counters)
-        .values(bucket=bucket, ends_at=ends_at, count=1)
-        .on_conflict_do_update(
-            index_elements=["bucket", "ends_at"], set_={"count": counters.c.count + 1}
-        )
-        .returning(counters.c.count)
+
+    runtime: int | None = None
+    api_key: int | None = None
+
+
+async def fetch_rate_limits(db: Connection, institution_id: UUID) -> RateLimits:
+    statement = select(rate_limits).where(rate_limits.c.institution_id == institution_id)
+    row = (await db.execute(statement)).one_or_none()
+    return RateLimits() if row is None else RateLimits(row.runtime, row.api_key)
+
+
+async def save_rate_limits(db: Connection, institution_id: UUID, limits: RateLimits) -> None:
+    """In force at the next request."""
+    values = {"runtime": limits.runtime, "api_key": limits.api_key}
+    await db.execute(
+        insert(rate_limits)
+        .values(institution_id=institution_id, **values)
+        .on_conflict_do_update(index_elements=["institution_id"], set_=values)
     )
-    async with database.reading() as db:
-        count = (await db.execute(statement)).scalar_one()
-        if count == 1:
-            await db.execute(delete(counters).where(counters.c.ends_at < now - _KEPT_FOR))
-    if count > limit:
-        wait = (ends_at - now.replace(microsecond=0)) // timedelta(seconds=1)
-        raise Refused(
-            ErrorCode.RATE_LIMITED,
-            f"Too many tries: {limit} in one {_NAMES[period]} are allowed. Try again in {wait} "
-            "seconds.",
-            retry_after=wait,
-        )
 
 
-async def give_back(
-    database: Database, bucket: str, now: datetime, period: timedelta = MINUTE
-) -> None:
-    """Undo a `take` of this period, for a try that turned out to be welcome."""
-    async with database.reading() as db:
-        await db.execute(
-            update(counters)
-            .where(counters.c.bucket == bucket, counters.c.ends_at == _end_of(period, now))
-            .values(count=counters.c.count - 1)
-        )
+def runtime_limit(institution: ColumnElement[UUID]) -> ScalarSelect[int | None]:
+    """The limit of product keys as a column of the statement that finds them."""
+    return _limit(rate_limits.c.runtime, institution)
 
 
-def _end_of(period: timedelta, now: datetime) -> datetime:
-    start = now.replace(second=0, microsecond=0)
-    return (start.replace(minute=0) if period == HOUR else start) + period
+def api_key_limit(institution: ColumnElement[UUID]) -> ScalarSelect[int | None]:
+    """The limit of API keys as a column of the statement that finds them."""
+    return _limit(rate_limits.c.api_key, institution)
+
+
+def _limit(column: Column[int], institution: ColumnElement[UUID]) -> ScalarSelect[int | None]:
+    return (
+        select(column)
+        .where(rate_limits.c.institution_id == institution)
+        .correlate_except(rate_limits)
+        .scalar_subquery()
+    )
+
+
+_TAKEN = Arrays("taken", bucket=String, count=Integer)
+_added = insert(counters).from_select(
+    ["bucket", "ends_at", "count"],
+    select(_TAKEN.c.bucket, bindparam("ends_at", type_=Instant), _TAKEN.c.count),
+)
+_ADD = _added.on_conflict_do_update(
+    index_elements=["bucket", "ends_at"], set_={"count": counters.c.count + _added.excluded.count}
+).returning(counters.c.bucket, counters.c.count)
+
+
+async def add(
+    db: Connection, taken: Sequence[tuple[str, int]], ends_at: datetime
+) -> dict[str, int]:
+    """Count in all these buckets at once, and answer where each stands then.
+
+    They are locked in their order, so that two who count in the same ones never wait for each
+    other.
+    """
+    given = {**_TAKEN.given(sorted(taken)), "ends_at": ends_at}
+    return {row.bucket: row[1] for row in await db.execute(_ADD, given)}
+
+
+async def subtract(db: Connection, bucket: str, ends_at: datetime) -> None:
+    await db.execute(
+        update(counters)
+        .where(counters.c.bucket == bucket, counters.c.ends_at == ends_at)
+        .values(count=counters.c.count - 1)
+    )
+
+
+async def forget_counters(db: Connection, ended_before: datetime) -> int:
+    """Answers how many."""
+    gone = await db.execute(delete(counters).where(counters.c.ends_at < ended_before))
+    return gone.rowcount

@@ -1,7 +1,7 @@
 """What the edge knows of a request before any route runs: its id, its sender, its caller."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any, Literal, cast
 from uuid import UUID
@@ -11,6 +11,7 @@ from litestar.types import Scope
 
 from licet_server.kit.events import Origin
 from licet_server.kit.ids import new_id
+from licet_server.kit.limits import Allowance
 from licet_server.kit.settings import Network
 from licet_server.kit.work import Platform
 
@@ -20,7 +21,10 @@ _SANE_REQUEST_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")
 
 @dataclass(slots=True)
 class RequestContext:
-    """Carried in the ASGI scope. `caller` is what the route's access rule admitted."""
+    """Carried in the ASGI scope.
+
+    `caller` is what the route's access rule admitted, `allowances` what was taken of rate limits.
+    """
 
     platform: Platform
     request_id: str
@@ -31,6 +35,7 @@ class RequestContext:
     actor_kind: Literal["User", "ApiKey", "ProductKey", "System"] = "System"
     actor_id: UUID | None = None
     actor_name: str | None = None
+    allowances: list[Allowance] = field(default_factory=list)
 
     def origin(self) -> Origin:
         """Who acts, for the events of this request."""

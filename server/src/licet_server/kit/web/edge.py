@@ -8,6 +8,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from licet_server.kit.errors import Refused, bad_field
+from licet_server.kit.limits import noting, tightest
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
@@ -68,7 +69,8 @@ class Edge:
                     bad_field("query", "must hold no NUL character."), context, send_with_headers
                 )
             else:
-                await self._app(scope, receive, send_with_headers)
+                with noting(context.allowances):
+                    await self._app(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - started
             route = scope.get("path_template") or "unknown"
@@ -100,7 +102,20 @@ def _add_headers(message: Message, context: RequestContext) -> None:
         headers.append(_NO_STORE)
     if context.secure:
         headers.append(_HSTS)
+    headers.extend(_rate_limit_headers(context))
     message["headers"] = headers  # type: ignore[typeddict-unknown-key]
+
+
+def _rate_limit_headers(context: RequestContext) -> list[tuple[bytes, bytes]]:
+    """Of several limits the tightest."""
+    left = tightest(context.allowances)
+    if left is None:
+        return []
+    return [
+        (b"ratelimit-limit", b"%d" % left.limit),
+        (b"ratelimit-remaining", b"%d" % left.remaining),
+        (b"ratelimit-reset", b"%d" % left.reset),
+    ]
 
 
 async def _refuse(refused: Refused, context: RequestContext, send: Send) -> None:
