@@ -11,6 +11,7 @@ from licet_server.accounts.http import (
     sessions,
     sign_in,
     users,
+    settings,
 )
 
 ROUTES: list[HTTPRouteHandler] = [
@@ -19,6 +20,7 @@ ROUTES: list[HTTPRouteHandler] = [
     *me.ROUTES,
     *sessions.ROUTES,
     *institutions.ROUTES,
+    *settings.ROUTES,
     *api_keys.ROUTES,
     *users.ROUTES,
     *mails.ROUTES,

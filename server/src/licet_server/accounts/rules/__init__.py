@@ -1,6 +1,6 @@
 """Who may do what, and how people prove who they are; the clock is handed in."""
 
-from licet_server.accounts.rules.addresses import is_admitted, range_breaches
+from licet_server.accounts.rules.addresses import is_admitted, plain, range_breaches
 from licet_server.accounts.rules.api_keys import ApiKey, Scope
 from licet_server.accounts.rules.operators import Grasp, Holding, Operator, Role, grasp_of
 from licet_server.accounts.rules.people import (
@@ -18,12 +18,14 @@ from licet_server.accounts.rules.people import (
     User,
 )
 from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan, require_room
+from licet_server.accounts.rules.settings import RATE_LIMIT_MAX, InstitutionSettings
 
 __all__ = [
     "ACCESS_TOKEN_SECONDS",
     "NO_LIMITS",
     "PASSWORD_MAX",
     "PASSWORD_MIN",
+    "RATE_LIMIT_MAX",
     "ROTATION_GRACE_SECONDS",
     "SESSION_DAYS",
     "Account",
@@ -32,6 +34,7 @@ __all__ = [
     "Grasp",
     "Holding",
     "Institution",
+    "InstitutionSettings",
     "Limits",
     "Membership",
     "Operator",
@@ -43,6 +46,7 @@ __all__ = [
     "User",
     "grasp_of",
     "is_admitted",
+    "plain",
     "range_breaches",
     "require_room",
 ]

@@ -1,4 +1,7 @@
-"""Addresses and networks from where something may be done."""
+"""Addresses and networks from where something may be done.
+
+IPv4 addresses that are written as IPv6 (`::ffff:203.0.113.7`) count as what they are.
+"""
 
 from collections.abc import Iterator, Sequence
 from ipaddress import ip_address, ip_network
@@ -13,11 +16,19 @@ def is_admitted(allow_list: Sequence[str], address: str) -> bool:
     if not allow_list:
         return True
     try:
-        caller = ip_address(address)
+        caller = ip_address(plain(address))
     except ValueError:
         return False
-    mapped = getattr(caller, "ipv4_mapped", None)
-    return any((mapped or caller) in ip_network(item) for item in allow_list)
+    return any(caller in ip_network(item) for item in allow_list)
+
+
+def plain(address: str) -> str:
+    """The address as one would write it into a list."""
+    try:
+        mapped = getattr(ip_address(address), "ipv4_mapped", None)
+    except ValueError:
+        return address
+    return str(mapped or address)
 
 
 def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:
@@ -25,8 +36,11 @@ def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:
     if len(ranges) > MAX_RANGES:
         yield FieldError(field, f"takes at most {MAX_RANGES} addresses and networks.")
     for place, item in enumerate(ranges[:MAX_RANGES]):
+        message = "must be an address or a network, such as 203.0.113.7 or 2001:db8::/32."
         try:
-            ip_network(item)
+            first = ip_network(item).network_address
         except ValueError:
-            message = "must be an address or a network, such as 203.0.113.7 or 2001:db8::/32."
             yield FieldError(f"{field}[{place}]", message)
+        else:
+            if getattr(first, "ipv4_mapped", None) is not None:
+                yield FieldError(f"{field}[{place}]", "must be written as IPv4, as 203.0.113.7 is.")

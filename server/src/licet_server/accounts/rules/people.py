@@ -59,13 +59,14 @@ class SignIn:
 
 @dataclass(frozen=True, slots=True)
 class Institution:
-    """A tenant."""
+    """A tenant. It lets people in from everywhere, unless `ip_allow_list` names addresses."""
 
     id: UUID
     name: str
     created_at: datetime
     plan: Plan = Plan.UNLIMITED
     own_limits: Limits = NO_LIMITS
+    ip_allow_list: tuple[str, ...] = ()
 
     @property
     def limits(self) -> Limits:

@@ -65,6 +65,11 @@ async def fetch_institution(
     return institution
 
 
+async def count_members(db: Connection, institution_id: UUID) -> int:
+    """How many people belong to an institution."""
+    return await storage.count_members(db, institution_id)
+
+
 async def rename_institution(
     work: Work, operator: Operator, institution_id: UUID, name: str | None
 ) -> Institution:

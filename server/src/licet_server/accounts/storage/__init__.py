@@ -2,6 +2,7 @@
 
 from licet_server.accounts.storage.holdings import fetch_all_institutions
 from licet_server.accounts.storage.institutions import (
+    count_members,
     delete_institution,
     fetch_institution,
     fetch_institution_names,
@@ -9,6 +10,8 @@ from licet_server.accounts.storage.institutions import (
     hold_limits,
     insert_institution,
     list_institutions,
+    lock_institution,
+    update_allow_list,
     update_institution_name,
     update_plan,
 )
@@ -79,6 +82,7 @@ __all__ = [
     "confirm_factor",
     "count_recovery_codes",
     "delete_expired_portal_invitations",
+    "count_members",
     "delete_expired_tokens",
     "delete_institution",
     "delete_portal_invitations",
@@ -117,6 +121,7 @@ __all__ = [
     "list_accounts",
     "list_institutions",
     "list_sign_ins",
+    "lock_institution",
     "lock_refresh_token",
     "lock_user",
     "mark_rotated",
@@ -128,6 +133,7 @@ __all__ = [
     "take_portal_requests",
     "take_reset_requests",
     "touch_sign_in",
+    "update_allow_list",
     "update_full_name",
     "update_institution_name",
     "update_password_hash",

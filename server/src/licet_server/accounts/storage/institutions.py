@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import (
     Row,
     delete,
+    func,
     insert,
     select,
     update,
@@ -15,9 +16,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.accounts.rules import Institution, Limits, Plan
-from licet_server.accounts.tables import (
-    institutions,
-)
+from licet_server.accounts.tables import institutions, memberships
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
@@ -58,7 +57,20 @@ async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict
 
 def _institution(row: Row[Any]) -> Institution:
     own_limits = Limits(row.products_limit, row.licenses_limit)
-    return Institution(row.id, row.name, row.created_at, Plan(row.plan), own_limits)
+    return Institution(
+        row.id, row.name, row.created_at, Plan(row.plan), own_limits, tuple(row.ip_allow_list)
+    )
+
+
+async def lock_institution(db: Connection, institution_id: UUID) -> Institution | None:
+    """The institution, held by one at a time until the transaction ends."""
+    statement = (
+        select(institutions)
+        .where(institutions.c.id == institution_id)
+        .with_for_update(key_share=True)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _institution(row)
 
 
 async def update_plan(db: Connection, institution: Institution) -> None:
@@ -82,13 +94,21 @@ async def fetch_limits(db: Connection, institution_id: UUID) -> Limits | None:
 
 async def hold_limits(db: Connection, institution_id: UUID) -> Limits | None:
     """The same, held by one at a time until the transaction ends."""
-    statement = (
-        select(institutions)
-        .where(institutions.c.id == institution_id)
-        .with_for_update(key_share=True)
+    institution = await lock_institution(db, institution_id)
+    return None if institution is None else institution.limits
+
+
+async def count_members(db: Connection, institution_id: UUID) -> int:
+    statement = select(func.count()).where(memberships.c.institution_id == institution_id)
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def update_allow_list(db: Connection, institution: Institution) -> None:
+    await db.execute(
+        update(institutions)
+        .where(institutions.c.id == institution.id)
+        .values(ip_allow_list=list(institution.ip_allow_list))
     )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _institution(row).limits
 
 
 async def update_institution_name(db: Connection, institution_id: UUID, name: str) -> None:

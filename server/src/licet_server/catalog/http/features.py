@@ -20,9 +20,9 @@ from licet_server.catalog.schemas.features import (
     entitlement_set_view,
     feature_view,
 )
-from licet_server.catalog.schemas.fields import given
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
 

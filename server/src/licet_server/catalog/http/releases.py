@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.catalog import service
-from licet_server.catalog.schemas.fields import given
 from licet_server.catalog.schemas.releases import (
     ReleaseBody,
     ReleaseChange,
@@ -18,6 +17,7 @@ from licet_server.catalog.schemas.releases import (
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
 

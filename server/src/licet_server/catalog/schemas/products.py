@@ -26,12 +26,11 @@ from licet_server.catalog.rules.settings import (
     merge_settings,
     pair_breaches,
 )
-from licet_server.catalog.schemas.fields import given
 from licet_server.catalog.schemas.releases import Channel, Version
 from licet_server.catalog.service import ProductDraft
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
-from licet_server.kit.web.body import Body, Change
+from licet_server.kit.web.body import Body, Change, given
 
 InstitutionIds = Annotated[list[UUID], Meta(max_length=ASSOCIATIONS_MAX)]
 Interval = Annotated[int, Meta(ge=INTERVAL_MIN, le=INTERVAL_MAX)]

@@ -50,6 +50,16 @@ class Change(Body):
     null_is_absent: ClassVar[bool] = False
 
 
+def given(body: Body) -> dict[str, Any]:
+    """The fields that the request holds, by their names in the domain; nested ones likewise."""
+    found: dict[str, Any] = {}
+    for field in body.__struct_fields__:
+        value = getattr(body, field)
+        if value is not UNSET:
+            found[field] = given(value) if isinstance(value, Body) else value
+    return found
+
+
 class RuntimeBody(Struct, rename="camel", kw_only=True):
     """The body of a runtime route, from an application that may be newer than this server."""
 

@@ -1,0 +1,81 @@
+"""What an institution sets for itself: who is let in from where, and how often keys are used."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.accounts import storage
+from licet_server.accounts.rules import Institution, InstitutionSettings, Operator
+from licet_server.accounts.service.institutions import record_institution
+from licet_server.kit.database import Connection
+from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
+from licet_server.kit.text import camel
+from licet_server.kit.work import Work
+
+
+async def fetch_settings(
+    db: Connection, operator: Operator, institution_id: UUID
+) -> InstitutionSettings:
+    """The settings of an institution that the operator belongs to.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    _authorize(operator, institution_id)
+    institution = await storage.fetch_institution(db, institution_id)
+    if institution is None:
+        raise operator.unseen("institution")
+    return _settings(institution, await fetch_rate_limits(db, institution_id))
+
+
+async def change_settings(
+    work: Work, operator: Operator, institution_id: UUID, change: Mapping[str, Any]
+) -> InstitutionSettings:
+    """Change the fields in `change`, by the names of `InstitutionSettings`.
+
+    They are in force at the next request. A list without the operator's own address is accepted;
+    a system Admin can mend it from anywhere.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    _authorize(operator, institution_id)
+    institution = await storage.lock_institution(work.db, institution_id)
+    if institution is None:
+        raise operator.unseen("institution")
+    current = _settings(institution, await fetch_rate_limits(work.db, institution_id))
+    changed = replace(current, **change)
+    if changed == current:
+        return current
+    institution = replace(institution, ip_allow_list=changed.ip_allow_list)
+    await storage.update_allow_list(work.db, institution)
+    limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
+    await save_rate_limits(work.db, institution_id, limits)
+    changes = _changes(current, changed)
+    await record_institution(work, "institution.settings_changed", institution, changes)
+    return changed
+
+
+def _authorize(operator: Operator, institution_id: UUID) -> None:
+    """A system Admin is let in from anywhere, so that a list that bars everybody can be mended."""
+    if operator.is_system_admin and institution_id in operator.grasp.barred:
+        return
+    operator.authorized(institution_id)
+
+
+def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettings:
+    return InstitutionSettings(
+        ip_allow_list=institution.ip_allow_list,
+        runtime_rate_limit=limits.runtime,
+        api_key_rate_limit=limits.api_key,
+    )
+
+
+def _changes(before: InstitutionSettings, after: InstitutionSettings) -> dict[str, object]:
+    former = asdict(before)
+    return {
+        camel(name): [former[name], value]
+        for name, value in asdict(after).items()
+        if former[name] != value
+    }
