@@ -5,7 +5,7 @@ from uuid import UUID
 
 from litestar import Request, get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
@@ -15,6 +15,7 @@ from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform
 from licet_server.statistics.rules.figures import (
     ActivationStatistics,
+    InstitutionOverview,
     LicenseStatistics,
     MeterStatistics,
     Overview,
@@ -22,6 +23,7 @@ from licet_server.statistics.rules.figures import (
 )
 from licet_server.statistics.rules.period import Period, period_of
 from licet_server.statistics.service.activations import activation_statistics
+from licet_server.statistics.service.institutions import institution_overview
 from licet_server.statistics.service.licenses import license_statistics
 from licet_server.statistics.service.meters import meter_statistics
 from licet_server.statistics.service.overview import overview
@@ -121,10 +123,26 @@ async def show_meter_usage(
         return await meter_statistics(db, sight, period, platform.clock())
 
 
+@get("/api/institutions/{institution_id:uuid}/overview", access=_VIEWER, tags=["Institutions"])
+async def show_institution_overview(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: FromPath[UUID],
+) -> InstitutionOverview:
+    """What there is in an institution, and what happened last.
+
+    Members get the figures and events of the products that are assigned to them. Events about
+    people and API keys, and who did what, are for Owners and Admins.
+    """
+    return await institution_overview(db, operator, institution_id, platform.clock())
+
+
 ROUTES: list[HTTPRouteHandler] = [
     show_overview,
     show_license_statistics,
     show_activation_statistics,
     show_session_statistics,
     show_meter_usage,
+    show_institution_overview,
 ]

@@ -4,6 +4,7 @@ Webhooks, notifications, e-mail and the audit log are projections of these rows;
 from inside a request, so nothing is lost between commit and send.
 """
 
+from licet_server.kit.events.recent import Recent, fetch_newest, fetch_newest_of_products
 from licet_server.kit.events.storage import (
     Event,
     Origin,
@@ -26,4 +27,7 @@ __all__ = [
     "record",
     "record_many",
     "tell_next",
+    "Recent",
+    "fetch_newest",
+    "fetch_newest_of_products",
 ]

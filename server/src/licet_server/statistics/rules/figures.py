@@ -171,11 +171,9 @@ class MeterStatistics(ModeUsage, rename="camel", kw_only=True):
     by_mode: dict[MeterMode, ModeUsage]
 
 
-class Overview(Struct, rename="camel"):
-    """The figures of a home page."""
+class Present(Struct, rename="camel", kw_only=True):
+    """What there is now."""
 
-    since: datetime = field(name="from")
-    until: datetime = field(name="to")
     products: int
     licenses: int
     active_licenses: int
@@ -185,6 +183,32 @@ class Overview(Struct, rename="camel"):
     blocked_activations: int
     live_sessions: int
     unreviewed_access_attempts: int
+
+
+class Overview(Present, rename="camel", kw_only=True):
+    """The figures of a home page: what there is, and what came in the period."""
+
+    since: datetime = field(name="from")
+    until: datetime = field(name="to")
     licenses_created: int
     activations_created: int
     sessions_started: int
+
+
+class Activity(Struct, rename="camel", kw_only=True):
+    """Something that happened; who did it is told to Owners and Admins only."""
+
+    id: UUID
+    type: str
+    occurred_at: datetime
+    subject_id: UUID
+    product_id: UUID | None
+    actor_kind: str | None
+    actor_name: str | None
+
+
+class InstitutionOverview(Present, rename="camel", kw_only=True):
+    """What there is in an institution, and what happened last, newest first."""
+
+    members: int
+    recent_activity: list[Activity]

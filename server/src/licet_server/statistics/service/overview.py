@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from msgspec.structs import asdict
+
 from licet_server.catalog import service as catalog
 from licet_server.devices import service as devices
 from licet_server.devices.rules.model import ActivationStatus
@@ -10,7 +12,7 @@ from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import statistics as licenses
 from licet_server.sessions import service as sessions
-from licet_server.statistics.rules.figures import Overview
+from licet_server.statistics.rules.figures import Overview, Present
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.licenses import count_expiring_soon
 from licet_server.statistics.service.shared import count_events
@@ -20,18 +22,28 @@ _KINDS = ("license.created", "activation.created", "activation.pending", "sessio
 
 async def overview(db: Connection, sight: Sight, period: Period, now: datetime) -> Overview:
     """What there is now, and what came in the period."""
-    of = (db, sight)
-    groups = await licenses.count_groups(*of, now)
-    by_status = await devices.count_devices(*of)
-    present = await sessions.session_statistics(*of, now)
     happened = await count_events(db, sight, period, _KINDS)
     created, pending, started = (
         happened.all_of(kind)
         for kind in ("activation.created", "activation.pending", "session.started")
     )
     return Overview(
+        **asdict(await count_present(db, sight, now)),
         since=period.since,
         until=period.until,
+        licenses_created=happened.all_of("license.created"),
+        activations_created=created + pending,
+        sessions_started=started,
+    )
+
+
+async def count_present(db: Connection, sight: Sight, now: datetime) -> Present:
+    """What there is now."""
+    of = (db, sight)
+    groups = await licenses.count_groups(*of, now)
+    by_status = await devices.count_devices(*of)
+    live = (await sessions.session_statistics(*of, now)).live
+    return Present(
         products=await catalog.count_products(*of),
         licenses=sum(group.count for group in groups),
         active_licenses=sum(
@@ -41,9 +53,6 @@ async def overview(db: Connection, sight: Sight, period: Period, now: datetime) 
         activations=by_status[ActivationStatus.ACTIVE],
         pending_activations=by_status[ActivationStatus.PENDING],
         blocked_activations=by_status[ActivationStatus.BLOCKED],
-        live_sessions=present.live,
+        live_sessions=live,
         unreviewed_access_attempts=await devices.count_unreviewed_attempts(*of),
-        licenses_created=happened.all_of("license.created"),
-        activations_created=created + pending,
-        sessions_started=started,
     )

@@ -1,0 +1,61 @@
+"""The page of an institution: what there is, and what happened last."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from msgspec.structs import asdict
+
+from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.service.institutions import count_members
+from licet_server.kit.database import Connection
+from licet_server.kit.events import Recent, fetch_newest, fetch_newest_of_products
+from licet_server.kit.sight import Sight
+from licet_server.statistics.rules.figures import Activity, InstitutionOverview
+from licet_server.statistics.service.overview import count_present
+from licet_server.statistics.service.scope import find_scope
+
+ACTIVITIES = 20
+ABOUT_PEOPLE = ("user.", "api_key.", "member.", "invitation.")
+"""Kinds of events, by their beginnings, that only Admins are told of."""
+
+
+async def institution_overview(
+    db: Connection, operator: Operator, institution_id: UUID, now: datetime
+) -> InstitutionOverview:
+    """Figures of all that the operator sees in an institution, and the newest events of that.
+
+    Events are of whole products: what concerns single releases, or none, is left out for whoever
+    sees parts of the institution only.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    sight = await find_scope(db, operator, institution_id, None)
+    is_admin = operator.roles[institution_id].covers(Role.ADMIN)
+    newest = await _newest(db, sight, institution_id, () if is_admin else ABOUT_PEOPLE)
+    return InstitutionOverview(
+        **asdict(await count_present(db, sight, now)),
+        members=await count_members(db, institution_id),
+        recent_activity=[_activity(item, is_admin) for item in newest],
+    )
+
+
+async def _newest(
+    db: Connection, sight: Sight, institution_id: UUID, without: Sequence[str]
+) -> list[Recent]:
+    if sight.institutions:
+        return await fetch_newest(db, institution_id, without, ACTIVITIES)
+    return await fetch_newest_of_products(db, institution_id, sight.products, without, ACTIVITIES)
+
+
+def _activity(item: Recent, names_actors: bool) -> Activity:
+    return Activity(
+        id=item.id,
+        type=item.kind,
+        occurred_at=item.occurred_at,
+        subject_id=item.subject_id,
+        product_id=item.product_id,
+        actor_kind=item.actor_kind if names_actors else None,
+        actor_name=item.actor_name if names_actors else None,
+    )
