@@ -7,11 +7,11 @@ from typing import Any
 import httpx
 import pytest
 from accounts.people import elsewhere
+from catalog.factories import join
 from licenses.factories import issue, make_product, product_key
-from sqlalchemy import text
 from testkit import Owner, client_of, running, settings_for
 
-from licet_server.accounts.rules import InstitutionSettings, is_admitted, plain
+from licet_server.accounts.rules import InstitutionSettings, Role, is_admitted, plain
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
@@ -36,17 +36,6 @@ async def change(owner: Owner, **settings: Any) -> dict[str, Any]:
 def at(owner: Owner, client: httpx.AsyncClient) -> Owner:
     """The same person, with the same session, at another place."""
     return Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
-
-
-async def join(platform: Platform, person: Owner, owner: Owner, role: str) -> None:
-    async with platform.database.transaction() as db:
-        await db.execute(
-            text(
-                "INSERT INTO memberships (institution_id, user_id, role, created_at) "
-                "VALUES (:i, :u, :r, '2031-01-01T00:00:00Z')"
-            ),
-            {"i": owner.institution_id, "u": person.user_id, "r": role},
-        )
 
 
 async def test_everything_is_open_until_it_is_limited(owner: Owner) -> None:
@@ -118,7 +107,7 @@ async def test_members_read_and_admins_change(
 ) -> None:
     assert outcome(await stranger.send("GET", path_of(owner))) == NOT_FOUND
     assert outcome(await stranger.send("PUT", path_of(owner), {})) == NOT_FOUND
-    await join(platform, stranger, owner, "Viewer")
+    await join(platform, owner, stranger, Role.VIEWER)
     assert outcome(await stranger.send("GET", path_of(owner))) == (200, None)
     assert outcome(await stranger.send("PUT", path_of(owner), {})) == FORBIDDEN
     body = {"name": "CI", "scopes": ["Products.Write"]}
@@ -217,7 +206,7 @@ async def test_the_other_institutions_of_a_person_stay_open(
     owner: Owner, new_owner: Callable[..., Any], application: Application, platform: Platform
 ) -> None:
     person = await new_owner("Of two")
-    await join(platform, person, owner, "Admin")
+    await join(platform, owner, person, Role.ADMIN)
     theirs, own = await make_product(owner), await make_product(person)
     await change(owner, ipAllowList=["192.0.2.0/24"])
     async with elsewhere(application, FAR) as client:

@@ -1,0 +1,198 @@
+"""The page of an institution: figures, and what happened last, for whom."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from catalog.factories import join
+from devices.factories import Shop, open_shop
+from sqlalchemy import Engine, event, text
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.work import Platform
+
+LENGTH = 200_000
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def read(person: Owner, owner: Owner | None = None) -> dict[str, Any]:
+    institution_id = (owner or person).institution_id
+    return dict(await person.ok("GET", f"/api/institutions/{institution_id}/overview"))
+
+
+def kinds(overview: dict[str, Any]) -> list[str]:
+    return [item["type"] for item in overview["recentActivity"]]
+
+
+async def happen(shop: Shop, clock: FakeClock) -> None:
+    """A device comes, a key is made, settings are changed."""
+    made = await shop.issue("Concurrent")
+    clock.advance(seconds=1)
+    await shop.activate(made, "machine-1")
+    clock.advance(seconds=1)
+    await shop.owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": ["Products.Read"]})
+    clock.advance(seconds=1)
+    path = f"/api/institutions/{shop.owner.institution_id}/settings"
+    await shop.owner.ok("PUT", path, {"runtimeRateLimit": 600})
+
+
+async def test_figures_and_the_newest_first(shop: Shop, clock: FakeClock) -> None:
+    await happen(shop, clock)
+    overview = await read(shop.owner)
+    figures = {name: value for name, value in overview.items() if name != "recentActivity"}
+    assert figures == {
+        "products": 1,
+        "licenses": 1,
+        "activeLicenses": 1,
+        "expiringIn30Days": 0,
+        "activations": 1,
+        "pendingActivations": 0,
+        "blockedActivations": 0,
+        "liveSessions": 0,
+        "unreviewedAccessAttempts": 0,
+        "members": 1,
+    }
+    assert kinds(overview)[:4] == [
+        "institution.settings_changed",
+        "api_key.created",
+        "activation.created",
+        "license.created",
+    ]
+    first, _, device, _, *_ = overview["recentActivity"]
+    assert set(first) == {
+        "id",
+        "type",
+        "occurredAt",
+        "subjectId",
+        "productId",
+        "actorKind",
+        "actorName",
+    }
+    assert (first["actorKind"], first["actorName"]) == ("User", shop.owner.email)
+    assert (first["productId"], first["occurredAt"]) == (None, "2030-01-15T12:00:03Z")
+    assert (device["productId"], device["actorKind"]) == (shop.product["id"], "ProductKey")
+
+
+async def test_no_more_than_twenty(shop: Shop) -> None:
+    for number in range(21):
+        await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", {"name": f"No {number}"})
+    overview = await read(shop.owner)
+    assert kinds(overview) == ["product.updated"] * 20
+
+
+async def test_viewers_are_told_of_things_and_not_of_people(
+    shop: Shop, stranger: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await join(platform, shop.owner, stranger, Role.VIEWER)
+    await happen(shop, clock)
+    told = await read(stranger, shop.owner)
+    seen = await read(shop.owner)
+    assert told["members"] == seen["members"] == 2
+    assert [kind for kind in kinds(seen) if kind != "api_key.created"] == kinds(told)
+    assert {(item["actorKind"], item["actorName"]) for item in told["recentActivity"]} == {
+        (None, None)
+    }
+    async with platform.database.transaction() as db:
+        for number, kind in enumerate(("user.x", "member.x", "invitation.x", "apixkey.x")):
+            await db.execute(
+                text(_EVENT),
+                {"i": shop.owner.institution_id, "k": kind, "p": None, "n": str(number)},
+            )
+    assert kinds(await read(shop.owner))[:4] == ["apixkey.x", "invitation.x", "member.x", "user.x"]
+    assert kinds(await read(stranger, shop.owner)) == ["apixkey.x", *kinds(told)][:20]
+
+
+async def test_members_see_what_is_assigned_to_them(
+    shop: Shop, stranger: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await join(platform, shop.owner, stranger, Role.MEMBER)
+    other = await open_shop(shop.owner, name="Borealis")
+    await happen(other, clock)
+    await shop.issue("Perpetual")
+    await shop.issue("Perpetual")
+    told = await read(stranger, shop.owner)
+    assert (told["products"], told["licenses"], told["activations"]) == (1, 2, 0)
+    assert {item["productId"] for item in told["recentActivity"]} == {shop.product["id"]}
+    assert kinds(told)[:2] == ["license.created"] * 2
+    async with platform.database.transaction() as db:
+        await db.execute(
+            text("DELETE FROM assigned_products WHERE user_id = :u"), {"u": stranger.user_id}
+        )
+    nothing = await read(stranger, shop.owner)
+    assert (nothing["products"], nothing["recentActivity"]) == (0, [])
+
+
+async def test_others_see_nothing(owner: Owner, stranger: Owner) -> None:
+    path = f"/api/institutions/{owner.institution_id}/overview"
+    refused = await stranger.send("GET", path)
+    assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
+
+
+_EVENT = """
+INSERT INTO events (institution_id, id, kind, occurred_at, subject_id, product_id, data, actor_kind)
+SELECT :i, ('ffffffff-0000-7000-8000-' || lpad(:n, 12, '0'))::uuid, :k, now(), uuidv7(), :p, '{}',
+    'User'
+"""
+_FILL = f"""
+INSERT INTO events (institution_id, id, kind, occurred_at, subject_id, product_id, data, actor_kind)
+SELECT :i, uuidv7(), 'license.updated', now(), uuidv7(), CAST(:p AS uuid), '{{}}', 'User'
+FROM generate_series(1, {LENGTH})
+"""
+
+
+@contextmanager
+def taken_down() -> Iterator[list[tuple[str, Any]]]:
+    """The questions about events that are sent while the block runs, with their values."""
+    taken: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        if statement.startswith("SELECT") and "events" in statement:
+            taken.append((statement, values))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield taken
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+async def pages_of(platform: Platform, statement: str, values: Any) -> int:
+    """How many pages of the disk it touches."""
+    asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}"
+    async with platform.database.transaction() as db:
+        answer = (await db.exec_driver_sql(asked, values)).scalar_one()
+    [plan] = json.loads(answer) if isinstance(answer, str) else answer
+    root = plan["Plan"]
+    return int(root["Shared Hit Blocks"] + root["Shared Read Blocks"])
+
+
+@pytest.mark.slow
+async def test_a_long_history_is_read_at_its_end(
+    shop: Shop, stranger: Owner, platform: Platform, owner: Owner
+) -> None:
+    """Also by a Member whose one product has had no events for a long time."""
+    await join(platform, owner, stranger, Role.MEMBER)
+    busy = await open_shop(owner, name="Busy")
+    given = {"i": owner.institution_id, "p": busy.product["id"]}
+    async with platform.database.transaction() as db:
+        await db.execute(text(_FILL), given)
+    try:
+        for analyzed in (False, True):
+            if analyzed:
+                async with platform.database.reading() as db:
+                    await db.execute(text("ANALYZE events"))
+            for person in (owner, stranger):
+                with taken_down() as taken:
+                    assert (await read(person, owner))["recentActivity"]
+                [question] = taken
+                assert await pages_of(platform, *question) < 60, (analyzed, person)
+    finally:
+        async with platform.database.transaction() as db:
+            await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})
