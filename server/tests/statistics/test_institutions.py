@@ -14,7 +14,7 @@ from testkit import FakeClock, Owner
 from licet_server.accounts.rules import Role
 from licet_server.kit.work import Platform
 
-LENGTH = 200_000
+LENGTH = 100_000
 
 
 @pytest.fixture
@@ -182,6 +182,7 @@ async def test_a_long_history_is_read_at_its_end(
     busy = await open_shop(owner, name="Busy")
     given = {"i": owner.institution_id, "p": busy.product["id"]}
     async with platform.database.transaction() as db:
+        await db.execute(text("SET LOCAL statement_timeout = 0"))
         await db.execute(text(_FILL), given)
     try:
         for analyzed in (False, True):

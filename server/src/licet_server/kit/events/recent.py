@@ -49,7 +49,11 @@ async def fetch_newest_of_products(
     without: Sequence[str],
     limit: int,
 ) -> list[Recent]:
-    """The same of these products alone, so many of each looked at, however rare they are."""
+    """The same of these products alone, so many of each looked at, however rare they are.
+
+    In the order of an index that begins with the product: for the order of ids, the primary key
+    would be read back until enough of a rare product were met.
+    """
     of_one = (
         select(*(events.c[name] for name in _NAMES))
         .where(
@@ -59,14 +63,14 @@ async def fetch_newest_of_products(
                 *_not(without),
             )
         )
-        .order_by(events.c.id.desc())
+        .order_by(events.c.occurred_at.desc(), events.c.id.desc())
         .limit(limit)
         .lateral("of_one")
     )
     statement = (
         select(*(of_one.c[name] for name in _NAMES))
         .select_from(_PRODUCTS.table.join(of_one, true()))
-        .order_by(of_one.c.id.desc())
+        .order_by(of_one.c.occurred_at.desc(), of_one.c.id.desc())
         .limit(limit)
     )
     given = _PRODUCTS.given([(item,) for item in product_ids])

@@ -47,6 +47,7 @@ events = Table(
         "events_product_idx",
         "institution_id",
         "product_id",
+        "occurred_at",
         "id",
         postgresql_where=text("product_id IS NOT NULL"),
     ),

@@ -33,7 +33,7 @@ def upgrade() -> None:
     op.create_index(
         "events_product_idx",
         "events",
-        ["institution_id", "product_id", "id"],
+        ["institution_id", "product_id", "occurred_at", "id"],
         unique=False,
         postgresql_where=sa.text("product_id IS NOT NULL"),
     )
