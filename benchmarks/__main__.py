@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from benchmarks import connect, consume, heartbeats, listing, start, validate
+from benchmarks import access, connect, consume, heartbeats, listing, start, validate
 from benchmarks.report import Report, machine
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("start", "validate", "heartbeats", "connect", "consume", "listing")
+NAMES = ("start", "access", "validate", "heartbeats", "connect", "consume", "listing")
 
 
 def main() -> None:
@@ -25,6 +25,8 @@ def main() -> None:
     report.say(machine())
     if "start" in chosen:
         start.run(report)
+    if "access" in chosen:
+        access.run(report, quick=options.quick)
     if "validate" in chosen:
         validate.run(report, quick=options.quick)
     if "heartbeats" in chosen:

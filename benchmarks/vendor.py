@@ -16,10 +16,20 @@ class Vendor:
     headers: dict[str, str]
 
 
-def make_vendor(server: Server, settings: Mapping[str, object] | None = None) -> Vendor:
-    """One product with these settings."""
+def make_vendor(
+    server: Server,
+    settings: Mapping[str, object] | None = None,
+    *,
+    institution_id: str | None = None,
+) -> Vendor:
+    """One product with these settings, in the Owner's first institution or another one."""
     with signed_in(server) as client:
-        body = {"name": "Aurora", "initialVersion": "3.2.0", "settings": settings or {}}
+        body = {
+            "name": "Aurora",
+            "initialVersion": "3.2.0",
+            "settings": settings or {},
+            "institutionId": institution_id,
+        }
         product = ask(client, "POST", "/api/products", body)
         place = f"/api/products/{product['id']}"
         [release] = ask(client, "GET", f"{place}/releases")["items"]

@@ -1,0 +1,167 @@
+"""What it costs to know who asks: kinds of callers beside the empty route, and the look alone."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from benchmarks.load import Order
+from benchmarks.rates import EMPTY, Scenario, empty_route, in_turn, show_rates
+from benchmarks.report import Report
+from benchmarks.seed import connected, copy_licenses, with_dashes
+from benchmarks.server import (
+    SERVE,
+    Server,
+    ask,
+    durable_postgres,
+    running,
+    signed_in,
+    temporary_folder,
+)
+from benchmarks.vendor import Vendor, make_vendor
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import RATE_LIMIT_MAX, Role, Scope
+from licet_server.app import Application, build_app, build_platform
+from licet_server.catalog.access import ProductKey
+from licet_server.kit.settings import Settings
+from licet_server.kit.web.access import Access
+from licet_server.kit.web.context import new_context, store_context
+
+LICENSES = 10_000
+LOOKS, WARM_UP = 3_000, 200
+_OPERATOR, _API_KEY = "operator's token", "API key"
+_PRODUCT_KEY, _LIMITED = "product key", "product key with a limit"
+_ONE_PRODUCT, _VALIDATE = "GET /api/products/{id}", "validate"
+
+
+@dataclass(frozen=True, slots=True)
+class _Callers:
+    """The headers of each kind of caller, and the applications of two institutions."""
+
+    headers: Mapping[str, dict[str, str]]
+    vendor: Vendor
+    limited: Vendor
+
+
+def run(report: Report, *, quick: bool) -> None:
+    """Print the rates by kind of caller, and what the look alone takes."""
+    with (
+        durable_postgres() as cluster,
+        temporary_folder() as folder,
+        running(SERVE, folder, cluster.url) as server,
+    ):
+        callers = _make_callers(server)
+        bodies = asyncio.run(_seed(cluster.url, callers, folder))
+        runs = in_turn(_scenarios(server, callers, bodies), quick=quick)
+        looks = asyncio.run(_look(folder, cluster.url, callers, LOOKS // (10 if quick else 1)))
+    report.title("Who asks: authentication and authorization, 64 connections, one worker")
+    show_rates(report, runs)
+    report.title("The look alone, one after the other")
+    report.table(["caller", "median, µs", "CPU of this process, µs"], looks)
+
+
+def _make_callers(server: Server) -> _Callers:
+    """An Owner with an API key, and a second institution of his, whose product key is limited."""
+    vendor = make_vendor(server)
+    with signed_in(server) as client:
+        scopes = {"name": "Benchmark", "scopes": ["Products.Read"]}
+        secret = ask(client, "POST", "/api/api-keys", scopes)["secret"]
+        institution = ask(client, "POST", "/api/institutions", {"name": "Limited"})["id"]
+        limit = {"runtimeRateLimit": RATE_LIMIT_MAX}
+        ask(client, "PUT", f"/api/institutions/{institution}/settings", limit)
+        token = client.headers["authorization"]
+    limited = make_vendor(server, institution_id=institution)
+    headers = {
+        _OPERATOR: {"authorization": token},
+        _API_KEY: {"authorization": f"Bearer {secret}"},
+        _PRODUCT_KEY: vendor.headers,
+        _LIMITED: limited.headers,
+    }
+    return _Callers(headers, vendor, limited)
+
+
+async def _seed(url: str, callers: _Callers, folder: Path) -> dict[str, Path]:
+    """Licenses for both institutions; the Owner is none who sees all institutions from here on."""
+    bodies = {}
+    for name, vendor in ((_PRODUCT_KEY, callers.vendor), (_LIMITED, callers.limited)):
+        keys = await copy_licenses(url, vendor.product, vendor.release_id, LICENSES)
+        bodies[name] = folder / f"{vendor.product['id']}.jsonl"
+        asked = [json.dumps({"licenseKey": with_dashes(key)}) for key in keys]
+        bodies[name].write_text("\n".join(asked))
+    async with connected(url) as db:
+        await db.execute("UPDATE users SET is_system_admin = false")
+    return bodies
+
+
+def _scenarios(
+    server: Server, callers: _Callers, bodies: Mapping[str, Path]
+) -> dict[str, Scenario]:
+    scenarios = {EMPTY: empty_route(server)}
+    one_product = f"/api/products/{callers.vendor.product['id']}"
+    for name in (_OPERATOR, _API_KEY):
+        order = Order(server.port, one_product, callers.headers[name], expect='"Aurora"')
+        scenarios[f"{_ONE_PRODUCT}, {name}"] = Scenario(server, order)
+    for name, questions in bodies.items():
+        order = Order(
+            server.port,
+            "/api/licenses/validate",
+            callers.headers[name],
+            str(questions),
+            '"valid":true',
+        )
+        scenarios[f"{_VALIDATE}, {name}"] = Scenario(server, order)
+    return scenarios
+
+
+async def _look(folder: Path, url: str, callers: _Callers, times: int) -> list[list[str]]:
+    """A row for each kind of caller: admitted by the route's access, with nothing around it."""
+    operator = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
+    kinds: dict[str, Access] = {
+        _OPERATOR: operator,
+        _API_KEY: operator,
+        _PRODUCT_KEY: ProductKey(),
+        _LIMITED: ProductKey(),
+    }
+    app = build_app(build_platform(Settings(data_dir=folder, database_url=url)))
+    async with app.litestar.lifespan():
+        return [
+            [name, *await _time(app, access, callers.headers[name], times)]
+            for name, access in kinds.items()
+        ]
+
+
+async def _time(
+    app: Application, access: Access, headers: dict[str, str], times: int
+) -> tuple[str, str]:
+    for _ in range(WARM_UP):
+        await access.admit(_connection(app, headers))
+    took = []
+    used = process_time()
+    for _ in range(times):
+        connection = _connection(app, headers)
+        started = perf_counter()
+        await access.admit(connection)
+        took.append(perf_counter() - started)
+    used = process_time() - used
+    return f"{1e6 * median(took):,.0f}", f"{1e6 * used / times:,.0f}"
+
+
+def _connection(app: Application, headers: dict[str, str]) -> Any:
+    """A request as the edge hands it on."""
+    raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    scope: Any = {
+        "type": "http",
+        "scheme": "http",
+        "client": ("127.0.0.1", 1),
+        "headers": raw,
+        "litestar_app": app.litestar,
+        "state": {},
+    }
+    store_context(scope, new_context(scope, dict(raw), app.platform))
+    return ASGIConnection(scope)
