@@ -40,6 +40,13 @@ SECURITY_SCHEMES = {
 }
 
 
+_RATE_LIMIT_HEADERS = {
+    "RateLimit-Limit": "How much the limit at hand allows in its period.",
+    "RateLimit-Remaining": "How much of it is left.",
+    "RateLimit-Reset": "Seconds until the period ends.",
+}
+"""They stand on every answer to which a limit applies, refusals or not."""
+
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -124,6 +131,10 @@ def openapi_document(app: Litestar) -> bytes:
         [Problem], ref_template="#/components/schemas/{name}"
     )
     schemas.update(components)
+    document["components"]["headers"] = {
+        name: {"description": text, "schema": {"type": "integer"}}
+        for name, text in _RATE_LIMIT_HEADERS.items()
+    }
     for route in app.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(handler, HTTPRouteHandler) and handler.include_in_schema is not False:
@@ -153,7 +164,11 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
     responses = operation["responses"]
     responses.pop("400", None)
     problem = {PROBLEM_JSON: {"schema": {"$ref": _PROBLEM_REFERENCE}}}
-    responses["default"] = {"description": "A refusal, with its code.", "content": problem}
+    responses["default"] = {
+        "description": "A refusal, with its code.",
+        "content": problem,
+        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _RATE_LIMIT_HEADERS},
+    }
 
 
 def _camel_path(path: str) -> str:
