@@ -207,7 +207,8 @@ async def test_the_other_institutions_of_a_person_stay_open(
 ) -> None:
     person = await new_owner("Of two")
     await join(platform, owner, person, Role.ADMIN)
-    theirs, own = await make_product(owner), await make_product(person)
+    theirs = await make_product(owner)
+    own = await make_product(person, institutionId=person.institution_id)
     await change(owner, ipAllowList=["192.0.2.0/24"])
     async with elsewhere(application, FAR) as client:
         there = at(person, client)
