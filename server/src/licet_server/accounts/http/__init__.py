@@ -9,9 +9,9 @@ from licet_server.accounts.http import (
     mails,
     me,
     sessions,
+    settings,
     sign_in,
     users,
-    settings,
 )
 
 ROUTES: list[HTTPRouteHandler] = [

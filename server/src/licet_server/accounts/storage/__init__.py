@@ -80,9 +80,9 @@ from licet_server.accounts.storage.users import (
 __all__ = [
     "Purpose",
     "confirm_factor",
+    "count_members",
     "count_recovery_codes",
     "delete_expired_portal_invitations",
-    "count_members",
     "delete_expired_tokens",
     "delete_institution",
     "delete_portal_invitations",
