@@ -4,6 +4,7 @@ Webhooks, notifications, e-mail and the audit log are projections of these rows;
 from inside a request, so nothing is lost between commit and send.
 """
 
+from licet_server.kit.events.changes import differences
 from licet_server.kit.events.storage import (
     Event,
     Origin,
@@ -14,4 +15,13 @@ from licet_server.kit.events.storage import (
     record_many,
 )
 
-__all__ = ["Event", "Origin", "Topic", "claim_topics", "count_by_day", "record", "record_many"]
+__all__ = [
+    "Event",
+    "Origin",
+    "Topic",
+    "claim_topics",
+    "count_by_day",
+    "differences",
+    "record",
+    "record_many",
+]
