@@ -76,6 +76,26 @@ class InstitutionRole(SignedIn):
 
 
 @dataclass(frozen=True, slots=True)
+class MaybeSignedIn:
+    """Anybody; whoever sends an access token is admitted as the operator that it stands for."""
+
+    security: str | None = None
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Open to everybody; an access token that is sent must be a valid one."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the bearer token, if there is any.
+
+        Raises:
+            Refused: `Unauthorized` for one that is none; `Forbidden` for an API key.
+        """
+        if "authorization" in connection.headers:
+            await SignedIn().admit(connection)
+
+
+@dataclass(frozen=True, slots=True)
 class SystemAdmin(SignedIn):
     """An operator who looks after the whole instance."""
 
@@ -101,3 +121,9 @@ def provide_operator(request: Request[Any, Any, Any]) -> Operator:
     if not isinstance(operator, Operator):
         raise TypeError("this route admits no operator")
     return operator
+
+
+def operator_of(request: Request[Any, Any, Any]) -> Operator | None:
+    """The operator on a route that admits others, too."""
+    caller = context_of(request).caller
+    return caller if isinstance(caller, Operator) else None

@@ -2,7 +2,17 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.accounts.http import api_keys, institutions, mailed, mails, me, sessions, sign_in
+from licet_server.accounts.http import (
+    api_keys,
+    institutions,
+    invitations,
+    mailed,
+    mails,
+    me,
+    members,
+    sessions,
+    sign_in,
+)
 
 ROUTES: list[HTTPRouteHandler] = [
     *sign_in.ROUTES,
@@ -10,6 +20,8 @@ ROUTES: list[HTTPRouteHandler] = [
     *me.ROUTES,
     *sessions.ROUTES,
     *institutions.ROUTES,
+    *members.ROUTES,
+    *invitations.ROUTES,
     *api_keys.ROUTES,
     *mails.ROUTES,
 ]

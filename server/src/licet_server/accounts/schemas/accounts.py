@@ -1,4 +1,4 @@
-"""Wire shapes of accounts."""
+"""Wire shapes of accounts, sign-in, institutions and API keys."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -37,7 +37,7 @@ Code = Annotated[str, Meta(min_length=1, max_length=64)]
 Address = Annotated[str, Meta(min_length=3, max_length=254)]
 
 
-class _WithAddress(Body):
+class WithAddress(Body):
     """A body with an e-mail address."""
 
     email: Address
@@ -47,7 +47,7 @@ class _WithAddress(Body):
             yield FieldError("email", "must be an e-mail address.")
 
 
-class RegisterBody(_WithAddress):
+class RegisterBody(WithAddress):
     """A new account."""
 
     password: Password
@@ -76,7 +76,7 @@ class PasswordChange(Body):
     new_password: Password
 
 
-class ResetRequest(_WithAddress):
+class ResetRequest(WithAddress):
     """A forgotten password."""
 
 

@@ -1,5 +1,11 @@
 """Use cases of accounts, and the look-ups that other features make in it."""
 
+from licet_server.accounts.service.accepting import (
+    Acceptance,
+    Joined,
+    accept_as,
+    accept_as_newcomer,
+)
 from licet_server.accounts.service.api_keys import (
     ApiKeyDraft,
     IssuedApiKey,
@@ -15,6 +21,21 @@ from licet_server.accounts.service.institutions import (
     fetch_institution,
     list_institutions,
     rename_institution,
+)
+from licet_server.accounts.service.invitations import (
+    InvitationDraft,
+    ShownInvitation,
+    invite,
+    list_invitations,
+    resend,
+    revoke_invitation,
+)
+from licet_server.accounts.service.members import (
+    MemberEdit,
+    Shelf,
+    change_member,
+    list_members,
+    remove_member,
 )
 from licet_server.accounts.service.plans import hold_limits, set_plan
 from licet_server.accounts.service.proofs import (
@@ -57,14 +78,23 @@ from licet_server.accounts.service.users import (
 )
 
 __all__ = [
+    "Acceptance",
     "ApiKeyDraft",
+    "InvitationDraft",
     "IssuedApiKey",
+    "Joined",
+    "MemberEdit",
     "NewAccount",
     "OfferedFactor",
     "Session",
+    "Shelf",
+    "ShownInvitation",
     "SignInAttempt",
+    "accept_as",
+    "accept_as_newcomer",
     "authenticate",
     "authenticate_api_key",
+    "change_member",
     "change_password",
     "confirm_second_factor",
     "create_api_key",
@@ -79,21 +109,27 @@ __all__ = [
     "fetch_institution",
     "fetch_profile",
     "hold_limits",
+    "invite",
     "is_api_token",
     "list_api_keys",
     "list_institutions",
+    "list_invitations",
+    "list_members",
     "list_sign_ins",
     "mail_reset_tokens",
     "offer_second_factor",
     "prepare_setup",
     "refresh",
     "register",
+    "remove_member",
     "rename_institution",
     "rename_user",
     "request_reset",
+    "resend",
     "resend_verification",
     "reset_password",
     "revoke_api_key",
+    "revoke_invitation",
     "rotate_api_key",
     "set_plan",
     "set_up",

@@ -1,5 +1,6 @@
 """The letters that accounts sends. Each says what to do where nobody asked for it."""
 
+from licet_server.accounts.rules import User
 from licet_server.kit.mail import Letter
 
 
@@ -33,6 +34,25 @@ def verification_letter(email: str, address: str, token: str) -> Letter:
     )
 
 
+def invitation_letter(
+    email: str, address: str, token: str, *, inviter: User, institution_name: str
+) -> Letter:
+    """With a token that lets somebody join an institution; the names in it are anybody's."""
+    who, where = _quoted(inviter.full_name), _quoted(institution_name)
+    return Letter(
+        email,
+        "You are invited to Licet",
+        (
+            f"{who} ({inviter.email}) invites you to join the institution {where}.",
+            "Open this link within seven days to accept. It works once:",
+            f"{address}/accept-invitation?token={token}",
+            f"If the page asks for a code, it is this: {token}",
+            "If you did not expect this, do nothing: you join only what you accept.",
+            "Do not pass the link on: whoever opens it could join in your name.",
+        ),
+    )
+
+
 def taken_letter(email: str, address: str) -> Letter:
     """To the owner of an address with which somebody tried to make a second account."""
     return Letter(
@@ -45,3 +65,9 @@ def taken_letter(email: str, address: str) -> Letter:
             "If it was not you, do nothing: your account is as it was.",
         ),
     )
+
+
+def _quoted(name: str) -> str:
+    """What somebody calls himself, within one line and within its quotation marks."""
+    line = " ".join(name.replace('"', "'").split())
+    return '"' + "".join(symbol for symbol in line if symbol.isprintable()) + '"'
