@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 from sqlalchemy import text
-from testkit import PASSWORD, Owner
+from testkit import PASSWORD, Owner, numbers
 
 from licet_server.kit.work import Platform
 
@@ -32,6 +32,11 @@ _TABLES = (
     "mails",
     "events",
 )
+
+
+def fresh(name: str = "ada") -> str:
+    """An address that no other test uses."""
+    return f"{name}{next(numbers)}@example.com"
 
 
 def outcome(answer: httpx.Response) -> tuple[int, str | None]:
