@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
+from accounts.people import mailed_token
 from sqlalchemy import text
 from testkit import PASSWORD, Owner, numbers
 
@@ -76,11 +77,26 @@ def profile(token: str, **changes: Any) -> dict[str, Any]:
     return {"token": token, "password": PASSWORD, "fullName": "New Person", **changes}
 
 
+async def accept(client: httpx.AsyncClient, token: str, **changes: Any) -> httpx.Response:
+    return await client.post(ACCEPT, json=profile(token, **changes))
+
+
+async def both_tokens(platform: Platform, owner: Owner, email: str, **fields: Any) -> list[str]:
+    """The mailed one, and the one of the link."""
+    made = await invite(owner, email, **fields)
+    return [await mailed_token(platform, email.lower()), link_token(made)]
+
+
 async def enlist(owner: Owner, person: Owner, role: str, **assigned: Any) -> Owner:
     """Let somebody who has an account join the owner's institution."""
     invitation = await invite(owner, person.email, role, **assigned)
     await person.ok("POST", ACCEPT, {"token": link_token(invitation)})
     return person
+
+
+def at(owner: Owner, person: Owner) -> Owner:
+    """The person, looking at the owner's institution."""
+    return Owner(person.client, person.token, owner.institution_id, person.user_id, person.email)
 
 
 async def roles(owner: Owner) -> dict[str, str]:
@@ -105,6 +121,12 @@ async def all_stored(platform: Platform) -> dict[str, Any]:
     return found
 
 
+async def count_stored(platform: Platform, table: str, column: str, value: str) -> int:
+    statement = text(f"SELECT count(*) FROM {table} WHERE {column} = :value")
+    async with platform.database.reading() as db:
+        return int((await db.execute(statement, {"value": value})).scalar_one())
+
+
 async def told(platform: Platform, subject_id: str) -> list[dict[str, Any]]:
     """What was recorded of a subject, oldest first."""
     statement = text(
@@ -124,3 +146,9 @@ async def somebody_waits(platform: Platform) -> None:
     async with asyncio.timeout(10), platform.database.reading() as db:
         while not (await db.execute(waiting)).scalar_one():
             pass
+
+
+async def listed(owner: Owner) -> dict[str, dict[str, Any]]:
+    """The invitations by their ids."""
+    found = await owner.ok("GET", desk(owner), params={"pageSize": 100})
+    return {item["id"]: item for item in found["items"]}

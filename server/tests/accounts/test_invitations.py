@@ -1,7 +1,6 @@
 """Invitations: made, mailed, shown, resent and revoked by those who may, and nobody else."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,41 +11,28 @@ from accounts.teams import (
     FORBIDDEN,
     NOT_FOUND,
     NOWHERE,
-    UNAUTHORIZED,
     NewOwner,
     all_stored,
+    at,
     desk,
     enlist,
     fields,
     fresh,
     invite,
     link_token,
+    listed,
     member,
     outcome,
     place,
-    profile,
     somebody_waits,
     told,
 )
 from catalog.factories import make_product
 from sqlalchemy import text
-from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
+from testkit import FakeClock, Owner
 
-from licet_server.accounts import service as accounts
 from licet_server.accounts.storage import invitations as stored
-from licet_server.app import Application
-from licet_server.kit.events import Origin
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
-from licet_server.rotation import rotate_master_key
-
-RATE_LIMITED = (429, "RateLimited")
-
-
-async def listed(owner: Owner) -> dict[str, dict[str, Any]]:
-    """The invitations by their ids."""
-    found = await owner.ok("GET", desk(owner), params={"pageSize": 100})
-    return {item["id"]: item for item in found["items"]}
 
 
 async def test_an_invitation_is_mailed_and_can_be_handed_over(
@@ -157,19 +143,19 @@ async def test_an_admin_does_not_reach_owners(
     assert outcome(await admin.send("POST", f"{one}/resend")) == FORBIDDEN
     assert outcome(await admin.send("DELETE", one)) == FORBIDDEN
     assert await all_stored(platform) == before
-    at = Owner(admin.client, admin.token, owner.institution_id, admin.user_id, admin.email)
-    links = {item["email"]: item["acceptUrl"] for item in (await listed(at)).values()}
+    here = at(owner, admin)
+    links = {item["email"]: item["acceptUrl"] for item in (await listed(here)).values()}
     assert links["owner@example.com"] is None
     assert "token=" in links["viewer@example.com"]
     assert (await listed(owner))[of_owner["id"]]["acceptUrl"] == of_owner["acceptUrl"]
     # The roles up to his own he gives.
     for role in ("Admin", "Member", "Viewer"):
-        assert (await invite(at, fresh(), role))["acceptUrl"] is not None
+        assert (await invite(here, fresh(), role))["acceptUrl"] is not None
 
 
 async def test_a_system_admin_invites_as_an_owner_does(owner: Owner, admin: Owner) -> None:
-    at = Owner(admin.client, admin.token, owner.institution_id, admin.user_id, admin.email)
-    assert (await invite(at, "ada@example.com", "Owner"))["acceptUrl"] is not None
+    here = at(owner, admin)
+    assert (await invite(here, "ada@example.com", "Owner"))["acceptUrl"] is not None
 
 
 async def test_inviting_takes_a_verified_address(owner: Owner, platform: Platform) -> None:
@@ -281,108 +267,6 @@ async def test_even_without_a_lock_one_invitation_is_open(
     assert sorted(map(outcome, answers)) == [(201, None), CONFLICT]
 
 
-async def test_an_invitation_expires_and_is_replaced(
-    owner: Owner, platform: Platform, clock: FakeClock
-) -> None:
-    made = await invite(owner, "ada@example.com")
-    clock.advance(days=7, seconds=-1)
-    await owner.sign_in()
-    assert (await listed(owner))[made["id"]]["status"] == "Pending"
-    clock.advance(seconds=1)
-    expired = (await listed(owner))[made["id"]]
-    assert (expired["status"], expired["acceptUrl"]) == ("Expired", None)
-    again = await invite(owner, "ada@example.com", "Admin")
-    shown = await listed(owner)
-    assert shown[made["id"]]["status"] == "Revoked"
-    assert shown[again["id"]]["status"] == "Pending"
-    assert [event["kind"] for event in await told(platform, made["id"])] == [
-        "member.invited",
-        "invitation.revoked",
-    ]
-    assert outcome(await owner.send("POST", f"{desk(owner)}/{made['id']}/resend")) == CONFLICT
-
-
-async def test_revoking(owner: Owner, new_owner: NewOwner, platform: Platform) -> None:
-    email = fresh()
-    made = await invite(owner, email)
-    tokens = [link_token(made), await mailed_token(platform, email)]
-    one = f"{desk(owner)}/{made['id']}"
-    await owner.ok("DELETE", one)
-    after = await all_stored(platform)
-    await owner.ok("DELETE", one)
-    assert outcome(await owner.send("POST", f"{one}/resend")) == CONFLICT
-    for token in tokens:
-        assert outcome(await owner.client.post(ACCEPT, json=profile(token))) == UNAUTHORIZED
-    assert await all_stored(platform) == after
-    shown = (await listed(owner))[made["id"]]
-    assert (shown["status"], shown["acceptUrl"]) == ("Revoked", None)
-    assert (await told(platform, made["id"]))[-1]["kind"] == "invitation.revoked"
-    assert await _tokens_left(platform, made["id"]) == 0
-    person = await new_owner()
-    accepted = await invite(owner, person.email)
-    await person.ok("POST", ACCEPT, {"token": link_token(accepted)})
-    for method, path in (("DELETE", ""), ("POST", "/resend")):
-        answer = await owner.send(method, f"{desk(owner)}/{accepted['id']}{path}")
-        assert outcome(answer) == CONFLICT
-    shown = (await listed(owner))[accepted["id"]]
-    assert (shown["status"], shown["acceptUrl"]) == ("Accepted", None)
-    assert await _tokens_left(platform, accepted["id"]) == 0
-
-
-async def _tokens_left(platform: Platform, invitation_id: str) -> int:
-    statement = text(
-        "SELECT num_nonnulls(mailed_hash, link_hash, link_token) FROM invitations WHERE id = :id"
-    )
-    async with platform.database.reading() as db:
-        return int((await db.execute(statement, {"id": invitation_id})).scalar_one())
-
-
-async def test_resending_makes_new_tokens_and_a_new_term(
-    owner: Owner, platform: Platform, clock: FakeClock
-) -> None:
-    for days in (1, 8):  # pending, and expired
-        email = fresh("resent")
-        made = await invite(owner, email, "Viewer")
-        old = [link_token(made), await mailed_token(platform, email)]
-        clock.advance(days=days)
-        await owner.sign_in()
-        again = await owner.ok("POST", f"{desk(owner)}/{made['id']}/resend")
-        assert (again["id"], again["status"]) == (made["id"], "Pending")
-        assert again["expiresAt"] > made["expiresAt"]
-        assert again["createdAt"] == made["createdAt"]
-        new = [link_token(again), await mailed_token(platform, email)]
-        assert len({*old, *new}) == 4
-        assert len(await letters_to(platform, email)) == 2
-        for token in old:
-            assert outcome(await owner.client.post(ACCEPT, json=profile(token))) == UNAUTHORIZED
-        event = (await told(platform, made["id"]))[-1]
-        assert event["kind"] == "invitation.resent"
-        assert list(event["changes"]) == ["expiresAt"]
-        joined = await owner.client.post(ACCEPT, json=profile(new[days % 2]))
-        assert joined.status_code == 201, joined.text
-
-
-async def test_letters_are_limited(owner: Owner, new_owner: NewOwner, clock: FakeClock) -> None:
-    admin = await enlist(owner, await new_owner(), "Admin")
-    made = await invite(owner, "first@example.com")
-    resend = f"{desk(owner)}/{made['id']}/resend"
-    answers = [await owner.send("POST", resend) for _ in range(59)]
-    assert [answer.status_code for answer in answers] == [200] * 58 + [429]
-    body = {"email": "next@example.com", "role": "Viewer"}
-    for who in (owner, admin):  # however many they are
-        answer = await who.send("POST", desk(owner), body)
-        assert outcome(answer) == RATE_LIMITED
-        assert int(answer.headers["retry-after"]) > 0
-    # Strangers do not use it up, and other institutions have limits of their own.
-    other = await new_owner()
-    assert (await invite(other, "next@example.com"))["status"] == "Pending"
-    for _ in range(61):
-        assert outcome(await other.send("POST", resend)) == NOT_FOUND
-    clock.advance(hours=1)
-    await owner.sign_in()
-    assert (await owner.send("POST", desk(owner), body)).status_code == 201
-
-
 async def test_lists_sort_and_walk(owner: Owner, clock: FakeClock) -> None:
     made = []
     for name in ("b", "c", "a"):
@@ -419,35 +303,3 @@ async def test_products_that_go_are_not_assigned(owner: Owner, new_owner: NewOwn
     # Whoever was removed may be invited again.
     await owner.ok("DELETE", place(owner, person))
     assert (await invite(owner, person.email))["status"] == "Pending"
-
-
-async def test_the_link_outlives_the_master_key(
-    new_database: Any, tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
-) -> None:
-    settings = settings_for(new_database(), tmp_path)
-    async with running(settings, clock, fast_passwords) as app:
-        owner = await _first_owner(app)
-        made = await invite(owner, "ada@example.com")
-        for _ in range(2):  # after the second, the key that sealed it is gone
-            await asyncio.to_thread(rotate_master_key, settings, lambda _: None)
-        await owner.sign_in()
-        assert (await listed(owner))[made["id"]]["acceptUrl"] == made["acceptUrl"]
-        joined = await owner.client.post(ACCEPT, json=profile(link_token(made)))
-        assert joined.status_code == 201
-
-
-async def _first_owner(app: Application) -> Owner:
-    client = client_of(app)
-    async with app.platform.work(Origin()) as work:
-        token = await accounts.prepare_setup(work)
-    body = {
-        "setupToken": token,
-        "email": "owner@example.com",
-        "password": PASSWORD,
-        "fullName": "Owner",
-        "institutionName": "Acme",
-    }
-    session = (await client.post("/api/auth/setup", json=body)).raise_for_status().json()
-    user = session["user"]
-    institution_id = user["memberships"][0]["institutionId"]
-    return Owner(client, session["accessToken"], institution_id, user["id"], user["email"])
