@@ -1,4 +1,4 @@
-"""Institutions (the tenants), users, memberships, second factors, and where users are signed in."""
+"""Institutions (the tenants), who belongs to them or is invited, users, and where they sign in."""
 
 from sqlalchemy import (
     BigInteger,

@@ -46,7 +46,7 @@ async def list_invitations(
 
 
 @post(_PATH, access=_ADMIN, tags=_TAGS)
-async def invite(
+async def invite_member(
     request: Asked,
     platform: Given[Platform],
     operator: Given[Operator],
@@ -114,7 +114,7 @@ async def accept_invitation(
 
 ROUTES: list[HTTPRouteHandler] = [
     list_invitations,
-    invite,
+    invite_member,
     revoke_invitation,
     resend_invitation,
     accept_invitation,
