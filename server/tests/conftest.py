@@ -13,6 +13,7 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
 from licet_server.accounts import service as accounts
+from licet_server.accounts.service.institutions import found_institution
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.logs import configure_logs
@@ -118,12 +119,11 @@ def new_owner(
                 is_system_admin=False,
                 verified=True,
             )
+        async with platform.work(Origin("User", user.id, email)) as work:
+            made = await found_institution(work, user.id, f"Institution of {email}")
         body = {"email": email, "password": PASSWORD}
         session = (await client.post("/api/auth/login", json=body)).raise_for_status().json()
-        owner = Owner(client, session["accessToken"], "", str(user.id), email)
-        made = await owner.ok("POST", "/api/institutions", {"name": f"Institution of {email}"})
-        owner.institution_id = made["id"]
-        return owner
+        return Owner(client, session["accessToken"], str(made.id), str(user.id), email)
 
     return make
 

@@ -32,6 +32,8 @@ OPEN = {
     "POST /api/auth/refresh",
     "POST /api/auth/logout",
     "POST /api/security/derive-key",
+    "POST /api/portal/access",
+    "POST /api/portal/access/confirm",
 }
 """The routes that anybody may call; a route joins this list by a decision, never by accident."""
 

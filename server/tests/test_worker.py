@@ -4,9 +4,12 @@ import asyncio
 from typing import Any
 
 import pytest
+from prometheus_client import CollectorRegistry
+from testkit import FakeClock
 
+from licet_server.kit.jobs import Job, JobMetrics, run_jobs
 from licet_server.kit.work import Platform
-from licet_server.worker import run_jobs, with_jobs
+from licet_server.worker import with_jobs
 
 
 async def test_jobs_run_while_the_application_does(
@@ -38,7 +41,7 @@ async def test_jobs_run_while_the_application_does(
     async def send(message: Any) -> None:
         sent.append(message["type"])
 
-    monkeypatch.setattr("licet_server.worker.JOBS", {"reap": reap})
+    monkeypatch.setattr("licet_server.worker.JOBS", [Job("reap", reap)])
     running = asyncio.create_task(
         with_jobs(app, platform)({"type": "lifespan"}, messages.get, send)  # type: ignore[arg-type]
     )
@@ -63,23 +66,71 @@ async def test_requests_pass_through(platform: Platform) -> None:
     assert sent == ["/x"]
 
 
-async def test_a_job_that_fails_stops_no_other(
-    platform: Platform, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[str] = []
-    stop = asyncio.Event()
+class Runs:
+    """Runs jobs until enough has happened, and answers what was counted."""
+
+    def __init__(self, platform: Platform) -> None:
+        self.stop = asyncio.Event()
+        self._platform = platform
+        self._registry = CollectorRegistry()
+
+    async def all_of(self, *jobs: Job) -> None:
+        async with asyncio.timeout(10):
+            await run_jobs(self._platform, self.stop, jobs, JobMetrics(self._registry))
+
+    def counted(self, name: str, **labels: str) -> float:
+        return self._registry.get_sample_value(name, labels) or 0.0
+
+
+async def test_a_job_that_fails_is_tried_again_and_stops_no_other(platform: Platform) -> None:
+    runs, worked = Runs(platform), 0
 
     async def fail(platform: Platform) -> int:
-        calls.append("failed")
         raise OSError("the database is away")
 
     async def work(platform: Platform) -> int:
-        calls.append("worked")
-        if len(calls) == 4:
-            stop.set()
+        nonlocal worked
+        worked += 1
+        failures = runs.counted("licet_job_runs_total", job="failing", outcome="failure")
+        if worked >= 3 and failures >= 2:
+            runs.stop.set()
+        return 2
+
+    await runs.all_of(Job("failing", fail, 0.01), Job("working", work, 0.01))
+    assert runs.counted("licet_job_runs_total", job="working", outcome="success") == worked
+    assert runs.counted("licet_job_items_total", job="working") == 2 * worked
+    assert runs.counted("licet_job_seconds_count", job="failing") >= 2
+    assert not runs.counted("licet_job_last_success_timestamp_seconds", job="failing")
+
+
+async def test_a_slow_job_holds_up_no_other(platform: Platform) -> None:
+    runs, done = Runs(platform), asyncio.Event()
+
+    async def hang(platform: Platform) -> int:
+        await done.wait()
+        return 0
+
+    async def work(platform: Platform) -> int:
+        if runs.counted("licet_job_runs_total", job="quick", outcome="success") >= 5:
+            runs.stop.set()
+            done.set()
         return 1
 
-    monkeypatch.setattr("licet_server.worker.JOBS", {"failing": fail, "working": work})
-    async with asyncio.timeout(10):
-        await run_jobs(platform, stop, every_seconds=0.01)
-    assert calls == ["failed", "worked"] * 2
+    await runs.all_of(Job("slow", hang, 0.01), Job("quick", work, 0.01))
+
+
+async def test_a_jump_of_the_clock_neither_hurries_nor_stops_a_job(
+    platform: Platform, clock: FakeClock
+) -> None:
+    runs, count = Runs(platform), 0
+
+    async def work(platform: Platform) -> int:
+        nonlocal count
+        count += 1
+        clock.advance(days=400 if count % 2 else -800)
+        if count == 6:
+            runs.stop.set()
+        return 1
+
+    await runs.all_of(Job("travelling", work, 0.01))
+    assert count == 6

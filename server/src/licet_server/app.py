@@ -43,6 +43,7 @@ from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import http as metering_http
 from licet_server.metering.service import Meters, WalletKeeper
+from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service import Sessions
 from licet_server.statistics import http as statistics
@@ -86,7 +87,7 @@ def build_app(
     """
     passwords = passwords or Passwords()
     batching = batching or Batching()
-    metrics = HttpMetrics()
+    metrics = HttpMetrics(platform.registry)
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
     license_lookup = LicenseLookup(platform, batching)
@@ -145,6 +146,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *metering_http.ROUTES,
         *validation.ROUTES,
         *statistics.ROUTES,
+        *portal.ROUTES,
         *audit.ROUTES,
     ]
 

@@ -27,7 +27,7 @@ from licet_server.kit.settings import Settings, WrongSetting, read_settings
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
 from licet_server.migrations import migrate
-from licet_server.worker import with_jobs
+from licet_server.worker import with_jobs, work_until
 
 Say = Callable[[str], None]
 
@@ -109,6 +109,22 @@ def serve_http(settings: Settings) -> None:
         os.environ[MULTIPROCESS_DIR] = folder
         os.environ.update(_as_environment(settings))
         listen("licet_server.serving:create_worker", settings)
+
+
+def work_in_background(settings: Settings) -> None:
+    """Do the background work alone, until SIGINT or SIGTERM."""
+    asyncio.run(_work_in_background(settings))
+
+
+async def _work_in_background(settings: Settings) -> None:
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    platform = build_platform(settings)
+    try:
+        await work_until(platform, stop)
+    finally:
+        await platform.database.close()
 
 
 def create_worker() -> ASGIApp:

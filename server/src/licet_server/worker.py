@@ -1,57 +1,53 @@
-"""Background work: what is done without anybody asking, beside the requests of each process.
-
-Several processes may run it at once; each job sees to it that they do not disturb each other.
-"""
+"""Background work: what is done without anybody asking, beside the requests of each process."""
 
 import asyncio
-import traceback
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
-import structlog
 from litestar.types import ASGIApp, Receive, Send
 
-from licet_server.accounts.jobs import mail_reset_tokens
+from licet_server.accounts.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.audit.jobs import seal
+from licet_server.kit.events import Projection, tell_next
+from licet_server.kit.jobs import Job, JobMetrics, run_jobs
 from licet_server.kit.mail import deliver
 from licet_server.kit.work import Platform
 from licet_server.metering.jobs import roll_up
+from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
 
-EVERY_SECONDS = 15.0
+PROJECTIONS: tuple[Projection, ...] = ()
+"""What follows from recorded events, in one transaction for all of them."""
 
-JOBS: Mapping[str, Callable[[Platform], Awaitable[int]]] = {
-    "end_timed_out_sessions": reap,
-    "roll_up_usage": roll_up,
-    "mail_reset_tokens": mail_reset_tokens,
-    "deliver_mail": deliver,
-    "seal_events": seal,
-}
-"""Each answers how much it did."""
+_EVENTS_AT_ONCE = 500
+
+
+async def tell_events(platform: Platform) -> int:
+    """Hand new events to the projections; answers how many."""
+    total, told = 0, _EVENTS_AT_ONCE
+    while told == _EVENTS_AT_ONCE:
+        async with platform.database.transaction() as db:
+            told = await tell_next(db, PROJECTIONS, _EVENTS_AT_ONCE, platform.clock())
+        total += told
+    return total
+
+
+JOBS = (
+    Job("tell_events", tell_events, every_seconds=1),
+    Job("end_timed_out_sessions", reap),
+    Job("roll_up_usage", roll_up),
+    Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),
+    Job("mail_portal_access", mail_access, every_seconds=2),
+    Job("deliver_mail", deliver, every_seconds=2),
+    Job("seal_events", seal),
+    Job("forget_sign_ins", forget_sign_ins, every_seconds=600),
+)
 
 _GRACE_SECONDS = 5.0
 
-_log = structlog.get_logger("licet.worker")
 
-
-async def run_jobs(
-    platform: Platform, stop: asyncio.Event, every_seconds: float = EVERY_SECONDS
-) -> None:
-    """Run all jobs now and then until told to stop; one that fails is tried again next time."""
-    while not stop.is_set():
-        for name, job in JOBS.items():
-            try:
-                done = await job(platform)
-            except Exception as error:  # noqa: BLE001 - whatever it is, the next round may succeed
-                # The message may hold what a statement was about; the place is enough.
-                place = "".join(traceback.format_tb(error.__traceback__)[-4:])
-                _log.error("job_failed", job=name, error=type(error).__name__, place=place)
-            else:
-                if done:
-                    _log.debug("job_done", job=name, count=done)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), every_seconds)
+async def work_until(platform: Platform, stop: asyncio.Event) -> None:
+    """Run all jobs without answering requests; what runs when told to stop comes to its end."""
+    await run_jobs(platform, stop, JOBS, JobMetrics(platform.registry))
 
 
 def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
@@ -83,7 +79,7 @@ def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
 
 
 class _Jobs:
-    """The task in which the jobs run."""
+    """The task in which all jobs run."""
 
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
@@ -91,7 +87,9 @@ class _Jobs:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._task = asyncio.create_task(run_jobs(self._platform, self._stop), name="jobs")
+        metrics = JobMetrics(self._platform.registry)
+        work = run_jobs(self._platform, self._stop, JOBS, metrics)
+        self._task = asyncio.create_task(work, name="jobs")
 
     async def stop(self) -> None:
         task, self._task = self._task, None

@@ -1,6 +1,7 @@
 """API keys: what they open, for how long, from where, and never more than their maker."""
 
 import uuid
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from testkit import FakeClock, Owner, client_of
 
 from licet_server.accounts.access import SignedIn
 from licet_server.accounts.rules import Scope
+from licet_server.accounts.service import is_api_token
 from licet_server.app import Application
 from licet_server.kit.web.access import declared_access
 from licet_server.kit.work import Platform
@@ -52,6 +54,13 @@ async def test_the_secret_is_shown_once(owner: Owner, platform: Platform) -> Non
             text("SELECT CAST(k AS text) FROM api_keys k WHERE id = :id"), {"id": made["id"]}
         )
         assert made["secret"] not in stored.scalar_one()
+
+
+async def test_a_secret_is_known_for_one_whatever_its_signature(owner: Owner) -> None:
+    """One signature in 256 begins with what an object in JSON begins with."""
+    head, claims, _ = (await make_key(owner))["secret"].split(".")
+    for signature in (b"{" + bytes(31), b"[" + bytes(31), bytes(32)):
+        assert is_api_token(f"{head}.{claims}.{urlsafe_b64encode(signature).decode().rstrip('=')}")
 
 
 async def test_it_works_within_its_scopes(owner: Owner) -> None:

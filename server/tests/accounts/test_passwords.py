@@ -1,8 +1,7 @@
 """Changing and resetting a password: what ends, what works once, and what nobody learns."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -22,7 +21,7 @@ from accounts.people import (
     signed_in_again,
 )
 from sqlalchemy import text
-from testkit import PASSWORD, FakeClock, Owner, running, settings_for
+from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.accounts import service as accounts
 from licet_server.accounts.service import SignInAttempt, sessions
@@ -202,24 +201,6 @@ async def test_guessing_tokens_is_slowed(application: Application) -> None:
         path = "/api/auth/password-reset/confirm"
         statuses = [(await client.post(path, json=body)).status_code for _ in range(12)]
     assert statuses == [401] * 10 + [429] * 2
-
-
-@pytest.fixture
-async def counting(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock
-) -> AsyncIterator[tuple[Application, CountingPasswords]]:
-    passwords = CountingPasswords()
-    async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
-        async with app.platform.work(Origin()) as work:
-            await accounts.create_user(
-                work,
-                email="known@example.com",
-                full_name="Known",
-                password_hash=await Passwords.hash(passwords, PASSWORD),
-                is_system_admin=False,
-                verified=True,
-            )
-        yield app, passwords
 
 
 async def test_known_and_unknown_addresses_take_the_same_work_and_answer(

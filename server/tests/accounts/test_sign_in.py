@@ -9,8 +9,10 @@ import pytest
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
 from licet_server.accounts import service as accounts
+from licet_server.accounts.service import NewAccount
 from licet_server.app import Application
 from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
 
 SETUP = {
     "email": "First@Example.com",
@@ -53,6 +55,31 @@ async def test_setup_makes_the_first_owner(
     assert "Path=/api/auth" in cookie
     again = await fresh.post("/api/auth/setup", json={**SETUP, "setupToken": token})
     assert again.status_code == 401
+    headers = {"authorization": f"Bearer {session['accessToken']}"}
+    path = f"/api/institutions/{membership['institutionId']}/audit"
+    [entry] = (await fresh.get(path, headers=headers)).json()["items"]
+    assert (entry["kind"], entry["changes"]) == (
+        "institution.created",
+        {"name": [None, "First Institution"]},
+    )
+    assert entry["subjectId"] == membership["institutionId"]
+    assert (entry["actorKind"], entry["actorId"]) == ("User", session["user"]["id"])
+    assert (entry["actorName"], entry["ipAddress"]) == ("first@example.com", "203.0.113.9")
+
+
+async def test_the_first_institution_by_settings_is_the_work_of_the_system(
+    fresh: httpx.AsyncClient, fresh_application: Application, fast_passwords: Passwords
+) -> None:
+    account = NewAccount("first@example.com", PASSWORD, "Administrator", "My company")
+    async with fresh_application.platform.work(Origin()) as work:
+        await accounts.create_first_owner(work, fast_passwords, account)
+    body = {"email": "first@example.com", "password": PASSWORD}
+    session = (await fresh.post("/api/auth/login", json=body)).json()
+    [membership] = session["user"]["memberships"]
+    headers = {"authorization": f"Bearer {session['accessToken']}"}
+    path = f"/api/institutions/{membership['institutionId']}/audit"
+    [entry] = (await fresh.get(path, headers=headers)).json()["items"]
+    assert (entry["kind"], entry["actorKind"]) == ("institution.created", "System")
 
 
 async def test_of_concurrent_setups_one_wins(

@@ -125,6 +125,10 @@ async def test_an_address_is_verified_before_the_first_product(
         "user.registered",
         "user.email_verified",
     ]
+    log = await owner.ok("GET", f"/api/institutions/{owner.institution_id}/audit?sort=occurredAt")
+    first = log["items"][0]
+    assert (first["kind"], first["actorId"]) == ("institution.created", owner.user_id)
+    assert first["changes"] == {"name": [None, "New Institution"]}
 
 
 async def test_an_address_of_somebody_else_is_given_back(

@@ -3,6 +3,9 @@
 import shutil
 from pathlib import Path
 
+import httpx
+import pyotp
+import pytest
 from e2e.load import stored_licenses
 from e2e.process import ADMIN, Service, run
 from e2e.vendor import Vendor, make_vendor
@@ -53,6 +56,21 @@ def test_backup_new_master_key_and_restore(tmp_path: Path) -> None:
         password = printed.strip().removeprefix("Password: ")
         with service.sign_in("second@example.com", password) as second:
             assert second.get("/api/auth/me").json()["isSystemAdmin"]
+
+            # Who has lost phone and codes gets in again.
+            secret = second.post("/api/auth/totp").raise_for_status().json()["secret"]
+            code = {"otpCode": pyotp.TOTP(secret).now()}
+            second.post("/api/auth/totp/confirm", json=code).raise_for_status()
+            with pytest.raises(httpx.HTTPStatusError, match="401"):
+                service.sign_in("second@example.com", password)
+            command(service, "admin", "reset-second-factor", "Second@example.com")
+            assert second.get("/api/auth/me").status_code == 401
+        with service.sign_in("second@example.com", password) as second:
+            assert not second.get("/api/auth/me").json()["totpEnabled"]
+        for email in ("second@example.com", "nobody@example.com"):
+            ended = run("admin", "reset-second-factor", email, "--data-dir", service.folder)
+            assert ended.returncode == 1
+            assert "Traceback" not in ended.stderr
         twice = run("admin", "create", "second@example.com", "--data-dir", service.folder)
         assert twice.returncode == 1
         assert "Traceback" not in twice.stderr

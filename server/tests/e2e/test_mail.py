@@ -2,9 +2,10 @@
 
 import re
 import signal
+import subprocess
 from collections.abc import Callable
 
-from e2e.process import ADMIN, EMAIL, Service, eventually, run
+from e2e.process import ADMIN, EMAIL, Service, command, environment, eventually, run
 from kit.mail.smtp import SENDER, Mailbox, running_server
 
 NEW_PASSWORD = "a password after the reset"
@@ -61,6 +62,30 @@ def test_a_kill_loses_no_letter(new_service: Callable[..., Service]) -> None:
         body = {"token": token_in(text), "password": NEW_PASSWORD}
         visitor.post("/api/auth/password-reset/confirm", json=body).raise_for_status()
     with service.sign_in(EMAIL, NEW_PASSWORD) as owner:
-        [mail] = owner.get("/api/mails").raise_for_status().json()["items"]
+        notice, mail = owner.get("/api/mails").raise_for_status().json()["items"]
+        assert notice["subject"] == "Your Licet password was reset"
         assert (mail["recipient"], mail["status"], mail["text"]) == (EMAIL, "Sent", None)
     assert body["token"] not in service.output()
+
+
+def test_a_worker_alone_does_what_a_service_left(new_service: Callable[..., Service]) -> None:
+    mailbox = Mailbox()
+    server = running_server(mailbox)
+    mail = {"LICET_SMTP_URL": f"smtp://127.0.0.1:{server.port}", "LICET_MAIL_FROM": SENDER}
+    service = new_service(**ADMIN, **mail)
+    service.start()
+    with service.client() as visitor:
+        visitor.post("/api/auth/password-reset", json={"email": EMAIL}).raise_for_status()
+    assert service.stop() == 0
+    with server:
+        worker = subprocess.Popen(
+            command("worker", "--data-dir", service.folder),
+            env=environment(**ADMIN, **mail),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        eventually(lambda: mailbox.received, "the letter is there", 90)
+        worker.send_signal(signal.SIGTERM)
+        _, said = worker.communicate(timeout=60)
+    assert worker.returncode == 0, said
+    assert "Background work has ended" in said

@@ -8,6 +8,7 @@ from uuid import UUID
 from testkit import FakeClock, Owner
 
 from licet_server.kit.events import Event, Origin, claim_topics, count_by_day, record_many
+from licet_server.kit.sight import Sight
 from licet_server.kit.work import Platform
 
 MINUTE = timedelta(minutes=1)
@@ -27,10 +28,12 @@ async def test_many_events_of_several_origins(
     day = clock().date()
     period = {"since": clock() - timedelta(days=1), "until": clock() + timedelta(days=1)}
     async with platform.database.reading() as db:
-        counts = await count_by_day(db, [institution], ["thing.happened", "other"], **period)
+        counts = await count_by_day(
+            db, Sight((institution,)), ["thing.happened", "other"], **period
+        )
         before = await count_by_day(
             db,
-            [institution],
+            Sight((institution,)),
             ["thing.happened"],
             since=clock() - timedelta(days=1),
             until=clock(),
@@ -48,7 +51,7 @@ async def test_days_are_days_in_utc(platform: Platform, owner: Owner, clock: Fak
         await record_many(db, [(event, Origin())], last_instant + timedelta(microseconds=1))
         counts = await count_by_day(
             db,
-            [institution],
+            Sight((institution,)),
             ["thing.happened"],
             since=clock(),
             until=clock() + timedelta(days=3),

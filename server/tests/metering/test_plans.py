@@ -2,19 +2,17 @@
 
 Charges and the walk do so whatever is known of the table, also when nobody has counted it yet.
 
-The statements are those that the service sends, taken down and explained with their values.
+The statements are those that the service sends.
 """
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from metering.factories import MeterShop, open_meter_shop
-from sqlalchemy import Engine, event, text
+from plans import explain, taken_down
+from sqlalchemy import text
 from testkit import Owner
 
 from licet_server.kit.work import Platform
@@ -33,14 +31,6 @@ UPDATE meter_wallets SET version = 1 + {LENGTH}, balance = 100 WHERE license_id 
 """
 
 
-@dataclass
-class Explained:
-    """What a statement scans, and how many pages it touches."""
-
-    scanned: set[str] = field(default_factory=set)
-    pages: int = 0
-
-
 @pytest.fixture
 async def shop(owner: Owner) -> MeterShop:
     return await open_meter_shop(owner)
@@ -57,42 +47,6 @@ async def long(shop: MeterShop, platform: Platform) -> AsyncIterator[dict[str, A
     async with platform.database.transaction() as db:
         await db.execute(text("DELETE FROM meter_entries WHERE license_id = :license"), given)
         await db.execute(text("DELETE FROM meter_wallets WHERE license_id = :license"), given)
-
-
-@contextmanager
-def taken_down() -> Iterator[list[tuple[str, Any]]]:
-    """The questions about entries that are sent while the block runs, with their values."""
-    taken: list[tuple[str, Any]] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
-        if statement.startswith("SELECT") and "meter_entries" in statement:
-            taken.append((statement, values))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield taken
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-
-
-def _walk(node: dict[str, Any], explained: Explained) -> None:
-    if node["Node Type"] == "Seq Scan":
-        explained.scanned.add(node["Relation Name"])
-    if "Index Name" in node:
-        explained.scanned.add(node["Index Name"])
-    for inner in node.get("Plans", []):
-        _walk(inner, explained)
-
-
-async def explain(platform: Platform, statement: str, values: Any) -> Explained:
-    asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}"
-    async with platform.database.transaction() as db:
-        answer = (await db.exec_driver_sql(asked, values)).scalar_one()
-    [plan] = json.loads(answer) if isinstance(answer, str) else answer
-    root = plan["Plan"]
-    explained = Explained(pages=root["Shared Hit Blocks"] + root["Shared Read Blocks"])
-    _walk(root, explained)
-    return explained
 
 
 BY_NUMBER, BY_KEY, BY_ID = (
@@ -127,12 +81,12 @@ async def test_a_long_ledger_is_reached_by_its_indexes(
         if analyzed:
             async with platform.database.reading() as db:
                 await db.execute(text("ANALYZE meter_entries"))
-        with taken_down() as taken:
+        with taken_down("meter_entries") as taken:
             for key in ("filled-1", f"filled-{LENGTH}", f"new-{analyzed}"):
                 answer = await shop.consume(long, idempotencyKey=key)
                 assert answer.json()["replayed"] is key.startswith("filled")
         assert len(taken) == 3
-        with taken_down() as many:
+        with taken_down("meter_entries") as many:
             keys = [f"filled-{n}" for n in range(1, LENGTH, LENGTH // 60)]
             await asyncio.gather(*(shop.consume(long, idempotencyKey=key) for key in keys))
         for question in taken + many:
@@ -141,7 +95,7 @@ async def test_a_long_ledger_is_reached_by_its_indexes(
             assert explained.pages <= 10 * (1 if question in taken else len(keys))
         for query, index, most in STEPS + (PAGES if analyzed else []):
             asked = {**query, "after": late["id"]} if query.get("after") == "last" else query
-            with taken_down() as taken:
+            with taken_down("meter_entries") as taken:
                 assert (await shop.owner.ok("GET", path, params=asked))["items"]
             assert taken
             for question in taken:
@@ -163,7 +117,7 @@ async def test_statistics_read_no_more_of_a_ledger_than_the_sums_lack(
                 {"counted": counted, "license": long["id"]},
             )
             await db.execute(text("ANALYZE meter_entries"))
-        with taken_down() as taken:
+        with taken_down("meter_entries") as taken:
             await shop.owner.ok("GET", "/api/statistics/meter-usage")
         assert len(taken) == 3
         pages.append(max([(await explain(platform, *question)).pages for question in taken]))

@@ -96,6 +96,24 @@ class MaybeSignedIn:
 
 
 @dataclass(frozen=True, slots=True)
+class EndUser(SignedIn):
+    """A signed-in person whose address is known to be his, whatever institutions he is in."""
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Takes a signed-in person with a verified e-mail address, and shows what is his."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the bearer token.
+
+        Raises:
+            Refused: `Unauthorized`, `Forbidden`.
+        """
+        await SignedIn.admit(self, connection)
+        _operator_of(connection).require_verified_email()
+
+
+@dataclass(frozen=True, slots=True)
 class SystemAdmin(SignedIn):
     """An operator who looks after the whole instance."""
 
@@ -110,20 +128,23 @@ class SystemAdmin(SignedIn):
             Refused: `Unauthorized`, `Forbidden`.
         """
         await SignedIn.admit(self, connection)
-        operator = context_of(connection).caller
-        if not isinstance(operator, Operator) or not operator.is_system_admin:
+        if not _operator_of(connection).is_system_admin:
             raise errors.system_admin_only()
 
 
 def provide_operator(request: Request[Any, Any, Any]) -> Operator:
     """The operator whom the route's access admitted."""
-    operator = context_of(request).caller
+    return _operator_of(request)
+
+
+def _operator_of(connection: ASGIConnection) -> Operator:  # type: ignore[type-arg]
+    operator = context_of(connection).caller
     if not isinstance(operator, Operator):
         raise TypeError("this route admits no operator")
     return operator
 
 
-def operator_of(request: Request[Any, Any, Any]) -> Operator | None:
+def operator_if_any(request: Request[Any, Any, Any]) -> Operator | None:
     """The operator on a route that admits others, too."""
     caller = context_of(request).caller
     return caller if isinstance(caller, Operator) else None

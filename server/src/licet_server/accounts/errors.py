@@ -100,6 +100,15 @@ def system_admin_only() -> Refused:
     return Refused(ErrorCode.FORBIDDEN, "Only a system Admin may do this.")
 
 
+def not_for_oneself() -> Refused:
+    """A system Admin would get around the proof that his own account asks for."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This is for the accounts of others. DELETE /api/auth/totp turns off your own second "
+        "factor, with your password or a code.",
+    )
+
+
 def session_ended() -> Refused:
     """The refresh token is unknown, used up or expired."""
     return Refused(ErrorCode.UNAUTHORIZED, "The session has ended. Sign in again.")
@@ -115,7 +124,18 @@ def forbidden(needed: str) -> Refused:
 
 def no_institution() -> Refused:
     """Something new needs a place to go."""
-    return Refused(ErrorCode.FORBIDDEN, "You belong to no institution yet. Create one first.")
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "You belong to no institution yet. Create one first, where this service lets you.",
+    )
+
+
+def no_new_institutions() -> Refused:
+    """An account that was made to see licenses does not make a vendor."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This service takes new institutions only from those who belong to one. Ask its operator.",
+    )
 
 
 def plan_limit_reached(what: str, limit: int, used: int) -> Refused:

@@ -52,6 +52,16 @@ users = Table(
     info=GLOBAL,
 )
 Index("users_email_key", func.lower(users.c.email), unique=True)
+Index(
+    "users_email_start_idx",
+    func.lower(users.c.email).label("email"),
+    postgresql_ops={"email": "text_pattern_ops"},
+)
+Index(
+    "users_full_name_start_idx",
+    func.lower(users.c.full_name).label("full_name"),
+    postgresql_ops={"full_name": "text_pattern_ops"},
+)
 
 memberships = Table(
     "memberships",
@@ -175,7 +185,7 @@ sign_ins = Table(
     Column("id", Id, primary_key=True),
     Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created_at", Instant, nullable=False),
-    Column("last_used_at", Instant, nullable=False),
+    Column("last_used_at", Instant, nullable=False, index=True),
     Column("expires_at", Instant, nullable=False),
     Column("ended_at", Instant),
     Column("ip_address", String),
@@ -190,6 +200,11 @@ refresh_tokens = Table(
     Column("sign_in_id", ForeignKey("sign_ins.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("issued_at", Instant, nullable=False),
     Column("rotated_at", Instant),
+    Index(
+        "refresh_tokens_rotated_at_idx",
+        "rotated_at",
+        postgresql_where=text("rotated_at IS NOT NULL"),
+    ),
     info=GLOBAL,
 )
 
@@ -230,6 +245,26 @@ password_reset_requests = Table(
     Column("requested_at", Instant, nullable=False),
     info=GLOBAL,
 )
+
+portal_requests = Table(
+    "portal_requests",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("email", String, nullable=False),
+    Column("requested_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+
+portal_invitations = Table(
+    "portal_invitations",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("email", String, nullable=False, index=True),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    info=GLOBAL,
+)
+"""Mailed to addresses that licenses are issued to and that have no account; they make one."""
 
 api_keys = Table(
     "api_keys",

@@ -1,4 +1,4 @@
-"""`admin create`."""
+"""`admin create` and `admin reset-second-factor`."""
 
 import asyncio
 import os
@@ -14,6 +14,7 @@ from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings, WrongSetting
 from licet_server.kit.text import is_email, normal_email
+from licet_server.migrations import migrate
 from licet_server.serving import prepare
 
 
@@ -58,8 +59,31 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
         await platform.database.close()
 
 
+def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
+    """Turn off the second factor of somebody who has lost it, and sign him out everywhere.
+
+    Parameters
+    ----------
+    email
+        The address that he signs in with.
+    """
+    with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
+        asyncio.run(migrate(str(ready.database_url)))
+        asyncio.run(_reset_second_factor(ready, normal_email(email)))
+    say(f"Turned off the second factor of {email}")
+
+
+async def _reset_second_factor(settings: Settings, email: str) -> None:
+    platform = build_platform(settings)
+    try:
+        await accounts.take_off_factor_of(platform, email)
+    finally:
+        await platform.database.close()
+
+
 def register(app: App) -> None:
     """Add the commands."""
     admin = App(name="admin", help="Manage people from the console.")
     admin.command(create_admin, name="create")
+    admin.command(reset_second_factor, name="reset-second-factor")
     app.command(admin)

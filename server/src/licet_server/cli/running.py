@@ -20,6 +20,7 @@ from licet_server.serving import (
     prepare,
     require_free_port,
     serve_http,
+    work_in_background,
 )
 
 _SETUP = """Nobody has signed up yet. Make the first Owner with this token, which is good until the
@@ -64,7 +65,20 @@ def run_demo(
         serve_http(ready)
 
 
+def worker(*, data_dir: DataDir = None) -> None:
+    """Do background work alone, beside a service or several: mail, sums, what waits to be sealed.
+
+    A running service does it, too; another process takes work off it. None disturbs another.
+    """
+    with ready_database(settings_with(data_dir=data_dir)) as ready:
+        prepare(ready, say)
+        say("Background work runs; Ctrl-C ends it")
+        work_in_background(ready)
+    say("Background work has ended")
+
+
 def register(app: App) -> None:
     """Add the commands."""
     app.command(serve)
+    app.command(worker)
     app.command(run_demo, name="demo")

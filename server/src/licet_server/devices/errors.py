@@ -1,5 +1,7 @@
 """What the devices feature refuses, in its words."""
 
+from datetime import datetime
+
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
@@ -70,6 +72,37 @@ def not_activated() -> Refused:
     return Refused(
         ErrorCode.ACTIVATION_NOT_FOUND,
         "This device is not activated on the license, so there is nothing to deactivate.",
+    )
+
+
+def never_released() -> Refused:
+    """The vendor leaves nothing to end users."""
+    return conflict(
+        "Devices of this product are freed by its vendor only. Ask the vendor to deactivate it."
+    )
+
+
+def releases_used_up(count: int, limit: int, next_at: datetime) -> Refused:
+    """An end user has freed seats often enough for a while."""
+    return conflict(
+        f"Devices of this license were freed {count} times in the last 365 days, and {limit} times "
+        f"are allowed. The next time is possible after {next_at:%Y-%m-%d %H:%M} UTC; ask the "
+        "vendor where it must be earlier."
+    )
+
+
+def nothing_to_free() -> Refused:
+    """A seat of a revoked license is of use to nobody."""
+    return conflict(
+        "The license was revoked, so there is no seat to free. Ask the vendor for a new license."
+    )
+
+
+def activate_first() -> Refused:
+    """An end user does not bind a license by a download."""
+    return conflict(
+        "The license has no machine yet. Activate it in the application on the machine that is to "
+        "have it, then download the file."
     )
 
 

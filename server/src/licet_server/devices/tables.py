@@ -78,6 +78,27 @@ device_tallies = Table(
 `new_rows` counts the rows made on `day`, `uncounted` the attempts that came beyond their limit.
 """
 
+device_releases = Table(
+    "device_releases",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("license_id", Id, nullable=False),
+    Column("user_id", Id, nullable=False),
+    Column("released_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "license_id"],
+        ["licenses.institution_id", "licenses.id"],
+        ondelete="CASCADE",
+    ),
+    Index("device_releases_license_idx", "institution_id", "license_id", "released_at"),
+)
+"""Seats that end users freed themselves; whoever adds one holds the license.
+
+A row outlives the account of its `user_id`: the limit is the license's.
+"""
+
 access_attempts = Table(
     "access_attempts",
     metadata,

@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
+
+from prometheus_client import CollectorRegistry
 
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection, Database
@@ -44,12 +46,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """What the process holds for as long as it runs: database, clock, master keys, settings."""
+    """What the process holds for as long as it runs: database, clock, master keys, metrics."""
 
     settings: Settings
     clock: Clock
     database: Database
     keyring: Keyring
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
 
     @asynccontextmanager
     async def work(self, origin: Origin) -> AsyncIterator[Work]:

@@ -100,3 +100,5 @@ Index(
     func.lower(licenses.c.issued_to),
     licenses.c.id,
 )
+Index("licenses_receiver_idx", func.lower(licenses.c.issued_to), licenses.c.id)
+"""The one index across institutions: a receiver sees what is his, whoever issued it."""

@@ -12,6 +12,7 @@ from licet_server.accounts.http import (
     members,
     sessions,
     sign_in,
+    users,
 )
 
 ROUTES: list[HTTPRouteHandler] = [
@@ -23,5 +24,6 @@ ROUTES: list[HTTPRouteHandler] = [
     *members.ROUTES,
     *invitations.ROUTES,
     *api_keys.ROUTES,
+    *users.ROUTES,
     *mails.ROUTES,
 ]

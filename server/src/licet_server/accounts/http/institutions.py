@@ -21,7 +21,7 @@ from licet_server.accounts.schemas import (
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
+from licet_server.kit.work import Platform, Work
 
 
 @get("/api/institutions", access=SignedIn(), tags=["Institutions"])
@@ -38,10 +38,17 @@ async def list_institutions(
 
 @post("/api/institutions", access=SignedIn(), tags=["Institutions"])
 async def create_institution(
-    work: Given[Work], operator: Given[Operator], data: JSONBody[InstitutionBody]
+    work: Given[Work],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    data: JSONBody[InstitutionBody],
 ) -> InstitutionView:
-    """Make an institution; the caller becomes its Owner."""
-    return institution_view(await service.create_institution(work, operator, data.name))
+    """Make an institution; the caller becomes its Owner.
+
+    Where sign-up is closed, only those who belong to an institution already may do so.
+    """
+    settings = platform.settings
+    return institution_view(await service.create_institution(work, settings, operator, data.name))
 
 
 @get(

@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts import service
-from licet_server.accounts.access import InstitutionRole, MaybeSignedIn, operator_of
+from licet_server.accounts.access import InstitutionRole, MaybeSignedIn, operator_if_any
 from licet_server.accounts.http.sessions import Asked, answer_session, user_agent
 from licet_server.accounts.rules import Operator, Role
 from licet_server.accounts.schemas import (
@@ -103,7 +103,7 @@ async def accept_invitation(
     """
     origin = context_of(request).origin()
     acceptance = data.acceptance(user_agent(request))
-    operator = operator_of(request)
+    operator = operator_if_any(request)
     if operator is None:
         session = await service.accept_as_newcomer(platform, passwords, origin, acceptance)
         return answer_session(request, session, 201)

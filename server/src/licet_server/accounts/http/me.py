@@ -15,9 +15,9 @@ from licet_server.accounts.schemas import (
     OtpBody,
     PasswordChange,
     ProfileChange,
+    ProfileView,
     RecoveryCodesView,
-    UserView,
-    user_view,
+    profile_view,
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
@@ -27,19 +27,19 @@ from licet_server.kit.work import Platform, Work
 
 
 @get("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
-async def show_me(db: Given[Connection], operator: Given[Operator]) -> UserView:
-    """Who is signed in, and his memberships."""
-    return user_view(*await service.fetch_profile(db, operator.user_id))
+async def show_me(db: Given[Connection], operator: Given[Operator]) -> ProfileView:
+    """Who is signed in, his memberships, and how many recovery codes he has left."""
+    return profile_view(await service.fetch_profile(db, operator.user_id))
 
 
 @put("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
 async def change_me(
     work: Given[Work], operator: Given[Operator], data: JSONBody[ProfileChange]
-) -> UserView:
+) -> ProfileView:
     """Change one's own name."""
     if data.full_name is not UNSET:
         await service.rename_user(work, operator.user_id, data.full_name)
-    return user_view(*await service.fetch_profile(work.db, operator.user_id))
+    return profile_view(await service.fetch_profile(work.db, operator.user_id))
 
 
 @post("/api/auth/password", access=SignedIn(), status_code=204, tags=["Sign-in"])
@@ -101,10 +101,24 @@ async def disable_second_factor(
 ) -> None:
     """Turn the second factor off, with the password or a code."""
     origin = context_of(request).origin()
-    if data.otp_code is not None:
-        await service.disable_by_code(platform, origin, operator, data.otp_code)
-    elif data.password is not None:
-        await service.disable_by_password(platform, passwords, origin, operator, data.password)
+    await service.disable_second_factor(platform, passwords, origin, operator, data.proof())
+
+
+@post("/api/auth/totp/recovery-codes", access=SignedIn(), status_code=200, tags=["Sign-in"])
+async def renew_recovery_codes(
+    request: Asked,
+    platform: Given[Platform],
+    passwords: Given[Passwords],
+    operator: Given[Operator],
+    data: JSONBody[FactorProof],
+) -> RecoveryCodesView:
+    """Make new recovery codes, with the password or a code; those there were end at once.
+
+    They are shown in this answer only.
+    """
+    origin = context_of(request).origin()
+    codes = await service.renew_recovery_codes(platform, passwords, origin, operator, data.proof())
+    return RecoveryCodesView(codes)
 
 
 ROUTES: list[HTTPRouteHandler] = [
@@ -115,4 +129,5 @@ ROUTES: list[HTTPRouteHandler] = [
     offer_second_factor,
     confirm_second_factor,
     disable_second_factor,
+    renew_recovery_codes,
 ]

@@ -26,6 +26,14 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """An account as those see it who look after the instance."""
+
+    user: User
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Credentials:
     """What a sign-in is checked against.
 

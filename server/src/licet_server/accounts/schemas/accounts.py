@@ -12,6 +12,7 @@ from licet_server.accounts.rules import (
     NO_LIMITS,
     PASSWORD_MAX,
     PASSWORD_MIN,
+    Account,
     ApiKey,
     Institution,
     Limits,
@@ -23,7 +24,13 @@ from licet_server.accounts.rules import (
     User,
     range_breaches,
 )
-from licet_server.accounts.service import ApiKeyDraft, IssuedApiKey
+from licet_server.accounts.service import (
+    ApiKeyDraft,
+    CodeProof,
+    IssuedApiKey,
+    PasswordProof,
+    Profile,
+)
 from licet_server.kit.errors import FieldError
 from licet_server.kit.mail import Mail, MailStatus
 from licet_server.kit.text import Name, Paragraphs, is_email
@@ -109,6 +116,12 @@ class FactorProof(Body):
         if (self.password is None) == (self.otp_code is None):
             yield FieldError("password", "send either the password or otpCode.")
 
+    def proof(self) -> PasswordProof | CodeProof:
+        """The one that was sent."""
+        if self.otp_code is not None:
+            return CodeProof(self.otp_code)
+        return PasswordProof(self.password or "")
+
 
 class OfferedFactorView(Struct, rename="camel"):
     """A second factor that waits for its first code."""
@@ -164,6 +177,24 @@ class UserView(Struct, rename="camel"):
     is_system_admin: bool
     totp_enabled: bool
     memberships: list[MembershipView]
+
+
+class ProfileView(UserView, rename="camel", kw_only=True):
+    """The signed-in person; `recoveryCodesLeft` is null without a second factor."""
+
+    recovery_codes_left: int | None
+
+
+class AccountView(Struct, rename="camel"):
+    """Somebody's account, for those who look after the instance."""
+
+    id: UUID
+    email: str
+    email_verified: bool
+    full_name: str
+    is_system_admin: bool
+    totp_enabled: bool
+    created_at: datetime
 
 
 class SessionView(Struct, rename="camel"):
@@ -280,23 +311,37 @@ class InstitutionView(Struct, rename="camel"):
     created_at: datetime
 
 
-def user_view(user: User, memberships: list[Membership]) -> UserView:
-    return UserView(
-        user.id,
-        user.email,
-        user.email_verified,
-        user.full_name,
-        user.is_system_admin,
-        totp_enabled=user.totp_enabled,
-        memberships=[
-            MembershipView(held.institution_id, held.institution_name, held.role)
-            for held in memberships
-        ],
-    )
+def profile_view(profile: Profile) -> ProfileView:
+    shown = _user_fields(profile.user, profile.memberships)
+    return ProfileView(**shown, recovery_codes_left=profile.recovery_codes_left)
 
 
 def session_view(access_token: str, user: User, memberships: list[Membership]) -> SessionView:
-    return SessionView(access_token, "Bearer", ACCESS_TOKEN_SECONDS, user_view(user, memberships))
+    shown = UserView(**_user_fields(user, memberships))
+    return SessionView(access_token, "Bearer", ACCESS_TOKEN_SECONDS, shown)
+
+
+def account_view(account: Account) -> AccountView:
+    return AccountView(**_account_fields(account.user), created_at=account.created_at)
+
+
+def _user_fields(user: User, memberships: list[Membership]) -> dict[str, Any]:
+    held = [
+        MembershipView(item.institution_id, item.institution_name, item.role)
+        for item in memberships
+    ]
+    return {**_account_fields(user), "memberships": held}
+
+
+def _account_fields(user: User) -> dict[str, Any]:
+    return {
+        "id": user.id,
+        "email": user.email,
+        "email_verified": user.email_verified,
+        "full_name": user.full_name,
+        "is_system_admin": user.is_system_admin,
+        "totp_enabled": user.totp_enabled,
+    }
 
 
 def sign_in_view(found: SignIn, current: UUID) -> SignInView:

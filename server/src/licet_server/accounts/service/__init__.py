@@ -6,6 +6,12 @@ from licet_server.accounts.service.accepting import (
     accept_as,
     accept_as_newcomer,
 )
+from licet_server.accounts.service.administration import (
+    list_accounts,
+    take_off_factor,
+    take_off_factor_of,
+    vouch_for_email,
+)
 from licet_server.accounts.service.api_keys import (
     ApiKeyDraft,
     IssuedApiKey,
@@ -19,6 +25,7 @@ from licet_server.accounts.service.institutions import (
     create_institution,
     delete_institution,
     fetch_institution,
+    institution_names,
     list_institutions,
     rename_institution,
 )
@@ -39,10 +46,13 @@ from licet_server.accounts.service.members import (
 )
 from licet_server.accounts.service.plans import hold_limits, set_plan
 from licet_server.accounts.service.proofs import (
+    CodeProof,
+    PasswordProof,
     change_password,
-    disable_by_code,
-    disable_by_password,
+    disable_second_factor,
+    renew_recovery_codes,
 )
+from licet_server.accounts.service.purge import forget_sign_ins
 from licet_server.accounts.service.recovery import (
     mail_reset_tokens,
     request_reset,
@@ -68,6 +78,7 @@ from licet_server.accounts.service.sign_up import register, resend_verification,
 from licet_server.accounts.service.tokens import is_api_token
 from licet_server.accounts.service.users import (
     NewAccount,
+    Profile,
     create_first_owner,
     create_user,
     fetch_profile,
@@ -76,22 +87,34 @@ from licet_server.accounts.service.users import (
     set_up,
     user_exists,
 )
+from licet_server.accounts.service.welcoming import (
+    Newcomer,
+    answer_access_requests,
+    open_account,
+    request_access,
+    take_access_requests,
+)
 
 __all__ = [
     "Acceptance",
     "ApiKeyDraft",
+    "CodeProof",
     "InvitationDraft",
     "IssuedApiKey",
     "Joined",
     "MemberEdit",
     "NewAccount",
+    "Newcomer",
     "OfferedFactor",
+    "PasswordProof",
+    "Profile",
     "Session",
     "Shelf",
     "ShownInvitation",
     "SignInAttempt",
     "accept_as",
     "accept_as_newcomer",
+    "answer_access_requests",
     "authenticate",
     "authenticate_api_key",
     "change_member",
@@ -102,15 +125,17 @@ __all__ = [
     "create_institution",
     "create_user",
     "delete_institution",
-    "disable_by_code",
-    "disable_by_password",
+    "disable_second_factor",
     "end_all_sessions",
     "end_session",
     "fetch_institution",
     "fetch_profile",
+    "forget_sign_ins",
     "hold_limits",
+    "institution_names",
     "invite",
     "is_api_token",
+    "list_accounts",
     "list_api_keys",
     "list_institutions",
     "list_invitations",
@@ -118,12 +143,15 @@ __all__ = [
     "list_sign_ins",
     "mail_reset_tokens",
     "offer_second_factor",
+    "open_account",
     "prepare_setup",
     "refresh",
     "register",
     "remove_member",
     "rename_institution",
     "rename_user",
+    "renew_recovery_codes",
+    "request_access",
     "request_reset",
     "resend",
     "resend_verification",
@@ -135,6 +163,10 @@ __all__ = [
     "set_up",
     "sign_in",
     "sign_out",
+    "take_access_requests",
+    "take_off_factor",
+    "take_off_factor_of",
     "user_exists",
     "verify_email",
+    "vouch_for_email",
 ]

@@ -24,6 +24,7 @@ FAILED_SIGN_INS_A_MINUTE = 10
 WRONG_CODES_AN_HOUR = 10
 DEAD_TOKENS_A_MINUTE = 10
 RESETS_AN_HOUR = 5
+PORTAL_REQUESTS_AN_HOUR = 5
 VERIFICATIONS_AN_HOUR = 5
 REGISTRATIONS_AN_HOUR = 5
 MAILS_AN_HOUR_AND_ADDRESS = 100
@@ -106,6 +107,11 @@ def token_buckets(origin: Origin) -> tuple[Bucket, ...]:
 def reset_buckets(email: str, origin: Origin) -> tuple[Bucket, ...]:
     """For requests of a reset, whether or not there is such an account."""
     return _mail_buckets("reset", email, origin, RESETS_AN_HOUR)
+
+
+def portal_buckets(email: str, origin: Origin) -> tuple[Bucket, ...]:
+    """For requests of a way into the portal, whatever there is for that address."""
+    return _mail_buckets("portal", email, origin, PORTAL_REQUESTS_AN_HOUR)
 
 
 def registration_buckets(email: str, origin: Origin) -> tuple[Bucket, ...]:

@@ -1,21 +1,39 @@
 """Institutions: made, seen and ended by those who belong to them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts import storage
+from licet_server.accounts import errors, storage
 from licet_server.accounts.rules import Institution, Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.settings import Settings
 from licet_server.kit.work import Work
 
 
-async def create_institution(work: Work, operator: Operator, name: str) -> Institution:
-    """Make an institution whose Owner is the operator."""
+async def create_institution(
+    work: Work, settings: Settings, operator: Operator, name: str
+) -> Institution:
+    """Make an institution whose Owner is the operator.
+
+    Where sign-up is closed, that takes somebody who belongs to one: an end user has an account to
+    see his licenses, and does not become a vendor by it.
+
+    Raises:
+        Refused: `Forbidden`.
+    """
+    belongs = operator.roles or operator.grasp.barred
+    if not (settings.signup_open or belongs or operator.is_system_admin):
+        raise errors.no_new_institutions()
+    return await found_institution(work, operator.user_id, name)
+
+
+async def found_institution(work: Work, owner_id: UUID, name: str) -> Institution:
+    """Make an institution with its Owner."""
     institution = Institution(work.new_id(), name, work.now)
     await storage.insert_institution(work.db, institution.id, name, work.now)
-    await storage.insert_membership(work.db, institution.id, operator.user_id, Role.OWNER, work.now)
+    await storage.insert_membership(work.db, institution.id, owner_id, Role.OWNER, work.now)
     await record_institution(work, "institution.created", institution, {"name": [None, name]})
     return institution
 
@@ -25,6 +43,11 @@ async def list_institutions(
 ) -> Listing[Institution]:
     """Those the operator sees."""
     return await storage.list_institutions(db, operator.roles, paging, search)
+
+
+async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
+    """The names of these institutions by id, for things that show whose they are."""
+    return await storage.fetch_institution_names(db, set(ids)) if ids else {}
 
 
 async def fetch_institution(

@@ -1,14 +1,39 @@
 """What a signed-in person does after proving once more who he is."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
 from licet_server.accounts import errors, storage
 from licet_server.accounts.rules import Operator, User
 from licet_server.accounts.service.guessing import KNOWN_FOR, counted, session_buckets
-from licet_server.accounts.service.second_factor import accept_code, disable_second_factor
+from licet_server.accounts.service.letters import (
+    factor_off_letter,
+    moment_of,
+    new_codes_letter,
+    password_changed_letter,
+)
+from licet_server.accounts.service.second_factor import accept_code, replace_recovery_codes
 from licet_server.accounts.service.telling import tell
+from licet_server.kit import mail
 from licet_server.kit.errors import conflict
 from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform, Work
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordProof:
+    """Knows the password."""
+
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeProof:
+    """Has the app at hand, or a recovery code."""
+
+    code: str = field(repr=False)
 
 
 async def change_password(
@@ -32,38 +57,78 @@ async def change_password(
         await storage.delete_tokens(work.db, user.id, "PasswordReset")
         await storage.end_sign_ins(work.db, user.id, work.now, except_for=operator.sign_in_id)
         await tell(work, "user.password_changed", user.id, user.email)
+        if user.email_verified:  # else it may be a stranger's, who is not to be mailed at will
+            address = platform.settings.address
+            await mail.write(work, password_changed_letter(user.email, address, moment_of(work)))
 
 
-async def disable_by_password(
-    platform: Platform, passwords: Passwords, origin: Origin, operator: Operator, password: str
+async def disable_second_factor(
+    platform: Platform,
+    passwords: Passwords,
+    origin: Origin,
+    operator: Operator,
+    proof: PasswordProof | CodeProof,
 ) -> None:
     """Turn the second factor off.
 
     Raises:
         Refused: `InvalidCredentials`, `RateLimited`, `Conflict` when none is in force.
     """
-    proved = await _prove_password(platform, passwords, origin, operator, password)
-    async with platform.work(origin) as work:
-        await disable_second_factor(work, await _lock(work, operator, proved))
+    async with _proved(platform, passwords, origin, operator, proof) as (work, user):
+        await storage.remove_factor(work.db, user.id)
+        await tell(work, "user.totp_disabled", user.id, user.email)
+        address = platform.settings.address
+        await mail.write(work, factor_off_letter(user.email, address, moment_of(work)))
 
 
-async def disable_by_code(
-    platform: Platform, origin: Origin, operator: Operator, code: str
-) -> None:
-    """Turn the second factor off.
+async def renew_recovery_codes(
+    platform: Platform,
+    passwords: Passwords,
+    origin: Origin,
+    operator: Operator,
+    proof: PasswordProof | CodeProof,
+) -> list[str]:
+    """New recovery codes, shown this once; those there were do not work any more.
 
     Raises:
-        Refused: `InvalidCredentials`, `RateLimited`, `Conflict` when none is in force.
+        Refused: `InvalidCredentials`, `RateLimited`, `Conflict` without a second factor.
     """
+    async with _proved(platform, passwords, origin, operator, proof) as (work, user):
+        codes = await replace_recovery_codes(work, user.id)
+        await tell(work, "user.recovery_codes_renewed", user.id, user.email)
+        address = platform.settings.address
+        await mail.write(work, new_codes_letter(user.email, address, moment_of(work)))
+    return codes
+
+
+@asynccontextmanager
+async def _proved(
+    platform: Platform,
+    passwords: Passwords,
+    origin: Origin,
+    operator: Operator,
+    proof: PasswordProof | CodeProof,
+) -> AsyncIterator[tuple[Work, User]]:
+    """Work on one's own second factor, which is in force, with oneself held until it ends."""
+    if isinstance(proof, PasswordProof):
+        proved = await _prove_password(platform, passwords, origin, operator, proof.password)
+        async with platform.work(origin) as work:
+            yield work, _require_factor(await _lock(work, operator, proved))
+        return
     async with counted(platform, *session_buckets(operator)), platform.work(origin) as work:
-        user = await storage.fetch_user(work.db, operator.user_id)
+        user = await storage.hold_user(work.db, operator.user_id)
         if user is None:
             raise errors.unauthorized()
-        if not user.totp_enabled:
-            raise conflict("No second factor is in force.")
-        if not await accept_code(work, user, code):
+        _require_factor(user)
+        if not await accept_code(work, user, proof.code):
             raise errors.wrong_code()
-        await disable_second_factor(work, user)
+        yield work, user
+
+
+def _require_factor(user: User) -> User:
+    if not user.totp_enabled:
+        raise conflict("No second factor is in force.")
+    return user
 
 
 async def _prove_password(

@@ -10,7 +10,7 @@ from datetime import timedelta
 from licet_server.accounts import errors, storage
 from licet_server.accounts.rules import User
 from licet_server.accounts.service.guessing import count, counted, reset_buckets, token_buckets
-from licet_server.accounts.service.letters import reset_letter
+from licet_server.accounts.service.letters import moment_of, password_reset_letter, reset_letter
 from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest
 from licet_server.kit import mail
@@ -77,10 +77,10 @@ async def reset_password(
             raise errors.dead_link()
         password_hash = await passwords.hash(password)
         async with platform.work(origin) as work:
-            await _reset(work, token, password_hash)
+            await _reset(work, token, password_hash, platform.settings.address)
 
 
-async def _reset(work: Work, token: str, password_hash: str) -> None:
+async def _reset(work: Work, token: str, password_hash: str, address: str) -> None:
     user_id = await storage.use_token(work.db, digest(token), "PasswordReset", work.now)
     user = None if user_id is None else await storage.fetch_user(work.db, user_id)
     if user is None:
@@ -90,3 +90,4 @@ async def _reset(work: Work, token: str, password_hash: str) -> None:
     await storage.end_sign_ins(work.db, user.id, work.now)
     await storage.mark_verified(work.db, user.id, work.now)
     await tell(work, "user.password_reset", user.id, user.email)
+    await mail.write(work, password_reset_letter(user.email, address, moment_of(work)))

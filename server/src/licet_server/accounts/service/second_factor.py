@@ -17,8 +17,10 @@ from licet_server.accounts.rules.second_factor import (
     recovery_code,
 )
 from licet_server.accounts.service.guessing import counted, session_buckets
+from licet_server.accounts.service.letters import factor_on_letter, moment_of
 from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest
+from licet_server.kit import mail
 from licet_server.kit.errors import conflict
 from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring
@@ -72,15 +74,21 @@ async def confirm_second_factor(
         if not await storage.confirm_factor(work.db, user_id, factor.sealed, step, work.now):
             raise conflict("The second factor was changed meanwhile. Look at it anew.")
         await tell(work, "user.totp_enabled", user_id, operator.email)
-        return await _make_recovery_codes(work, user_id)
+        address = platform.settings.address
+        await mail.write(work, factor_on_letter(operator.email, address, moment_of(work)))
+        return await replace_recovery_codes(work, user_id)
 
 
-async def _make_recovery_codes(work: Work, user_id: UUID) -> list[str]:
+async def replace_recovery_codes(work: Work, user_id: UUID) -> list[str]:
+    """New recovery codes in place of all that there are.
+
+    Whoever calls holds the user, so that of two sets that are made at once one is left.
+    """
     codes = [
         recovery_code(secrets.token_bytes(RECOVERY_CODE_SYMBOLS)) for _ in range(RECOVERY_CODES)
     ]
     hashes = [digest(normal_code(code)) for code in codes]
-    await storage.insert_recovery_codes(work.db, user_id, hashes)
+    await storage.replace_recovery_codes(work.db, user_id, hashes)
     return codes
 
 
@@ -97,17 +105,6 @@ async def accept_code(work: Work, user: User, code: str) -> bool:
         return False
     await tell(work, "user.recovery_code_used", user.id, user.email)
     return True
-
-
-async def disable_second_factor(work: Work, user: User) -> None:
-    """Turn it off, for somebody who has proved himself.
-
-    Raises:
-        Refused: `Conflict` when none is in force.
-    """
-    if not await storage.remove_factor(work.db, user.id):
-        raise conflict("No second factor is in force.")
-    await tell(work, "user.totp_disabled", user.id, user.email)
 
 
 def _open(keyring: Keyring, user_id: UUID, sealed: bytes) -> str:

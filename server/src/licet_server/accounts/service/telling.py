@@ -10,8 +10,18 @@ from licet_server.kit.work import Work
 
 async def tell(work: Work, kind: str, user_id: UUID, email: str) -> None:
     """Record an event that the person himself caused, in the transaction of the change."""
-    origin = replace(work.origin, actor_kind="User", actor_id=user_id, actor_name=email)
+    await tell_of(by_himself(work, user_id, email), kind, user_id, email)
+
+
+async def tell_of(work: Work, kind: str, user_id: UUID, email: str) -> None:
+    """Record an event that whoever the work is done for caused to the person."""
     data = {"id": user_id, "email": email}
     memberships = await storage.fetch_memberships(work.db, user_id)
     events = [Event(kind, held.institution_id, user_id, data) for held in memberships]
-    await record_many(work.db, [(event, origin) for event in events], work.now)
+    await record_many(work.db, [(event, work.origin) for event in events], work.now)
+
+
+def by_himself(work: Work, user_id: UUID, email: str) -> Work:
+    """The same work as done by that person, who was not signed in when it began."""
+    origin = replace(work.origin, actor_kind="User", actor_id=user_id, actor_name=email)
+    return replace(work, origin=origin)

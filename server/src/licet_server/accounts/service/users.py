@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Membership, Role, User
+from licet_server.accounts.rules import Membership, User
+from licet_server.accounts.service.institutions import found_institution
 from licet_server.accounts.service.sessions import Session, open_session
+from licet_server.accounts.service.telling import by_himself
 from licet_server.accounts.service.tokens import digest
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
@@ -23,6 +25,15 @@ class NewAccount:
     institution_name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a person sees of himself; without a second factor there are no codes to count."""
+
+    user: User
+    memberships: list[Membership]
+    recovery_codes_left: int | None
+
+
 async def set_up(
     work: Work,
     passwords: Passwords,
@@ -37,13 +48,21 @@ async def set_up(
     """
     if not await storage.use_setup_token(work.db, digest(setup_token)):
         raise errors.wrong_setup_token()
-    user = await create_first_owner(work, passwords, account)
+    user = await _create_first_user(work, passwords, account)
+    founding = by_himself(work, user.id, user.email)
+    await found_institution(founding, user.id, account.institution_name)
     return await open_session(work, user, user_agent)
 
 
 async def create_first_owner(work: Work, passwords: Passwords, account: NewAccount) -> User:
     """Make an institution with its Owner, who is system Admin and whose address counts as real."""
-    user = await create_user(
+    user = await _create_first_user(work, passwords, account)
+    await found_institution(work, user.id, account.institution_name)
+    return user
+
+
+async def _create_first_user(work: Work, passwords: Passwords, account: NewAccount) -> User:
+    return await create_user(
         work,
         email=account.email,
         full_name=account.full_name,
@@ -51,8 +70,6 @@ async def create_first_owner(work: Work, passwords: Passwords, account: NewAccou
         is_system_admin=True,
         verified=True,
     )
-    await _found_institution(work, user, account.institution_name)
-    return user
 
 
 async def create_owner(work: Work, account: NewAccount, password_hash: str) -> User:
@@ -69,14 +86,9 @@ async def create_owner(work: Work, account: NewAccount, password_hash: str) -> U
         is_system_admin=False,
         verified=False,
     )
-    await _found_institution(work, user, account.institution_name)
+    founding = by_himself(work, user.id, user.email)
+    await found_institution(founding, user.id, account.institution_name)
     return user
-
-
-async def _found_institution(work: Work, owner: User, name: str) -> None:
-    institution_id = work.new_id()
-    await storage.insert_institution(work.db, institution_id, name, work.now)
-    await storage.insert_membership(work.db, institution_id, owner.id, Role.OWNER, work.now)
 
 
 async def create_user(
@@ -116,8 +128,8 @@ async def prepare_setup(work: Work) -> str | None:
     return token
 
 
-async def fetch_profile(db: Connection, user_id: UUID) -> tuple[User, list[Membership]]:
-    """The user and his memberships.
+async def fetch_profile(db: Connection, user_id: UUID) -> Profile:
+    """The user, his memberships, and how many recovery codes he has left.
 
     Raises:
         Refused: `Unauthorized` when the account is gone.
@@ -125,7 +137,8 @@ async def fetch_profile(db: Connection, user_id: UUID) -> tuple[User, list[Membe
     user = await storage.fetch_user(db, user_id)
     if user is None:
         raise errors.unauthorized()
-    return user, await storage.fetch_memberships(db, user_id)
+    left = await storage.count_recovery_codes(db, user_id) if user.totp_enabled else None
+    return Profile(user, await storage.fetch_memberships(db, user_id), left)
 
 
 async def user_exists(db: Connection, user_id: UUID) -> bool:

@@ -51,6 +51,11 @@ async def fetch_institution(db: Connection, institution_id: UUID) -> Institution
     return None if row is None else _institution(row)
 
 
+async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
+    statement = select(institutions.c.id, institutions.c.name).where(institutions.c.id.in_(ids))
+    return {row.id: row.name for row in await db.execute(statement)}
+
+
 def _institution(row: Row[Any]) -> Institution:
     own_limits = Limits(row.products_limit, row.licenses_limit)
     return Institution(row.id, row.name, row.created_at, Plan(row.plan), own_limits)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 
 from licet_server.accounts.tables import recovery_codes, users
 from licet_server.kit.database import Connection
@@ -78,9 +78,17 @@ async def use_step(db: Connection, user_id: UUID, step: int) -> bool:
     return bool(taken.rowcount)
 
 
-async def insert_recovery_codes(db: Connection, user_id: UUID, hashes: Iterable[bytes]) -> None:
+async def replace_recovery_codes(db: Connection, user_id: UUID, hashes: Iterable[bytes]) -> None:
     rows = [{"user_id": user_id, "code_hash": code_hash} for code_hash in hashes]
+    await db.execute(delete(recovery_codes).where(recovery_codes.c.user_id == user_id))
     await db.execute(insert(recovery_codes), rows)
+
+
+async def count_recovery_codes(db: Connection, user_id: UUID) -> int:
+    statement = (
+        select(func.count()).select_from(recovery_codes).where(recovery_codes.c.user_id == user_id)
+    )
+    return int((await db.execute(statement)).scalar_one())
 
 
 async def use_recovery_code(db: Connection, user_id: UUID, code_hash: bytes) -> bool:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from licet_server.accounts.rules import Holding, RefreshToken, SignIn, User
 from licet_server.accounts.storage.holdings import (
@@ -158,3 +158,37 @@ async def list_sign_ins(
     return listing.of(
         lambda row: SignIn(row.id, row.created_at, row.last_used_at, row.ip_address, row.user_agent)
     )
+
+
+async def delete_sign_ins(
+    db: Connection, unused_since: datetime, over_since: datetime, limit: int
+) -> int:
+    """Delete those that were last used and that were over before; answers how many.
+
+    Of several callers at once, each takes others. Their refresh tokens go with them.
+    """
+    old = (
+        select(sign_ins.c.id)
+        .where(
+            sign_ins.c.last_used_at < unused_since,
+            func.least(sign_ins.c.ended_at, sign_ins.c.expires_at) < over_since,
+        )
+        .order_by(sign_ins.c.last_used_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    statement = delete(sign_ins).where(sign_ins.c.id.in_(old.scalar_subquery()))
+    return (await db.execute(statement)).rowcount
+
+
+async def delete_rotated_tokens(db: Connection, rotated_before: datetime, limit: int) -> int:
+    """Answers how many; of several callers at once, each takes others."""
+    old = (
+        select(refresh_tokens.c.token_hash)
+        .where(refresh_tokens.c.rotated_at < rotated_before)
+        .order_by(refresh_tokens.c.rotated_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    statement = delete(refresh_tokens).where(refresh_tokens.c.token_hash.in_(old.scalar_subquery()))
+    return (await db.execute(statement)).rowcount

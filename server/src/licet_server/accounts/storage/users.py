@@ -13,12 +13,13 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    or_,
     select,
     update,
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.accounts.rules import Credentials, Membership, Role, User
+from licet_server.accounts.rules import Account, Credentials, Membership, Role, User
 from licet_server.accounts.tables import (
     institutions,
     memberships,
@@ -28,6 +29,7 @@ from licet_server.accounts.tables import (
 )
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict
+from licet_server.kit.paging import Listing, Paging, fetch_listing, fetch_narrowed
 
 
 def user_of(row: Row[Any]) -> User:
@@ -70,12 +72,52 @@ async def insert_user(
             )
         )
     except IntegrityError:
-        raise conflict("There is an account with this e-mail address already.") from None
+        raise conflict(
+            "There is an account with this e-mail address already. Sign in to it, or ask for a new "
+            "password."
+        ) from None
 
 
 async def fetch_user(db: Connection, user_id: UUID) -> User | None:
     row = (await db.execute(select(users).where(users.c.id == user_id))).one_or_none()
     return None if row is None else user_of(row)
+
+
+async def fetch_account(db: Connection, user_id: UUID) -> Account | None:
+    row = (await db.execute(select(users).where(users.c.id == user_id))).one_or_none()
+    return None if row is None else _account(row)
+
+
+async def list_accounts(db: Connection, paging: Paging, search: str | None) -> Listing[Account]:
+    """Those whose address or name begins with the text; without one, all."""
+    everybody = select(users)
+    sortable: dict[str, ColumnElement[Any]] = {
+        "email": func.lower(users.c.email),
+        "fullName": func.lower(users.c.full_name),
+        "createdAt": users.c.id,
+    }
+    if not search:
+        listing = await fetch_listing(
+            db, everybody, paging, id_column=users.c.id, sortable=sortable
+        )
+        return listing.of(_account)
+    found = await fetch_narrowed(
+        db,
+        everybody.where(or_(_begins(users.c.email, search), _begins(users.c.full_name, search))),
+        paging,
+        id_column=users.c.id,
+        sortable=sortable,
+        newest_first=None,
+    )
+    return found.of(_account)
+
+
+def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
+    return func.lower(column).startswith(text.lower(), autoescape=True)
+
+
+def _account(row: Row[Any]) -> Account:
+    return Account(user_of(row), row.created_at)
 
 
 async def user_exists(db: Connection, user_id: UUID) -> bool:
@@ -122,6 +164,13 @@ async def lock_user(db: Connection, user_id: UUID, password_hash: str) -> User |
         .where(users.c.id == user_id, users.c.password_hash == password_hash)
         .with_for_update(key_share=True)
     )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else user_of(row)
+
+
+async def hold_user(db: Connection, user_id: UUID) -> User | None:
+    """The user, held until the transaction ends."""
+    statement = select(users).where(users.c.id == user_id).with_for_update(key_share=True)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else user_of(row)
 

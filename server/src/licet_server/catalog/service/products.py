@@ -168,6 +168,11 @@ async def product_settings(
     return settings
 
 
+async def find_settings(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, ProductSettings]:
+    """Settings by id for (institution, product) pairs, in one statement."""
+    return await storage.find_settings(db, keys) if keys else {}
+
+
 async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:
     """Names by id for (institution, product) pairs, in one statement."""
     return await storage.fetch_names(db, keys) if keys else {}

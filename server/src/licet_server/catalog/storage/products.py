@@ -250,6 +250,16 @@ async def count_products(db: Connection, sight: Sight) -> int:
     return int((await db.execute(statement)).scalar_one())
 
 
+_SETTINGS = select(products.c.id, products.c.settings).join(
+    wanted_keys.table, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
+)
+
+
+async def find_settings(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, ProductSettings]:
+    rows = await db.execute(_SETTINGS, wanted_keys.given(dict.fromkeys(keys)))
+    return {row.id: from_stored(row.settings) for row in rows}
+
+
 _NAMES = select(products.c.id, products.c.name).join(
     wanted_keys.table, _same(wanted_keys.c.institution_id, wanted_keys.c.id)
 )

@@ -13,6 +13,7 @@ from licet_server.catalog.service import SigningKeys
 from licet_server.devices.service import make_device_file
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
+from licet_server.licenses.service.files import LicenseFile
 
 HardwareId = Annotated[
     str | None,
@@ -48,6 +49,11 @@ async def download_file(
         protected=protected,
         issuer=platform.settings.issuer,
     )
+    return file_answer(file)
+
+
+def file_answer(file: LicenseFile) -> Response[bytes]:
+    """license.bin as a download."""
     return Response(
         file.text.encode(),
         media_type="application/octet-stream",

@@ -2,6 +2,12 @@
 
 from licet_server.devices.service.attempts import acknowledge_attempt, list_attempts
 from licet_server.devices.service.devices import Devices
+from licet_server.devices.service.end_users import (
+    count_releases,
+    free_own_device,
+    list_own_devices,
+    make_own_file,
+)
 from licet_server.devices.service.files import make_device_file
 from licet_server.devices.service.lookup import (
     find_devices,
@@ -30,6 +36,7 @@ __all__ = [
     "approve_device",
     "block_device",
     "count_devices",
+    "count_releases",
     "count_unreviewed_attempts",
     "deactivate_device",
     "find_devices",
@@ -37,10 +44,13 @@ __all__ = [
     "find_most_activated",
     "find_named",
     "find_tallies",
+    "free_own_device",
     "hold_admitted",
     "list_attempts",
     "list_devices",
+    "list_own_devices",
     "make_device_file",
+    "make_own_file",
     "release_device",
     "unblock_device",
 ]

@@ -10,6 +10,7 @@ from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.standing import Standing, standing_of
 from licet_server.devices.service.admission import bind_waiting
 from licet_server.devices.service.events import record_device_event
+from licet_server.devices.service.removal import remove_device
 from licet_server.devices.storage import activations, tallies
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -95,7 +96,7 @@ async def deactivate_device(work: Work, operator: Operator, activation_id: UUID)
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return await _remove(work, await _hold(work, operator, activation_id), "Operator")
+    return await remove_device(work, await _hold(work, operator, activation_id), "Operator")
 
 
 async def release_device(work: Work, license_: License, hardware_id: str) -> Activation:
@@ -117,7 +118,7 @@ async def release_device(work: Work, license_: License, hardware_id: str) -> Act
         raise errors.not_activated()
     if current.blocked_at is not None:
         raise errors.blocked()
-    return await _remove(work, current, "Device")
+    return await remove_device(work, current, "Device")
 
 
 async def _fetch(work: Work, operator: Operator, activation_id: UUID) -> Activation:
@@ -154,14 +155,3 @@ async def _save_block(
     await activations.update_activation(work.db, changed)
     await record_device_event(work, event, changed)
     return changed
-
-
-async def _remove(work: Work, current: Activation, by: str) -> Activation:
-    ids = (current.institution_id, current.license_id)
-    await activations.delete_activation(work.db, current)
-    if current.holds_seat:
-        await tallies.give_back_seats(work.db, ids, 1)
-    if current.created_at.date() == work.now.date():
-        await tallies.count_new_rows(work.db, ids, -1)
-    await record_device_event(work, "activation.deleted", current, reason=by)
-    return current

@@ -14,14 +14,18 @@ from licet_server.kit.events.storage import (
     record,
     record_many,
 )
+from licet_server.kit.events.telling import Projection, Recorded, tell_next
 
 __all__ = [
     "Event",
     "Origin",
+    "Projection",
+    "Recorded",
     "Topic",
     "claim_topics",
     "count_by_day",
     "differences",
     "record",
     "record_many",
+    "tell_next",
 ]

@@ -1,10 +1,12 @@
 """One row an event, kept in the order of its UUIDv7; and when an event of a topic was last told.
 
-An event never changes, but for its place in the chain of the audit log, which it gets once.
+An event never changes, but for two marks that it gets once: that it was handed to its projections,
+and its place in the chain of the audit log.
 """
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKeyConstraint,
@@ -32,10 +34,12 @@ events = Table(
     Column("actor_name", String),
     Column("ip_address", String),
     Column("request_id", String),
+    Column("is_told", Boolean, nullable=False, server_default=text("false")),
     Column("seal_number", BigInteger),
     Column("seal", Bytes),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
+    Index("events_untold_idx", "id", postgresql_where=text("NOT is_told")),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
     CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
     Index("events_kind_idx", "institution_id", "kind", "occurred_at"),

@@ -14,8 +14,8 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 class HttpMetrics:
     """Counts requests and their times by route; the route is the template, never the real path."""
 
-    def __init__(self) -> None:
-        self._registry = CollectorRegistry()
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
         self._requests = Counter(
             "licet_http_requests_total",
             "Requests answered.",

@@ -87,12 +87,11 @@ def text_breaches(
 
 
 def is_uuid(text: str) -> bool:
-    """Whether the text is a UUID."""
+    """Whether the text is a UUID as this service writes them, in any case."""
     try:
-        UUID(text)
+        return str(UUID(text)) == text.lower()
     except ValueError:
         return False
-    return True
 
 
 def _seat_breaches(terms: Terms) -> Iterator[FieldError]:

@@ -1,7 +1,7 @@
 """Queries of licenses."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
@@ -130,6 +130,50 @@ def _seen(sight: Sight) -> ColumnElement[bool]:
     return seen(
         sight, licenses.c.institution_id, licenses.c.product_id, licenses.c.software_release_id
     )
+
+
+def _issued_to(names: Collection[str]) -> ColumnElement[bool]:
+    return func.lower(licenses.c.issued_to).in_(names)
+
+
+async def list_issued_to(
+    db: Connection, names: Collection[str], paging: Paging
+) -> Listing[License]:
+    """Those whose receiver has one of these names, in lower case, of all institutions."""
+    statement = select(*_COLUMNS).where(_issued_to(names))
+    listing = await fetch_listing(
+        db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE
+    )
+    return listing.of(_license)
+
+
+async def fetch_issued_to(
+    db: Connection, names: Collection[str], license_id: UUID
+) -> License | None:
+    statement = select(*_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _license(row)
+
+
+async def lock_issued_to(
+    db: Connection, names: Collection[str], license_id: UUID
+) -> License | None:
+    """The same, held against concurrent changes until the transaction ends."""
+    statement = select(*_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
+    row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
+    return None if row is None else _license(row)
+
+
+_NAMED = Arrays("named", name=String)
+_RECEIVERS = select(_NAMED.c.name).where(
+    select(licenses.c.id).where(func.lower(licenses.c.issued_to) == _NAMED.c.name).exists()
+)
+
+
+async def fetch_receivers(db: Connection, names: Collection[str]) -> set[str]:
+    """Those of these names, in lower case, that some license is issued to."""
+    given = _NAMED.given([(name,) for name in names])
+    return set((await db.execute(_RECEIVERS, given)).scalars())
 
 
 _WANTED = Arrays("wanted", institution_id=Id, product_id=Id, key=String)

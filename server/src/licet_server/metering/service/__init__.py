@@ -4,6 +4,7 @@ from licet_server.metering.service.meters import ConsumeRequest, Meters
 from licet_server.metering.service.operators import (
     adjust,
     fetch_wallet,
+    fetch_wallet_of,
     grant,
     list_ledger,
     set_threshold,
@@ -25,6 +26,7 @@ __all__ = [
     "WalletKeeper",
     "adjust",
     "fetch_wallet",
+    "fetch_wallet_of",
     "find_low",
     "find_wallets",
     "grant",

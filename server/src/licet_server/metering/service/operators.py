@@ -27,7 +27,15 @@ async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
     """
-    license_ = await reading.fetch_license(db, operator, license_id)
+    return await fetch_wallet_of(db, await reading.fetch_license(db, operator, license_id))
+
+
+async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:
+    """The wallet of a license that the caller may see.
+
+    Raises:
+        Refused: `NotMeteredLicense`, `WalletNotFound`.
+    """
     key = (license_.institution_id, license_.id)
     return _wallet_of(license_, (await wallets.fetch_wallets(db, [key])).get(key))
 

@@ -3,6 +3,7 @@
 from licet_server.sessions.service.devices import (
     block_device,
     deactivate_device,
+    free_own_device,
     release_device,
 )
 from licet_server.sessions.service.ending import force_disconnect, tidy_up
@@ -23,6 +24,7 @@ __all__ = [
     "block_device",
     "deactivate_device",
     "force_disconnect",
+    "free_own_device",
     "list_sessions",
     "live_counts",
     "release_device",

@@ -33,6 +33,18 @@ async def deactivate_device(work: Work, operator: Operator, activation_id: UUID)
     return device
 
 
+async def free_own_device(
+    work: Work, person: Operator, license_id: UUID, activation_id: UUID
+) -> None:
+    """An end user removes a device of a license that is issued to him.
+
+    Raises:
+        Refused: `Forbidden`, `NotFound`, `DeviceBlocked`, `Conflict`.
+    """
+    device = await devices.free_own_device(work, person, license_id, activation_id)
+    await _end(work, device, EndReason.DEACTIVATED)
+
+
 async def release_device(work: Work, license_: License, hardware_id: str) -> None:
     """A device gives its own seat back.
 

@@ -1,0 +1,54 @@
+"""The accounts of the instance, for those who look after it."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+
+from licet_server.accounts import service
+from licet_server.accounts.access import SystemAdmin
+from licet_server.accounts.http.sessions import Asked
+from licet_server.accounts.rules import Operator
+from licet_server.accounts.schemas import AccountView, account_view
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+
+_TAGS = ["Service"]
+
+
+@get("/api/users", access=SystemAdmin(), tags=_TAGS)
+async def list_users(
+    db: Given[Connection],
+    paging: Given[Paging],
+    search: Annotated[str | None, QueryParameter(max_length=200)] = None,
+) -> Listing[AccountView]:
+    """All accounts, or those whose address or name begins with `search`.
+
+    Sorts by email, fullName, createdAt.
+    """
+    return (await service.list_accounts(db, paging, search)).of(account_view)
+
+
+@delete("/api/users/{user_id:uuid}/totp", access=SystemAdmin(), tags=_TAGS)
+async def take_off_factor(
+    request: Asked, platform: Given[Platform], operator: Given[Operator], user_id: FromPath[UUID]
+) -> None:
+    """Turn off the second factor of somebody who has lost it; he is signed out everywhere.
+
+    He is told by mail. One's own is turned off at `DELETE /api/auth/totp`.
+    """
+    await service.take_off_factor(platform, context_of(request).origin(), operator, user_id)
+
+
+@post("/api/users/{user_id:uuid}/verify-email", access=SystemAdmin(), status_code=200, tags=_TAGS)
+async def vouch_for_email(work: Given[Work], user_id: FromPath[UUID]) -> AccountView:
+    """Take somebody's address for verified, on your word that it is his."""
+    return account_view(await service.vouch_for_email(work, user_id))
+
+
+ROUTES: list[HTTPRouteHandler] = [list_users, take_off_factor, vouch_for_email]

@@ -1,0 +1,76 @@
+"""What a system Admin does with the accounts of others, and finds them by."""
+
+from uuid import UUID
+
+from licet_server.accounts import errors, storage
+from licet_server.accounts.rules import Account, Operator, User
+from licet_server.accounts.service.letters import factor_taken_off_letter, moment_of
+from licet_server.accounts.service.telling import tell_of
+from licet_server.kit import mail
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import conflict, not_found
+from licet_server.kit.events import Origin
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Platform, Work
+
+
+async def list_accounts(db: Connection, paging: Paging, search: str | None) -> Listing[Account]:
+    """All accounts of the instance, or those whose address or name begins with `search`."""
+    return await storage.list_accounts(db, paging, search)
+
+
+async def take_off_factor(
+    platform: Platform, origin: Origin, operator: Operator, user_id: UUID
+) -> None:
+    """Turn off the second factor of somebody else, who has lost it, and end all his sessions.
+
+    Raises:
+        Refused: `NotFound`; `Conflict` when none is in force; `Forbidden` for one's own, which
+            takes a proof.
+    """
+    if user_id == operator.user_id:
+        raise errors.not_for_oneself()
+    async with platform.work(origin) as work:
+        user = await storage.hold_user(work.db, user_id)
+        if user is None:
+            raise not_found("user")
+        await _take_off(work, user, platform.settings.address)
+
+
+async def take_off_factor_of(platform: Platform, email: str) -> None:
+    """The same by address, for whoever has the machine at hand.
+
+    Raises:
+        Refused: `NotFound`, `Conflict` when none is in force.
+    """
+    async with platform.work(Origin()) as work:
+        found = await storage.fetch_users_by_email(work.db, [email])
+        user = await storage.hold_user(work.db, found[0].id) if found else None
+        if user is None:
+            raise not_found("user")
+        await _take_off(work, user, platform.settings.address)
+
+
+async def _take_off(work: Work, user: User, address: str) -> None:
+    """A sign-in that is under way holds the user, too: it is ended here, or begins without."""
+    if not await storage.remove_factor(work.db, user.id):
+        raise conflict("No second factor is in force.")
+    await storage.end_sign_ins(work.db, user.id, work.now)
+    await tell_of(work, "user.totp_disabled", user.id, user.email)
+    await mail.write(work, factor_taken_off_letter(user.email, address, moment_of(work)))
+
+
+async def vouch_for_email(work: Work, user_id: UUID) -> Account:
+    """Take an address for its owner's on a system Admin's word; once more changes nothing.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    account = await storage.fetch_account(work.db, user_id)
+    if account is None:
+        raise not_found("user")
+    if not await storage.mark_verified(work.db, user_id, work.now):
+        return account
+    await storage.delete_tokens(work.db, user_id, "EmailVerification")
+    await tell_of(work, "user.email_verified", user_id, account.user.email)
+    return await storage.fetch_account(work.db, user_id) or account

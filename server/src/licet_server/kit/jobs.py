@@ -1,0 +1,97 @@
+"""Background jobs: each in a loop of its own, so that a slow one holds up no other.
+
+Several processes may run the same jobs at once; each job sees to it that they do not disturb each
+other, by rows that it claims. Pauses are counted by a clock that nobody sets, so that a jump of the
+wall clock neither hurries nor stops a job.
+"""
+
+import asyncio
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+from licet_server.kit.work import Platform
+
+_BUCKETS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0, 300.0)
+
+_log = structlog.get_logger("licet.worker")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something done now and then; `run` answers how much it did."""
+
+    name: str
+    run: Callable[[Platform], Awaitable[int]]
+    every_seconds: float = 15.0
+
+
+class JobMetrics:
+    """Counts what jobs did and how long it took, by job."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._runs = Counter(
+            "licet_job_runs_total", "Runs of a job.", ["job", "outcome"], registry=registry
+        )
+        self._items = Counter(
+            "licet_job_items_total", "What a job did.", ["job"], registry=registry
+        )
+        self._seconds = Histogram(
+            "licet_job_seconds", "Time of a run.", ["job"], buckets=_BUCKETS, registry=registry
+        )
+        self._last = Gauge(
+            "licet_job_last_success_timestamp_seconds",
+            "When a run last succeeded.",
+            ["job"],
+            multiprocess_mode="max",
+            registry=registry,
+        )
+
+    def succeeded(self, job: str, items: int, seconds: float, now: float) -> None:
+        """Count a run."""
+        self._runs.labels(job, "success").inc()
+        self._items.labels(job).inc(items)
+        self._seconds.labels(job).observe(seconds)
+        self._last.labels(job).set(now)
+
+    def failed(self, job: str, seconds: float) -> None:
+        """Count a run that raised."""
+        self._runs.labels(job, "failure").inc()
+        self._seconds.labels(job).observe(seconds)
+
+
+async def run_jobs(
+    platform: Platform, stop: asyncio.Event, jobs: Sequence[Job], metrics: JobMetrics
+) -> None:
+    """Run all jobs now and then until told to stop; one that fails is tried again next time."""
+    async with asyncio.TaskGroup() as group:
+        for job in jobs:
+            group.create_task(_repeat(platform, stop, job, metrics), name=f"job {job.name}")
+
+
+async def _repeat(platform: Platform, stop: asyncio.Event, job: Job, metrics: JobMetrics) -> None:
+    while not stop.is_set():
+        await _run_once(platform, job, metrics)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), job.every_seconds)
+
+
+async def _run_once(platform: Platform, job: Job, metrics: JobMetrics) -> None:
+    started = time.perf_counter()
+    try:
+        done = await job.run(platform)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the next round may succeed
+        # The message may hold what a statement was about; the place is enough.
+        place = "".join(traceback.format_tb(error.__traceback__)[-4:])
+        _log.error("job_failed", job=job.name, error=type(error).__name__, place=place)
+        metrics.failed(job.name, time.perf_counter() - started)
+        return
+    seconds = time.perf_counter() - started
+    metrics.succeeded(job.name, done, seconds, platform.clock().timestamp())
+    if done:
+        _log.debug("job_done", job=job.name, count=done)

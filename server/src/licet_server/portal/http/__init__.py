@@ -1,0 +1,7 @@
+"""Routes of the portal."""
+
+from litestar.handlers import HTTPRouteHandler
+
+from licet_server.portal.http import access, devices, licenses
+
+ROUTES: list[HTTPRouteHandler] = [*licenses.ROUTES, *devices.ROUTES, *access.ROUTES]

@@ -1,0 +1,106 @@
+"""One's licenses: the list, each of them, its balance and its file."""
+
+from uuid import UUID
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from licet_server.accounts.access import EndUser
+from licet_server.accounts.rules import Operator
+from licet_server.catalog.service import SigningKeys
+from licet_server.devices.http.files import HardwareId, file_answer
+from licet_server.devices.service import make_own_file
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform
+from licet_server.licenses.service.reading import UseReader
+from licet_server.licenses.service.receivers import fetch_own_license
+from licet_server.metering.schemas import BalanceAnswer, balance_answer
+from licet_server.metering.service import fetch_wallet_of
+from licet_server.portal import service
+from licet_server.portal.schemas import PortalLicenseView, portal_license_view
+
+_TAGS = ["Portal"]
+
+
+@get("/api/portal/licenses", access=EndUser(), tags=_TAGS)
+async def list_own_licenses(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    read_use: Given[UseReader],
+    paging: Given[Paging],
+) -> Listing[PortalLicenseView]:
+    """The licenses that are issued to the caller's verified address or to his id, by any vendor.
+
+    Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
+    """
+    now = platform.clock()
+    listing = await service.list_licenses(db, operator, read_use, paging, now)
+    return listing.of(lambda own: portal_license_view(own, now))
+
+
+@get("/api/portal/licenses/{license_id:uuid}", access=EndUser(), tags=_TAGS)
+async def show_own_license(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    read_use: Given[UseReader],
+    license_id: FromPath[UUID],
+) -> PortalLicenseView:
+    """One license of the caller, with its status of this moment."""
+    now = platform.clock()
+    own = await service.show_license(db, operator, read_use, license_id, now)
+    return portal_license_view(own, now)
+
+
+@get("/api/portal/licenses/{license_id:uuid}/balance", access=EndUser(), tags=_TAGS)
+async def show_own_wallet(
+    db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
+) -> BalanceAnswer:
+    """What is left on a metered license of the caller."""
+    license_ = await fetch_own_license(db, operator, license_id)
+    return balance_answer(await fetch_wallet_of(db, license_))
+
+
+@get(
+    "/api/portal/licenses/{license_id:uuid}/file",
+    access=EndUser(),
+    media_type="application/octet-stream",
+    tags=_TAGS,
+)
+async def download_own_file(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    signing_keys: Given[SigningKeys],
+    license_id: FromPath[UUID],
+    hardware_id: HardwareId = None,
+    protected: bool = False,
+) -> Response[bytes]:
+    """license.bin of a license of the caller: plain or protected, for one machine when it is named.
+
+    That of a node-locked license is for the machine that it is bound to; while there is none, or
+    another one, the answer is 409.
+    """
+    file = await make_own_file(
+        db,
+        signing_keys,
+        operator,
+        license_id,
+        hardware_id=hardware_id,
+        protected=protected,
+        issuer=platform.settings.issuer,
+        now=platform.clock(),
+    )
+    return file_answer(file)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_own_licenses,
+    show_own_license,
+    show_own_wallet,
+    download_own_file,
+]

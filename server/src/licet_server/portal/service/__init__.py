@@ -1,0 +1,6 @@
+"""Use cases of the portal."""
+
+from licet_server.portal.service.access import mail_access
+from licet_server.portal.service.licenses import OwnLicense, list_licenses, show_license
+
+__all__ = ["OwnLicense", "list_licenses", "mail_access", "show_license"]

@@ -1,0 +1,79 @@
+"""The licenses of a person, with what goes with them, put together from those who know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from licet_server.accounts import service as accounts
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import service as catalog
+from licet_server.devices.service import count_releases
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service.reading import Described, LicenseUse, UseReader, describe
+from licet_server.licenses.service.receivers import fetch_own_license, list_own_licenses
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLicense:
+    """A license as its receiver sees it.
+
+    `releases_per_year` is how often he may free a seat in 365 days, `releases` how often that
+    happened in the last ones.
+    """
+
+    described: Described
+    institution_name: str
+    use: LicenseUse
+    releases_per_year: int
+    releases: int
+
+
+async def list_licenses(
+    db: Connection, person: Operator, read_use: UseReader, paging: Paging, now: datetime
+) -> Listing[OwnLicense]:
+    """The licenses that are issued to a person.
+
+    Raises:
+        Refused: `Forbidden` without a verified address.
+    """
+    listing = await list_own_licenses(db, person, paging)
+    return listing.holding(await _complete(db, read_use, listing.items, now))
+
+
+async def show_license(
+    db: Connection, person: Operator, read_use: UseReader, license_id: UUID, now: datetime
+) -> OwnLicense:
+    """One license that is issued to a person.
+
+    Raises:
+        Refused: `Forbidden` without a verified address, `NotFound`.
+    """
+    license_ = await fetch_own_license(db, person, license_id)
+    [own] = await _complete(db, read_use, [license_], now)
+    return own
+
+
+async def _complete(
+    db: Connection, read_use: UseReader, licenses: Sequence[License], now: datetime
+) -> list[OwnLicense]:
+    """A few statements for all."""
+    described = await describe(db, licenses)
+    names = await accounts.institution_names(db, {item.institution_id for item in licenses})
+    used = await read_use(db, licenses, now)
+    products = {(item.institution_id, item.product_id) for item in licenses}
+    settings = await catalog.find_settings(db, list(products))
+    ids = [(item.institution_id, item.id) for item in licenses]
+    releases = await count_releases(db, ids, now)
+    return [
+        OwnLicense(
+            item,
+            names[item.license.institution_id],
+            used[item.license.id],
+            settings[item.license.product_id].device_releases_per_year,
+            releases[item.license.id],
+        )
+        for item in described
+    ]

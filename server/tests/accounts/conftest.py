@@ -1,0 +1,32 @@
+"""An application that tells how often a password was checked."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from accounts.people import CountingPasswords
+from testkit import PASSWORD, FakeClock, running, settings_for
+
+from licet_server.accounts import service as accounts
+from licet_server.app import Application
+from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
+
+
+@pytest.fixture
+async def counting(
+    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock
+) -> AsyncIterator[tuple[Application, CountingPasswords]]:
+    """An application of its own, where known@example.com has an account."""
+    passwords = CountingPasswords()
+    async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
+        async with app.platform.work(Origin()) as work:
+            await accounts.create_user(
+                work,
+                email="known@example.com",
+                full_name="Known",
+                password_hash=await Passwords.hash(passwords, PASSWORD),
+                is_system_admin=False,
+                verified=True,
+            )
+        yield app, passwords

@@ -1,0 +1,34 @@
+"""A vendor with a product, and end users."""
+
+from typing import Any
+
+import httpx
+import pytest
+from portal.people import EndUser, NewEndUser, make_end_user
+from sessions.factories import SessionShop, open_session_shop
+from testkit import Owner
+
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> SessionShop:
+    return await open_session_shop(owner)
+
+
+@pytest.fixture
+def new_end_user(
+    platform: Platform, client: httpx.AsyncClient, fast_passwords: Passwords
+) -> NewEndUser:
+    """Makes somebody with an account and no institution."""
+
+    async def make(email: str | None = None, *, verified: bool = True) -> EndUser:
+        return await make_end_user(platform, client, fast_passwords, email, verified=verified)
+
+    return make
+
+
+@pytest.fixture
+async def user(new_end_user: NewEndUser) -> Any:
+    return await new_end_user()

@@ -1,0 +1,345 @@
+"""How an end user gets an account where sign-up is closed, and what nobody learns by asking."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from accounts.people import NEW_PASSWORD, CountingPasswords, elsewhere, login
+from catalog.factories import bad_fields, refusal
+from portal.people import (
+    ACCESS,
+    CONFIRM,
+    LICENSES,
+    EndUser,
+    NewEndUser,
+    count_rows,
+    letters_to,
+    make_end_user,
+    new_address,
+)
+from sessions.factories import SessionShop
+from sqlalchemy import event, text
+from testkit import PASSWORD, FakeClock, running, settings_for
+
+from licet_server.accounts.service.tokens import digest
+from licet_server.app import Application
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform
+from licet_server.portal.jobs import mail_access
+from licet_server.worker import JOBS
+
+
+async def ask(client: httpx.AsyncClient, email: str) -> None:
+    answer = await client.post(ACCESS, json={"email": email})
+    assert (answer.status_code, answer.content) == (202, b"")
+
+
+def body(token: str, /, **changes: Any) -> dict[str, Any]:
+    return {"token": token, "password": PASSWORD, "fullName": "Ada", **changes}
+
+
+async def mailed_token(platform: Platform, email: str) -> str:
+    """The token in the newest letter."""
+    found = re.search(r"/portal/welcome\?token=(\S+)", (await letters_to(platform, email))[-1].text)  # type: ignore[arg-type]
+    assert found
+    return found[1]
+
+
+async def invited(shop: SessionShop, platform: Platform) -> tuple[str, str, dict[str, Any]]:
+    """An address that a license is issued to, the token that was mailed there, and the license."""
+    email = new_address()
+    made = await shop.issue("Concurrent", issuedTo=email)
+    await ask(shop.owner.client, email)
+    return email, await mailed_token(platform, email), made
+
+
+async def test_who_has_a_license_gets_an_account(shop: SessionShop, platform: Platform) -> None:
+    email = new_address()
+    made = await shop.issue("Concurrent", issuedTo=email.upper())
+    client = shop.owner.client
+    await ask(client, f" {email.capitalize()} ")
+    [letter] = await letters_to(platform, email)
+    assert letter.text is not None
+    token = await mailed_token(platform, email)
+    for said in (
+        f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If it was not you",
+    ):  # fmt: skip
+        assert said in letter.text
+    answer = await client.post(CONFIRM, json=body(token))
+    assert answer.status_code == 201
+    session = answer.json()
+    assert set(session) == {"accessToken", "tokenType", "expiresIn", "user"}
+    user = session["user"]
+    assert (user["email"], user["emailVerified"], user["fullName"]) == (email, True, "Ada")
+    assert (user["memberships"], user["isSystemAdmin"]) == ([], False)
+    cookie = answer.headers["set-cookie"].lower()
+    for said in ("licet_refresh=", "httponly", "path=/api/auth", "samesite=strict"):
+        assert said in cookie
+    person = EndUser(client, session["accessToken"], "", user["id"], email)
+    assert [item["id"] for item in await person.licenses()] == [made["id"]]
+    assert (await client.post("/api/auth/refresh")).status_code == 200
+    assert (await login(client, email)).status_code == 200
+
+
+async def test_a_token_works_once(shop: SessionShop, platform: Platform) -> None:
+    email, token, _ = await invited(shop, platform)
+    client = shop.owner.client
+    assert (await client.post(CONFIRM, json=body(token))).status_code == 201
+    again = await client.post(CONFIRM, json=body(token, password=NEW_PASSWORD))
+    assert refusal(again) == (401, "Unauthorized")
+    assert "works once" in again.json()["detail"]
+    assert (await login(client, email, NEW_PASSWORD)).status_code == 401
+    assert (await login(client, email)).status_code == 200
+
+
+async def test_of_many_at_once_with_a_token_one_gets_the_account(
+    shop: SessionShop, platform: Platform
+) -> None:
+    email, token, _ = await invited(shop, platform)
+    bodies = [body(token, password=f"{NEW_PASSWORD} {n}") for n in range(6)]
+    answers = await asyncio.gather(*(shop.owner.client.post(CONFIRM, json=item) for item in bodies))
+    statuses = [answer.status_code for answer in answers]
+    assert sorted(statuses) == [201] + [401] * 5
+    winner = bodies[statuses.index(201)]["password"]
+    assert (await login(shop.owner.client, email, winner)).status_code == 200
+
+
+async def test_a_token_lives_24_hours_and_a_newer_one_does_not_kill_it(
+    shop: SessionShop, platform: Platform, clock: FakeClock
+) -> None:
+    email, first, _ = await invited(shop, platform)
+    clock.advance(hours=23, minutes=59, seconds=59)
+    await ask(shop.owner.client, email)
+    second = await mailed_token(platform, email)
+    assert second != first
+    clock.advance(seconds=1)
+    dead = await shop.owner.client.post(CONFIRM, json=body(first))
+    assert refusal(dead) == (401, "Unauthorized")
+    await ask(shop.owner.client, email)
+    third = await mailed_token(platform, email)
+    assert (await shop.owner.client.post(CONFIRM, json=body(second))).status_code == 201
+    # The account is made: what was mailed besides is good for nothing.
+    late = await shop.owner.client.post(CONFIRM, json=body(third))
+    assert refusal(late) == (401, "Unauthorized")
+
+
+async def test_tokens_that_are_none_make_nothing(
+    shop: SessionShop, platform: Platform, application: Application
+) -> None:
+    _, token, _ = await invited(shop, platform)
+    users, invitations = await count_rows(platform, "users"), await stored(platform)
+    odd = [token[:-1], token + "x", token.swapcase(), "x", " ", "x" * 1000, "\U0001f600" * 100,
+           digest(token).hex(), shop.owner.token]  # fmt: skip
+    for number, value in enumerate(odd):
+        async with elsewhere(application, f"192.0.2.{number}") as client:
+            answer = await client.post(CONFIRM, json=body(value))
+            assert refusal(answer) == (401, "Unauthorized"), value
+            reset = {"token": token, "password": PASSWORD}
+            other = await client.post("/api/auth/password-reset/confirm", json=reset)
+            assert other.status_code == 401  # it was mailed for something else
+            verify = await client.post("/api/auth/verify-email", json={"token": token})
+            assert verify.status_code == 401
+    assert (await count_rows(platform, "users"), await stored(platform)) == (users, invitations)
+
+
+async def stored(platform: Platform) -> list[str]:
+    async with platform.database.reading() as db:
+        rows = await db.execute(text("SELECT t::text FROM portal_invitations t ORDER BY 1"))
+        return list(rows.scalars())
+
+
+async def test_only_a_hash_of_the_token_is_kept(shop: SessionShop, platform: Platform) -> None:
+    email, token, _ = await invited(shop, platform)
+    rows = [row for row in await stored(platform) if email in row]
+    assert len(rows) == 1
+    assert token not in rows[0]
+    assert digest(token).hex() in rows[0]
+
+
+async def test_guessing_tokens_is_slowed(application: Application) -> None:
+    async with elsewhere(application, "192.0.2.78") as client:
+        answers = [await client.post(CONFIRM, json=body("guess")) for _ in range(12)]
+    assert [answer.status_code for answer in answers] == [401] * 10 + [429] * 2
+
+
+async def test_bad_input_uses_no_token(shop: SessionShop, platform: Platform) -> None:
+    _, token, _ = await invited(shop, platform)
+    client = shop.owner.client
+    for changes, field in (
+        ({"password": "short"}, "password"), ({"fullName": " "}, "fullName"),
+        ({"token": ""}, "token"), ({"email": "other@example.com"}, "email"),
+        ({"isSystemAdmin": True}, "isSystemAdmin"), ({"institutionName": "A"}, "institutionName"),
+    ):  # fmt: skip
+        assert bad_fields(await client.post(CONFIRM, json=body(token, **changes))) == [field]
+    for email in ("", "nobody", "a@b@c", "x" * 255 + "@example.com", "a\u0000b@example.com"):
+        assert (await client.post(ACCESS, json={"email": email})).status_code == 400
+    assert (await client.post(CONFIRM, json=body(token))).status_code == 201
+
+
+async def test_who_has_an_account_is_told_so(
+    shop: SessionShop, platform: Platform, user: EndUser
+) -> None:
+    """With licenses or without: it is his mailbox."""
+    for count in (1, 2):
+        await ask(user.client, user.email.upper())
+        letters = await letters_to(platform, user.email)
+        assert len(letters) == count
+        assert letters[-1].subject == "You have a Licet account already"
+        assert letters[-1].text is not None
+        assert "http://127.0.0.1:8000/portal\n" in letters[-1].text + "\n"
+        assert "token" not in letters[-1].text
+        await shop.issue("Perpetual", issuedTo=user.email)
+    assert not [row for row in await stored(platform) if user.email in row]
+
+
+async def test_who_has_neither_gets_nothing(shop: SessionShop, platform: Platform) -> None:
+    email = new_address()
+    near = await shop.issue("Perpetual", issuedTo=f"x{email}")
+    gone = await shop.issue("Perpetual", issuedTo=email)
+    await shop.owner.ok("DELETE", f"/api/licenses/{gone['id']}")
+    mails = await count_rows(platform, "mails")
+    await ask(shop.owner.client, email)
+    assert await mail_access(platform) == 0
+    assert await letters_to(platform, email) == []
+    assert await letters_to(platform, near["issuedTo"]) == []
+    assert await count_rows(platform, "mails") == mails
+    assert await count_rows(platform, "portal_requests") == 0
+
+
+@pytest.mark.parametrize("status", ["Suspended", "Revoked", "Expired"])
+async def test_a_license_that_is_over_is_still_to_be_seen(
+    shop: SessionShop, platform: Platform, clock: FakeClock, status: str
+) -> None:
+    email = new_address()
+    made = await shop.issue("Trial", issuedTo=email)
+    if status == "Expired":
+        clock.advance(days=366)
+    else:
+        action = {"Suspended": "suspend", "Revoked": "revoke"}[status]
+        await shop.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
+    await ask(shop.owner.client, email)
+    token = await mailed_token(platform, email)
+    session = (await shop.owner.client.post(CONFIRM, json=body(token))).json()
+    person = EndUser(shop.owner.client, session["accessToken"], "", "", email)
+    assert [item["status"] for item in await person.licenses()] == [status]
+
+
+async def test_requests_are_answered_once_whoever_takes_them_up(
+    shop: SessionShop, platform: Platform
+) -> None:
+    email = new_address()
+    await shop.issue("Perpetual", issuedTo=email)
+    for _ in range(3):
+        await ask(shop.owner.client, email)
+    done = await asyncio.gather(*(mail_access(platform) for _ in range(4)))
+    assert 1 <= sum(done) <= 3
+    assert len(await letters_to(platform, email)) == sum(done)
+
+
+async def test_an_account_that_was_made_meanwhile_is_not_taken_over(
+    shop: SessionShop,
+    platform: Platform,
+    new_end_user: NewEndUser,
+) -> None:
+    """Whoever has the token reads the mail of that address, so that he may know of the account."""
+    email, token, _ = await invited(shop, platform)
+    await new_end_user(email.capitalize())
+    answer = await shop.owner.client.post(CONFIRM, json=body(token, password=NEW_PASSWORD))
+    assert refusal(answer) == (409, "Conflict")
+    assert "Sign in to it" in answer.json()["detail"]
+    assert (await login(shop.owner.client, email, NEW_PASSWORD)).status_code == 401
+    assert (await login(shop.owner.client, email)).status_code == 200
+
+
+async def test_an_address_that_somebody_else_signed_up_with_comes_back_by_a_reset(
+    shop: SessionShop, platform: Platform, new_end_user: NewEndUser
+) -> None:
+    """A squatter sees nothing, and the owner of the mailbox is told how to get in."""
+    email = new_address()
+    await shop.issue("Perpetual", issuedTo=email)
+    squatter = await new_end_user(email, verified=False)
+    assert refusal(await squatter.send("GET", LICENSES)) == (403, "Forbidden")
+    await ask(shop.owner.client, email)
+    [letter] = await letters_to(platform, email)
+    assert letter.subject == "You have a Licet account already"
+
+
+async def test_letters_leave_with_the_jobs() -> None:
+    assert [job.name for job in JOBS if job.run is mail_access] == ["mail_portal_access"]
+
+
+async def requests_for(platform: Platform, *emails: str) -> int:
+    """How many requests were written down."""
+    async with platform.database.reading() as db:
+        counted = await db.execute(
+            text("SELECT count(*) FROM portal_requests WHERE email = ANY(:emails)"),
+            {"emails": list(emails)},
+        )
+        return int(counted.scalar_one())
+
+
+async def test_requests_are_limited_by_address_and_by_caller(
+    application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is always the same; beyond the limit nothing is written down."""
+    monkeypatch.setattr("licet_server.accounts.service.guessing.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    platform = application.platform
+    one, other = new_address(), new_address()
+    many = [new_address() for _ in range(12)]
+    async with elsewhere(application, "192.0.2.12") as client:
+        for email in (one.capitalize(), other):
+            for _ in range(6):
+                await ask(client, email)
+        assert await requests_for(platform, one) == await requests_for(platform, other) == 5
+        for email in many:
+            await ask(client, email)
+        assert await requests_for(platform, *many) == 8
+    async with elsewhere(application, "192.0.2.13") as client:
+        await ask(client, one)
+        assert await requests_for(platform, one) == 5
+        clock.advance(hours=1)
+        await ask(client, one)
+        assert await requests_for(platform, one) == 6
+    await mail_access(platform)
+
+
+@pytest.fixture
+async def counting(
+    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock
+) -> AsyncIterator[tuple[Application, CountingPasswords]]:
+    passwords = CountingPasswords()
+    async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
+        yield app, passwords
+
+
+async def test_every_address_takes_the_same_work_and_answer(
+    counting: tuple[Application, CountingPasswords],
+) -> None:
+    application, passwords = counting
+    statements: list[str] = []
+    engine = application.platform.database._engine.sync_engine
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def note(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
+        statements.append(statement)
+
+    done = []
+    async with elsewhere(application, "192.0.2.1") as client:
+        await make_end_user(
+            application.platform, client, Passwords(passwords._hasher), "known@example.com"
+        )
+        await ask(client, "first@example.com")  # which tidies up, once for all
+        for email in ("known@example.com", "nobody@example.com"):
+            statements.clear()
+            passwords.runs = 0
+            await ask(client, email)
+            said = [item for item in statements if not item.startswith("DELETE")]
+            done.append((passwords.runs, said))
+    event.remove(engine, "before_cursor_execute", note)
+    assert done[0] == done[1]
+    assert done[0][0] == 0
+    assert not any("users" in said or "licenses" in said for said in done[0][1])

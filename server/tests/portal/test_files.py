@@ -1,0 +1,102 @@
+"""license.bin for end users: of active licenses, for machines that have them; it binds nothing."""
+
+import json
+from typing import Any
+
+import pytest
+from catalog.factories import bad_fields, refusal
+from devices.books import state_of
+from joserfc import jws
+from joserfc.jwk import RSAKey
+from portal.people import EndUser
+from sessions.factories import SessionShop
+from testkit import FakeClock
+
+from licet_server.kit.work import Platform
+
+
+async def claims_of(shop: SessionShop, text: str) -> dict[str, Any]:
+    place = f"/api/products/{shop.product['id']}/keys/public/download"
+    key = RSAKey.import_key((await shop.owner.send("GET", place)).text)
+    return dict(json.loads(jws.deserialize_compact(text, key, algorithms=["RS256"]).payload))
+
+
+async def test_the_file_is_that_of_the_vendor(shop: SessionShop, user: EndUser) -> None:
+    made = await shop.issue("Perpetual", issuedTo=user.email, metadata={"tier": "gold"})
+    mine = await user.file(made)
+    assert mine.status_code == 200
+    assert mine.headers["content-type"] == "application/octet-stream"
+    assert mine.headers["content-disposition"] == 'attachment; filename="license.bin"'
+    his = await shop.owner.send("GET", f"/api/licenses/{made['id']}/file")
+    one, other = await claims_of(shop, mine.text), await claims_of(shop, his.text)
+    assert one.pop("jti") != other.pop("jti")
+    assert one == other
+    assert (one["sub"], one["license"]["metadata"]) == (made["id"], {"tier": "gold"})
+    assert "hardwareIds" not in one
+    for_one = await claims_of(shop, (await user.file(made, hardwareId="machine-1")).text)
+    assert for_one["hardwareIds"] == ["machine-1"]
+    protected = (await user.file(made, protected=True)).text
+    assert protected.count(".") == 4
+    assert made["licenseKey"] not in protected
+    assert bad_fields(await user.file(made, hardwareId="a b")) == ["hardwareId"]
+
+
+async def test_a_short_key_protects_nothing(shop: SessionShop, user: EndUser) -> None:
+    made = await shop.issue("Perpetual", issuedTo=user.email, licenseKey="SHORT-KEY-1")
+    assert refusal(await user.file(made, protected=True)) == (409, "Conflict")
+    assert (await user.file(made)).status_code == 200
+
+
+@pytest.mark.parametrize("action", ["suspend", "expire", "revoke"])
+async def test_only_active_licenses_have_files(
+    shop: SessionShop, user: EndUser, clock: FakeClock, action: str
+) -> None:
+    made = await shop.issue("Trial", issuedTo=user.email)
+    if action == "expire":
+        clock.advance(days=366)
+        await user.sign_in()
+    else:
+        await shop.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
+    refused = await user.file(made)
+    assert refusal(refused) == (409, "Conflict")
+    assert "no license file is handed out" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("mode", ["AutoBind", "OwnerApproval"])
+async def test_a_download_binds_no_machine(
+    shop: SessionShop, user: EndUser, platform: Platform, mode: str
+) -> None:
+    made = await shop.issue("NodeLocked", issuedTo=user.email, deviceBindingMode=mode)
+    before = await state_of(platform, made)
+    for query in ({}, {"hardwareId": "machine-1"}):
+        refused = await user.file(made, **query)
+        assert refusal(refused) == (409, "Conflict")
+        assert "Activate it in the application" in refused.json()["detail"]
+    assert await state_of(platform, made) == before
+    await shop.validate(made, "machine-1")
+    if mode == "OwnerApproval":
+        for query in ({}, {"hardwareId": "machine-1"}):
+            assert refusal(await user.file(made, **query)) == (409, "Conflict")
+        [waiting] = await user.devices(made)
+        await shop.operate(waiting["id"], "approve")
+    before = await state_of(platform, made)
+    for query in ({}, {"hardwareId": "machine-1"}):
+        claims = await claims_of(shop, (await user.file(made, **query)).text)
+        assert claims["hardwareIds"] == ["machine-1"]
+    refused = await user.file(made, hardwareId="machine-2")
+    assert refusal(refused) == (409, "Conflict")
+    assert "bound to another machine" in refused.json()["detail"]
+    assert await state_of(platform, made) == before
+
+
+@pytest.mark.parametrize("model", ["NodeLocked", "Concurrent"])
+async def test_a_blocked_machine_gets_no_file(shop: SessionShop, user: EndUser, model: str) -> None:
+    made = await shop.issue(model, issuedTo=user.email)
+    await shop.activate(made, "machine-1")
+    [device] = await user.devices(made)
+    await shop.operate(device["id"], "block")
+    assert refusal(await user.file(made, hardwareId="machine-1")) == (403, "DeviceBlocked")
+    whole = await user.file(made)
+    assert whole.status_code == (403 if model == "NodeLocked" else 200)
+    await shop.operate(device["id"], "unblock")
+    assert (await user.file(made, hardwareId="machine-1")).status_code == 200

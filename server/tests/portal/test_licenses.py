@@ -1,0 +1,276 @@
+"""What end users see: their own licenses of every vendor, and nobody else's."""
+
+import json
+from uuid import UUID
+
+import pytest
+from catalog.factories import bad_fields, refusal
+from devices.factories import Shop
+from licenses.factories import EXAMPLES, FUTURE, issue, make_product
+from litestar.handlers import HTTPRouteHandler
+from portal.people import LICENSES, EndUser, NewEndUser, new_address
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.access import EndUser as EndUserAccess
+from licet_server.accounts.rules import Grasp, Operator, Role
+from licet_server.app import Application
+from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.web.access import declared_access
+from licet_server.kit.work import Platform
+from licet_server.licenses.rules.receivers import receiver_names
+
+SHOWN = {
+    "id", "productId", "productName", "releaseVersion", "institutionName", "type", "status",
+    "licenseKey", "licenseName", "issuedTo", "issuer", "expirationDate", "maxActiveUsersCount",
+    "seatsUsed", "activationMode", "features", "meterMode", "meterBalance", "metadata", "createdAt",
+    "deviceReleasesPerYear", "deviceReleasesLeft",
+}  # fmt: skip
+
+
+async def test_a_license_is_shown_without_what_is_the_vendors_own(
+    shop: Shop, user: EndUser
+) -> None:
+    made = await shop.issue(
+        "Concurrent", issuedTo=user.email, notes="Pays late", metadata={"seat": "A1"}
+    )
+    await shop.activate(made, "machine-1")
+    seen = await user.license(made)
+    assert set(seen) == SHOWN
+    assert "Pays late" not in json.dumps(seen)
+    kept = {name: value for name, value in made.items() if name in SHOWN}
+    institution = await shop.owner.ok("GET", f"/api/institutions/{shop.owner.institution_id}")
+    assert seen == {
+        **kept,
+        "institutionName": institution["name"],
+        "seatsUsed": 1,
+        "deviceReleasesPerYear": 3,
+        "deviceReleasesLeft": 3,
+    }
+    assert await user.licenses() == [seen]
+
+
+@pytest.mark.parametrize("model", sorted(EXAMPLES))
+async def test_each_model_is_shown(shop: Shop, user: EndUser, model: str) -> None:
+    made = await shop.issue(model, issuedTo=user.email)
+    [seen] = await user.licenses()
+    assert {name: seen[name] for name in SHOWN & set(made)} == {
+        name: made[name] for name in SHOWN & set(made)
+    }
+
+
+async def test_licenses_of_all_vendors_come_newest_first(
+    shop: Shop, stranger: Owner, user: EndUser, clock: FakeClock
+) -> None:
+    other = await make_product(stranger, name="Borealis")
+    first = await shop.issue("Perpetual", issuedTo=user.email)
+    clock.advance(seconds=1)
+    second = await issue(stranger, other, issuedTo=user.email.upper())
+    clock.advance(seconds=1)
+    third = await shop.issue("Trial", issuedTo=user.user_id)
+    clock.advance(seconds=1)
+    fourth = await issue(stranger, other, issuedTo=user.user_id.upper())
+    made = [first["id"], second["id"], third["id"], fourth["id"]]
+    assert [item["id"] for item in await user.licenses()] == made[::-1]
+    assert [item["productName"] for item in await user.licenses(sort="createdAt")] == [
+        "Aurora", "Borealis", "Aurora", "Borealis",
+    ]  # fmt: skip
+    page = await user.ok("GET", f"{LICENSES}?page=2&pageSize=3")
+    assert [item["id"] for item in page["items"]] == made[:1]
+    assert (page["page"], page["pageSize"], page["totalCount"]) == (2, 3, 4)
+    walked, after = [], ""
+    while after is not None:
+        step = await user.ok("GET", f"{LICENSES}?after={after}&pageSize=3")
+        walked += [item["id"] for item in step["items"]]
+        after = step["nextAfter"]
+    assert walked == made
+    assert bad_fields(await user.send("GET", f"{LICENSES}?sort=notes")) == ["sort"]
+    assert bad_fields(await user.send("GET", f"{LICENSES}?page=200&pageSize=100")) == ["page"]
+
+
+async def test_other_peoples_licenses_do_not_exist(
+    shop: Shop, user: EndUser, new_end_user: NewEndUser
+) -> None:
+    other = await new_end_user(f"x{user.email}")
+    hers = await shop.issue("MeteredCount", issuedTo=other.email)
+    device = (await shop.activate(hers, "machine-1")).json()["activationId"]
+    nobodys = await shop.issue("Perpetual", issuedTo=None)
+    assert await user.licenses() == []
+    for place in (hers["id"], nobodys["id"], "01900000-0000-7000-8000-000000000000"):
+        for rest in ("", "/activations", "/balance", "/file", "/file?hardwareId=machine-1"):
+            answer = await user.send("GET", f"{LICENSES}/{place}{rest}")
+            assert refusal(answer) == (404, "NotFound")
+            assert answer.json()["detail"] == (
+                "There is no such license, or you have no access to it. Check the id."
+            )
+        answer = await user.send("DELETE", f"{LICENSES}/{place}/activations/{device}")
+        assert refusal(answer) == (404, "NotFound")
+    assert len(await shop.devices(hers)) == 1
+    # The vendor does not see them here either: they are not his.
+    assert refusal(await shop.owner.send("GET", f"{LICENSES}/{hers['id']}")) == (404, "NotFound")
+    assert await other.license(hers)
+
+
+async def test_a_license_that_is_issued_to_somebody_else_from_now_on_is_gone(
+    shop: Shop, user: EndUser, new_end_user: NewEndUser
+) -> None:
+    other = await new_end_user()
+    made = await shop.issue("Perpetual", issuedTo=user.email)
+    change = {"issuedTo": other.email}
+    await shop.owner.ok("PUT", f"/api/licenses/{made['id']}", change)
+    assert await user.licenses() == []
+    assert [item["id"] for item in await other.licenses()] == [made["id"]]
+    await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+    assert await other.licenses() == []
+
+
+async def test_status_is_that_of_the_moment(shop: Shop, user: EndUser, clock: FakeClock) -> None:
+    made = await shop.issue("Subscription", issuedTo=user.email)
+
+    async def act(action: str) -> str:
+        await shop.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
+        return str((await user.license(made))["status"])
+
+    assert [await act(action) for action in ("suspend", "reinstate")] == ["Suspended", "Active"]
+    clock.advance(days=400)
+    await user.sign_in()
+    assert (await user.license(made))["status"] == "Expired"
+    await shop.owner.sign_in()
+    assert await act("revoke") == "Revoked"
+    assert [item["status"] for item in await user.licenses()] == ["Revoked"]
+
+
+async def test_the_balance_is_shown_and_cannot_be_changed(shop: Shop, user: EndUser) -> None:
+    made = await shop.issue("MeteredToken", issuedTo=user.email, initialMeterBalance=7.25)
+    place = f"{LICENSES}/{made['id']}/balance"
+    assert await user.ok("GET", place) == {
+        "licenseId": made["id"], "mode": "Token", "balance": 7.25,
+    }  # fmt: skip
+    assert (await user.license(made))["meterBalance"] == 7.25
+    for method in ("POST", "PUT", "DELETE"):
+        assert (await user.send(method, place, {"balance": 9})).status_code == 405
+    grant = {"licenseId": made["id"], "amount": 5}
+    assert (await user.send("POST", "/api/meter/grant", grant)).status_code in {403, 404}
+    other = await shop.issue("Perpetual", issuedTo=user.email)
+    answer = await user.send("GET", f"{LICENSES}/{other['id']}/balance")
+    assert refusal(answer) == (400, "NotMeteredLicense")
+
+
+def portal_routes(application: Application, license_id: str) -> list[tuple[str, str]]:
+    return [
+        (method, route.path_format.replace("{license_id}", license_id).replace(
+            "{activation_id}", license_id))
+        for route in application.litestar.routes
+        for handler in getattr(route, "route_handlers", [])
+        if isinstance(handler, HTTPRouteHandler)
+        and isinstance(declared_access(handler), EndUserAccess)
+        for method in handler.http_methods - {"OPTIONS"}
+    ]  # fmt: skip
+
+
+async def test_an_unverified_address_opens_nothing_and_learns_nothing(
+    shop: Shop, application: Application, new_end_user: NewEndUser, platform: Platform
+) -> None:
+    user = await new_end_user(verified=False)
+    idle = await new_end_user(verified=False)
+    made = await shop.issue("MeteredCount", issuedTo=user.email)
+    by_id = await shop.issue("Perpetual", issuedTo=user.user_id)
+    routes = [item for one in (made, by_id) for item in portal_routes(application, one["id"])]
+    assert len(routes) == 12
+    for method, path in routes:
+        for query in ("", "?page=0"):
+            answers = [await person.send(method, path + query) for person in (user, idle)]
+            assert [refusal(answer) for answer in answers] == [(403, "Forbidden")] * 2, path
+            assert "Verify your e-mail address first" in answers[0].json()["detail"]
+            assert answers[0].json()["detail"] == answers[1].json()["detail"]
+    async with platform.database.transaction() as db:
+        given = {"email": user.email, "now": platform.clock()}
+        await db.execute(
+            text("UPDATE users SET email_verified_at = :now WHERE email = :email"), given
+        )
+    assert {item["id"] for item in await user.licenses()} == {made["id"], by_id["id"]}
+
+
+async def test_nobody_has_a_name_before_his_address_is_his() -> None:
+    """Also where a route should forget to ask."""
+    somebody = UUID(int=7)
+    known, unknown = [
+        Operator(somebody, "A@example.com", somebody, False, Grasp({}), Role.VIEWER, verified)
+        for verified in (True, False)
+    ]
+    assert receiver_names(known) == ["a@example.com", str(somebody)]
+    with pytest.raises(Refused) as caught:
+        receiver_names(unknown)
+    assert caught.value.code is ErrorCode.FORBIDDEN
+
+
+async def test_only_people_get_in(
+    shop: Shop, application: Application, owner: Owner, user: EndUser
+) -> None:
+    made = await shop.issue("Perpetual", issuedTo=owner.email)
+    scopes = ["Licenses.Write", "Activations.Write", "Products.Write", "Releases.Write"]
+    key = await owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": scopes})
+    credentials = (
+        {"authorization": f"Bearer {key['secret']}"}, shop.key, {}, {"authorization": "Bearer x"},
+    )  # fmt: skip
+    expected = [(403, "Forbidden"), *[(401, "Unauthorized")] * 3]
+    for method, path in portal_routes(application, made["id"]):
+        answers = [await owner.client.request(method, path, headers=h) for h in credentials]
+        assert [refusal(answer) for answer in answers] == expected, path
+    # An operator is a person, too: what is issued to him, he sees.
+    assert [item["id"] for item in (await owner.ok("GET", LICENSES))["items"]] == [made["id"]]
+
+
+async def test_a_users_id_is_written_in_one_way(shop: Shop, user: EndUser) -> None:
+    plain = user.user_id.replace("-", "")
+    for odd in (plain, f"{{{user.user_id}}}", f"urn:uuid:{user.user_id}"):
+        body = {
+            "productId": shop.product["id"], "type": "Perpetual", "licenseName": "One",
+            "issuedTo": odd,
+        }  # fmt: skip
+        assert bad_fields(await shop.owner.send("POST", "/api/licenses", body)) == ["issuedTo"]
+
+
+async def test_people_without_an_institution_meet_no_fault(
+    application: Application, user: EndUser
+) -> None:
+    me = await user.ok("GET", "/api/auth/me")
+    assert (me["memberships"], me["emailVerified"], me["isSystemAdmin"]) == ([], True, False)
+    for path in ("licenses", "products", "institutions", "licenses?search=a&status=Active",
+                 "licenses?sort=issuedTo", "licenses?after=", "products?search=a"):  # fmt: skip
+        assert (await user.ok("GET", f"/api/{path}"))["items"] == []
+    for route in application.litestar.routes:
+        path = route.path_format
+        if "{" in path or not path.startswith("/api/"):
+            continue
+        for handler in getattr(route, "route_handlers", []):
+            if "GET" in handler.http_methods:
+                answer = await user.send("GET", path)
+                assert answer.status_code in {200, 302, 400, 401, 403, 404}, path
+    body = {"name": "Mine", "initialVersion": "1.0.0"}
+    answer = await user.send("POST", "/api/products", body)
+    assert refusal(answer) == (403, "Forbidden")
+    assert "belong to no institution" in answer.json()["detail"]
+    key = {"name": "Mine", "scopes": ["Licenses.Read"]}
+    assert refusal(await user.send("POST", "/api/api-keys", key)) == (403, "Forbidden")
+    issued = {"productId": user.user_id, "type": "Perpetual", "licenseName": "Mine"}
+    assert bad_fields(await user.send("POST", "/api/licenses", issued)) == ["productId"]
+
+
+async def test_an_end_user_does_not_become_a_vendor_where_sign_up_is_closed(
+    user: EndUser, owner: Owner, admin: Owner
+) -> None:
+    body = {"name": "A vendor"}
+    answer = await user.send("POST", "/api/institutions", body)
+    assert refusal(answer) == (403, "Forbidden")
+    assert (await user.ok("GET", "/api/institutions"))["items"] == []
+    for person in (owner, admin):
+        assert (await person.ok("POST", "/api/institutions", body))["name"] == "A vendor"
+
+
+async def test_odd_addresses_are_compared_as_they_are(shop: Shop, new_end_user: NewEndUser) -> None:
+    address = new_address()
+    user = await new_end_user(f"o'neil+%_{address}")
+    await shop.issue("Perpetual", issuedTo=f"o'neil+xx{address}", expirationDate=FUTURE)
+    made = await shop.issue("Perpetual", issuedTo=f"O'Neil+%_{address}")
+    assert [item["id"] for item in await user.licenses()] == [made["id"]]

@@ -1,0 +1,213 @@
+"""The table *route x caller*: what each caller gets, derived from what the routes declare."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from licenses.factories import FUTURE
+from litestar.handlers import HTTPRouteHandler
+from walls.tenant import Tenant
+
+from licet_server.accounts.access import EndUser, InstitutionRole, SignedIn, SystemAdmin
+from licet_server.accounts.rules import Role, Scope
+from licet_server.app import Application
+from licet_server.catalog.access import ProductKey
+from licet_server.kit.web.access import Anonymous, declared_access
+
+Body = Callable[[Tenant], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route that is not open to everybody."""
+
+    method: str
+    template: str
+    access: Any
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.template}"
+
+    @property
+    def names_a_thing(self) -> bool:
+        return "{" in self.template or self.name in BY_BODY
+
+
+def closed_routes(application: Application) -> Iterator[Route]:
+    for route in application.litestar.routes:
+        for handler in getattr(route, "route_handlers", []):
+            if not isinstance(handler, HTTPRouteHandler):
+                continue
+            access = declared_access(handler)
+            if isinstance(access, Anonymous):
+                continue
+            for method in handler.http_methods - {"OPTIONS"}:
+                yield Route(method, route.path_format, access)
+
+
+BODIES: dict[str, Body] = {
+    "POST /api/products": lambda tenant: {
+        "institutionId": tenant.ids["institution_id"],
+        "name": "Another",
+        "initialVersion": "1.0.0",
+    },
+    "PUT /api/products/{product_id}": lambda _: {"description": "Changed"},
+    "POST /api/products/{product_id}/keys/generate": lambda _: {"keySize": 2048},
+    "POST /api/products/{product_id}/credentials/rotate": lambda _: {},
+    "POST /api/products/{product_id}/releases": lambda _: {"version": "7.0.0"},
+    "PUT /api/releases/{release_id}": lambda _: {"notes": "Changed"},
+    "POST /api/products/{product_id}/features": lambda _: {"name": "another"},
+    "PUT /api/features/{feature_id}": lambda _: {"description": "Changed"},
+    "POST /api/products/{product_id}/entitlement-sets": lambda _: {
+        "name": "Another",
+        "featureNames": [],
+    },
+    "PUT /api/entitlement-sets/{set_id}": lambda _: {"name": "Changed"},
+    "POST /api/licenses": lambda tenant: {
+        "productId": tenant.ids["product_id"],
+        "type": "Trial",
+        "licenseName": "Another",
+        "issuedTo": "customer@example.com",
+        "expirationDate": FUTURE,
+    },
+    "PUT /api/licenses/{license_id}": lambda _: {"notes": "Changed"},
+    "POST /api/licenses/{license_id}/convert": lambda _: {"type": "Perpetual"},
+    "POST /api/licenses/{license_id}/explain": lambda _: {},
+    "POST /api/licenses/{license_id}/revoke": lambda _: {},
+    "POST /api/licenses/{license_id}/suspend": lambda _: {},
+    "PUT /api/licenses/{license_id}/meter-settings": lambda _: {"lowBalanceThreshold": 1},
+    "POST /api/meter/grant": lambda tenant: {"licenseId": tenant.ids["metered_id"], "amount": 1},
+    "POST /api/meter/adjust": lambda tenant: {
+        "licenseId": tenant.ids["metered_id"],
+        "amount": 1,
+        "reason": "A correction",
+    },
+    "POST /api/meter/reconcile": lambda tenant: {"licenseId": tenant.ids["metered_id"]},
+    "PUT /api/meter/features/{feature_id}/pricing": lambda _: {"tokenCost": 2},
+    "POST /api/api-keys": lambda tenant: {
+        "institutionId": tenant.ids["institution_id"],
+        "name": "Another",
+        "scopes": ["Licenses.Read"],
+    },
+    "PUT /api/institutions/{institution_id}": lambda _: {"name": "Changed"},
+    "PUT /api/institutions/{institution_id}/plan": lambda _: {"plan": "Pro"},
+    "POST /api/institutions": lambda _: {"name": "Another"},
+    "PUT /api/auth/me": lambda _: {"fullName": "Changed"},
+    "POST /api/auth/password": lambda _: {"currentPassword": "wrong one", "newPassword": "x" * 9},
+    "POST /api/auth/totp/confirm": lambda _: {"otpCode": "000000"},
+    "DELETE /api/auth/totp": lambda _: {"otpCode": "000000"},
+    "POST /api/licenses/validate": lambda tenant: {"licenseKey": tenant.license_keys["seats"]},
+    "POST /api/licenses/refresh": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+    },
+    "POST /api/activations": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+    },
+    "DELETE /api/activations/current": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+    },
+    "POST /api/sessions/connect": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+    },
+    "POST /api/sessions/heartbeat": lambda tenant: {"sessionId": tenant.ids["session_id"]},
+    "POST /api/sessions/disconnect": lambda tenant: {"sessionId": tenant.ids["session_id"]},
+    "POST /api/meter/consume": lambda tenant: {
+        "licenseKey": tenant.license_keys["metered"],
+        "featureName": "export",
+        "idempotencyKey": "walls",
+    },
+}
+"""A body that does something; a route that takes one and is not here fails the test."""
+
+BY_BODY = {
+    "POST /api/products": 400,
+    "POST /api/licenses": 400,
+    "POST /api/api-keys": 400,
+    "POST /api/meter/grant": 404,
+    "POST /api/meter/adjust": 404,
+    "POST /api/meter/reconcile": 404,
+}
+"""Routes whose body names what they act on, and what one gets for a thing that he does not see."""
+
+QUERIES = {"GET /api/meter/balance": "licenseKey"}
+
+IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
+    "GET /api/meter/balance": lambda tenant: {"licenseKey": tenant.license_keys["metered"]},
+}
+
+UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
+
+
+class Level(StrEnum):
+    """How much of a tenant somebody must see for a route to be about something that he sees."""
+
+    INSTITUTION = "institution"
+    PRODUCT = "product"
+    LICENSE = "license"
+
+
+def level_of(route: Route) -> Level:
+    names = set(re.findall(r"{(\w+)}", route.template))
+    if route.template.startswith(("/api/institutions", "/api/api-keys", "/api/users")):
+        return Level.INSTITUTION
+    if names & UNDER_A_LICENSE or (route.template.startswith("/api/meter/") and not names):
+        return Level.LICENSE
+    return Level.INSTITUTION if route.name == "POST /api/products" else Level.PRODUCT
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Somebody with a credential, and what he is to the tenant whose things are asked for."""
+
+    name: str
+    headers: dict[str, str]
+    role: Role | None = None
+    sees: frozenset[Level] = frozenset(Level)
+    scopes: tuple[Scope, ...] | None = None
+    is_system_admin: bool = False
+    product_key: str | None = None
+    is_known: bool = True
+    has_institution: bool = True
+
+
+ADMITTED = 200
+
+
+def expected(route: Route, caller: Caller) -> int:
+    """The status, where 200 stands for whatever an admitted caller gets."""
+    if isinstance(route.access, ProductKey):
+        if caller.product_key == "other":
+            return ADMITTED if route.template == "/api/licenses/validate" else 404
+        return ADMITTED if caller.product_key == "own" else 401
+    if not caller.is_known or caller.product_key is not None:
+        return 401
+    if caller.scopes is not None and not _is_in_scope(route.access.scope, caller.scopes):
+        return 403
+    if isinstance(route.access, SystemAdmin):
+        return ADMITTED if caller.is_system_admin else 403
+    if isinstance(route.access, InstitutionRole):
+        return _by_role(route, caller)
+    assert isinstance(route.access, SignedIn), route.name
+    # The licenses of tenants are issued to somebody who is none of the callers.
+    return 404 if isinstance(route.access, EndUser) and route.names_a_thing else ADMITTED
+
+
+def _is_in_scope(needed: Scope | None, held: tuple[Scope, ...]) -> bool:
+    return needed is not None and (needed in held or needed.replace("Read", "Write") in held)
+
+
+def _by_role(route: Route, caller: Caller) -> int:
+    if caller.role is None:
+        if route.names_a_thing:
+            return BY_BODY.get(route.name, 404)
+        return ADMITTED if caller.has_institution or route.access.needed is Role.VIEWER else 403
+    if route.names_a_thing and level_of(route) not in caller.sees:
+        return BY_BODY.get(route.name, 404)
+    return ADMITTED if caller.role.covers(route.access.needed) else 403

@@ -1,0 +1,179 @@
+"""A vendor with one of everything, and everybody who may come to its door."""
+
+import re
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from catalog.factories import join
+from devices.factories import Shop
+from licenses.factories import issue, make_product, product_key
+from sqlalchemy import text
+from testkit import Owner, numbers
+
+import licet_server.migrations  # noqa: F401 - registers every table
+from licet_server.accounts.rules import Role, Scope
+from licet_server.kit.database import GLOBAL, metadata
+from licet_server.kit.work import Platform
+
+NewOwner = Callable[..., Any]
+
+PEOPLE = {"admin": Role.ADMIN, "member": Role.MEMBER, "viewer": Role.VIEWER}
+SPECIAL = {
+    "/api/api-keys/": {"key_id": "api_key_id"},
+    "/access-attempts": {"license_id": "bound_id"},
+    "/ledger": {"license_id": "metered_id"},
+    "/meter": {"license_id": "metered_id"},
+    "/convert": {"license_id": "trial_id"},
+}
+"""Parts of paths, and where a name in them stands for something else than usual."""
+VOLATILE = {"api_keys": ["last_used_at"], "events": ["seal", "seal_number"]}
+"""Columns that change without anybody having done anything."""
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+@dataclass
+class Tenant:
+    """Ids by the names that paths have for them, and the people by their roles.
+
+    `known_to_members` is what everybody in the institution may know, `hidden` what those do not
+    who see its product but not its licenses.
+    """
+
+    owner: Owner
+    ids: dict[str, str]
+    license_keys: dict[str, str]
+    product_key: str
+    people: dict[str, Owner] = field(default_factory=dict)
+    api_keys: dict[str, str] = field(default_factory=dict)
+    known_to_members: set[str] = field(default_factory=set)
+    hidden: set[str] = field(default_factory=set)
+
+    def url(self, template: str) -> str:
+        """A path of the application, with this tenant's ids in it."""
+        special = next((names for part, names in SPECIAL.items() if part in template), {})
+        return re.sub(r"{(\w+)}", lambda found: self.ids[special.get(found[1], found[1])], template)
+
+
+async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
+    """Everything that there can be under an institution, and somebody in each role.
+
+    To `member` its product is assigned, to `newcomer` nothing, and to `tester` a release alone,
+    on which no license is but one of its own.
+    """
+    owner: Owner = await new_owner()
+    mark = f"Walled{next(numbers)}"
+    product = await make_product(owner, name=mark)
+    path = f"/api/products/{product['id']}"
+    feature = await owner.ok("POST", f"{path}/features", {"name": "export"})
+    entitlements = {"name": "Standard", "featureNames": []}
+    the_set = await owner.ok("POST", f"{path}/entitlement-sets", entitlements)
+    await owner.ok("PUT", f"/api/meter/features/{feature['id']}/pricing", {"tokenCost": 1})
+    release = await owner.ok("POST", f"{path}/releases", {"version": "9.0.0", "channel": "Beta"})
+    releases = (await owner.ok("GET", f"{path}/releases"))["items"]
+    [first_release] = [item["id"] for item in releases if item["id"] != release["id"]]
+    shop = Shop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+    seats = await shop.issue("Concurrent")
+    bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
+    tokens = await shop.issue("MeteredToken")
+    activation = (await shop.activate(seats, "machine-1")).json()
+    connect = {"licenseKey": seats["licenseKey"], "hardwareId": "machine-1"}
+    session = (await shop.call("POST", "/api/sessions/connect", connect)).json()
+    await shop.validate(bound, "machine-1")
+    await shop.validate(bound, "machine-2")
+    [attempt] = await shop.attempts(bound)
+    rotated = await owner.ok("POST", f"{path}/credentials/rotate", {})
+    made = await owner.ok("POST", "/api/api-keys", {"name": mark, "scopes": list(Scope)})
+    tenant = Tenant(
+        owner,
+        {
+            "institution_id": owner.institution_id,
+            "product_id": product["id"],
+            "feature_id": feature["id"],
+            "set_id": the_set["id"],
+            "release_id": release["id"],
+            "license_id": seats["id"],
+            "bound_id": bound["id"],
+            "metered_id": tokens["id"],
+            "trial_id": (await shop.issue("Trial"))["id"],
+            "activation_id": activation["activationId"],
+            "session_id": session["sessionId"],
+            "attempt_id": attempt["id"],
+            "key_id": next(item["id"] for item in rotated["keys"]),
+            "api_key_id": made["id"],
+            "sign_in_id": str(uuid.UUID(int=9)),
+        },
+        {"seats": seats["licenseKey"], "metered": tokens["licenseKey"]},
+        rotated["apiKey"],
+        {"owner": owner},
+        {"every scope": made["secret"]},
+    )
+    for name, role in PEOPLE.items():
+        tenant.people[name] = await _person(new_owner, name)
+        await join(platform, owner, tenant.people[name], role)
+    for scope in Scope:
+        key = await owner.ok("POST", "/api/api-keys", {"name": scope, "scopes": [scope]})
+        tenant.api_keys[scope] = key["secret"]
+    await _let_in_with_less(tenant, new_owner, platform)
+    tenant.ids["user_id"] = tenant.people["viewer"].user_id
+    tenant.known_to_members |= {owner.institution_id}
+    tenant.known_to_members |= {person.user_id for person in tenant.people.values()}
+    of_licenses = ("license_id", "bound_id", "metered_id", "trial_id", "activation_id")
+    tenant.hidden |= {tenant.ids[name] for name in of_licenses}
+    tenant.hidden |= {first_release, *tenant.license_keys.values()}
+    return tenant
+
+
+async def _person(new_owner: NewOwner, name: str) -> Owner:
+    """Somebody who belongs to no institution."""
+    person: Owner = await new_owner(name)
+    await person.ok("DELETE", f"/api/institutions/{person.institution_id}")
+    return person
+
+
+async def _let_in_with_less(tenant: Tenant, new_owner: NewOwner, platform: Platform) -> None:
+    hidden = await make_product(tenant.owner, name=f"Hidden{next(numbers)}")
+    license_ = await issue(tenant.owner, hidden, "Trial")
+    tenant.hidden |= {hidden["id"], license_["id"], license_["licenseKey"]}
+    for name in ("newcomer", "tester"):
+        person = await _person(new_owner, name)
+        await join(platform, tenant.owner, person, Role.MEMBER)
+        names = {"person": person.user_id, "owned": tenant.owner.institution_id}
+        async with platform.database.transaction() as db:
+            await db.execute(
+                text("DELETE FROM assigned_products WHERE user_id = :person"),
+                {"person": person.user_id},
+            )
+            if name == "tester":
+                every_release = (
+                    "INSERT INTO assigned_releases (institution_id, user_id, release_id) "
+                    "SELECT institution_id, :person, id FROM releases WHERE id = :release"
+                )
+                release = {"release": tenant.ids["release_id"]}
+                await db.execute(text(every_release), {**names, **release})
+        tenant.people[name] = person
+
+
+async def everything_of(platform: Platform, tenant: Tenant) -> dict[str, list[str]]:
+    """All rows of an institution by table, as text: to compare, and to look for what leaked."""
+    found = {}
+    async with platform.database.reading() as db:
+        for name, table in metadata.tables.items():
+            if table.info == GLOBAL:
+                continue
+            unstable = VOLATILE.get(name, [])
+            rows = await db.execute(
+                text(
+                    f"SELECT (to_jsonb(t) - CAST(:unstable AS text[]))::text FROM {name} t "
+                    "WHERE institution_id = :one"
+                ),
+                {"one": tenant.owner.institution_id, "unstable": unstable},
+            )
+            found[name] = sorted(rows.scalars())
+    return found
+
+
+def marks_in(rows: dict[str, list[str]]) -> set[str]:
+    """The ids that stand in these rows."""
+    return set(_UUID.findall("\n".join(line for lines in rows.values() for line in lines)))

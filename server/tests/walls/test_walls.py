@@ -1,0 +1,263 @@
+"""Who gets what: every route there is, with every role, for one's own institution and another's.
+
+The table is generated from the routes and from what they declare; a new route is in it by itself,
+and fails here until there is an example of a body for it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from testkit import Owner, client_of
+from walls.table import (
+    ADMITTED,
+    BODIES,
+    IN_QUERY,
+    Caller,
+    Level,
+    Route,
+    closed_routes,
+    expected,
+)
+from walls.tenant import Tenant, everything_of, found_tenant, marks_in
+
+from licet_server.accounts.access import InstitutionRole, SystemAdmin
+from licet_server.accounts.rules import Role, Scope
+from licet_server.app import Application
+from licet_server.catalog.access import ProductKey
+from licet_server.kit.work import Platform
+
+Callers = list[Caller]
+
+CODES = {400: {"InvalidRequest"}, 401: {"Unauthorized"}, 403: {"Forbidden"}, 404: {"NotFound"}}
+OF_RUNTIME = {401: {"Unauthorized"}, 404: {"LicenseNotFound", "SessionNotFound"}}
+LAST = (
+    "POST /api/sessions/disconnect",
+    "DELETE /api/activations/current",
+    "POST /api/activations/{activation_id}/deactivate",
+    "POST /api/licenses/{license_id}/revoke",
+    "DELETE /api/licenses/{license_id}",
+    "DELETE /api/entitlement-sets/{set_id}",
+    "DELETE /api/features/{feature_id}",
+    "DELETE /api/releases/{release_id}",
+    "DELETE /api/products/{product_id}/credentials/{key_id}",
+    "DELETE /api/products/{product_id}",
+    "DELETE /api/api-keys/{key_id}",
+    "DELETE /api/institutions/{institution_id}",
+)
+"""What takes the things away that other routes are about, in an order in which it can."""
+REFUSED_BY_STATE = {
+    "DELETE /api/products/{product_id}",
+    "DELETE /api/institutions/{institution_id}",
+    "DELETE /api/users/{user_id}/totp",
+}
+"""Let in, and refused for what stands under them, or for what is not there."""
+
+
+@pytest.fixture
+async def tenant(new_owner: Callable[..., Any], platform: Platform) -> Tenant:
+    return await found_tenant(new_owner, platform)
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+def members_of(tenant: Tenant) -> Iterator[Caller]:
+    people = tenant.people
+    yield Caller("Owner", people["owner"].headers, Role.OWNER)
+    yield Caller("Admin", people["admin"].headers, Role.ADMIN)
+    yield Caller("Viewer", people["viewer"].headers, Role.VIEWER)
+    yield Caller("Member", people["member"].headers, Role.MEMBER)
+    of_release = frozenset({Level.INSTITUTION, Level.PRODUCT})
+    yield Caller("Member of a release", people["tester"].headers, Role.MEMBER, of_release)
+    nothing = frozenset({Level.INSTITUTION})
+    yield Caller("Member of nothing", people["newcomer"].headers, Role.MEMBER, nothing)
+    for name, secret in tenant.api_keys.items():
+        scopes = tuple(Scope) if name == "every scope" else (Scope(name),)
+        yield Caller(f"API key: {name}", bearer(secret), Role.OWNER, scopes=scopes)
+    yield Caller("product key", {"x-api-key": tenant.product_key}, product_key="own")
+
+
+def outsiders(other: Tenant, nobody: Owner) -> Iterator[Caller]:
+    for name, person in other.people.items():
+        yield Caller(f"{name} elsewhere", person.headers)
+    key = bearer(other.api_keys["every scope"])
+    yield Caller("API key elsewhere", key, scopes=tuple(Scope))
+    yield Caller("nobody's", nobody.headers, has_institution=False)
+    yield Caller("product key elsewhere", {"x-api-key": other.product_key}, product_key="other")
+    yield Caller("without credential", {}, is_known=False)
+    yield Caller("with an edited token", bearer(_edited(nobody.token)), is_known=False)
+    edited = bearer(_edited(other.api_keys["every scope"]))
+    yield Caller("with an edited API key", edited, is_known=False)
+    yield Caller(
+        "with an edited product key", {"x-api-key": _edited(other.product_key)}, is_known=False
+    )
+
+
+def _edited(token: str) -> str:
+    return token[:-3] + ("aaa" if token[-3:] != "aaa" else "bbb")
+
+
+class Knocker:
+    """Calls routes with a tenant's things, each caller from an address of its own."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        self._clients: dict[str, httpx.AsyncClient] = {}
+
+    async def knock(self, route: Route, caller: Caller, tenant: Tenant) -> httpx.Response:
+        if caller.name not in self._clients:
+            address = f"198.51.100.{len(self._clients) + 1}"
+            self._clients[caller.name] = client_of(self._application, address)
+        body = BODIES.get(route.name)
+        query = IN_QUERY.get(route.name)
+        return await self._clients[caller.name].request(
+            route.method,
+            tenant.url(route.template),
+            headers=caller.headers,
+            json=None if body is None else body(tenant),
+            params=None if query is None else query(tenant),
+        )
+
+    async def aclose(self) -> None:
+        for client in self._clients.values():
+            await client.aclose()
+
+
+@pytest.fixture
+async def knocker(application: Application) -> Any:
+    made = Knocker(application)
+    yield made
+    await made.aclose()
+
+
+def of_others(route: Route) -> bool:
+    """Whether the route is about more than the caller himself."""
+    return isinstance(route.access, (InstitutionRole, SystemAdmin, ProductKey))
+
+
+def leaks(
+    tenant: Tenant, caller: Caller, rows: dict[str, list[str]], answer: httpx.Response
+) -> set[str]:
+    """What of the tenant's stands in an answer to somebody who must not see it."""
+    if caller.product_key == "own":
+        return set()
+    secret = marks_in(rows) | set(tenant.license_keys.values()) | {tenant.product_key}
+    if caller.role is not None:
+        if Level.INSTITUTION in caller.sees:
+            secret -= tenant.known_to_members
+        if Level.PRODUCT in caller.sees:
+            secret &= tenant.hidden
+        if Level.LICENSE in caller.sees:
+            return set()
+    sent = marks_in({"request": [str(answer.request.url), answer.request.content.decode()]})
+    return {mark for mark in secret - sent if mark in answer.text}
+
+
+@pytest.fixture
+async def callers(tenant: Tenant, new_owner: Callable[..., Any], platform: Platform) -> Callers:
+    other = await found_tenant(new_owner, platform)
+    nobody = await new_owner("Nobody")
+    await nobody.ok("DELETE", f"/api/institutions/{nobody.institution_id}")
+    return [*members_of(tenant), *outsiders(other, nobody)]
+
+
+async def test_who_is_not_let_in_gets_the_right_refusal_and_changes_nothing(
+    application: Application,
+    tenant: Tenant,
+    callers: Callers,
+    platform: Platform,
+    knocker: Knocker,
+    record_property: Callable[[str, object], None],
+) -> None:
+    before = await everything_of(platform, tenant)
+    counts: Counter[int] = Counter()
+    for route in closed_routes(application):
+        for caller in callers:
+            wanted = expected(route, caller)
+            if wanted == ADMITTED:
+                continue
+            answer = await knocker.knock(route, caller, tenant)
+            what = f"{caller.name}: {route.name}"
+            assert answer.status_code == wanted, f"{what}: {answer.status_code} {answer.text}"
+            codes = OF_RUNTIME if isinstance(route.access, ProductKey) else CODES
+            assert answer.json()["errorCode"] in codes[wanted], f"{what}: {answer.text}"
+            assert not leaks(tenant, caller, before, answer), what
+            counts[wanted] += 1
+        assert await everything_of(platform, tenant) == before, route.name
+    record_property("refusals", dict(counts))
+    assert min(counts[status] for status in CODES) > 10
+    assert counts.total() > 1_500
+
+
+async def test_what_outsiders_read_tells_nothing_of_a_tenant(
+    application: Application,
+    tenant: Tenant,
+    callers: Callers,
+    platform: Platform,
+    knocker: Knocker,
+) -> None:
+    """Answers are searched for every id and key that stands anywhere in the tenant's rows."""
+    rows = await everything_of(platform, tenant)
+    looked = 0
+    for route in closed_routes(application):
+        for caller in callers:
+            if route.method != "GET" or expected(route, caller) != ADMITTED:
+                continue
+            answer = await knocker.knock(route, caller, tenant)
+            leaked = leaks(tenant, caller, rows, answer)
+            assert not leaked, f"{caller.name}: {route.name}: {leaked}"
+            looked += 1
+    assert looked > 100
+
+
+async def test_the_search_for_leaks_finds_what_is_there(
+    application: Application, tenant: Tenant, platform: Platform, knocker: Knocker
+) -> None:
+    """A control: somebody who sees it all, taken for one who sees nothing."""
+    rows = await everything_of(platform, tenant)
+    spy = Caller("spy", tenant.owner.headers)
+    leaking = {
+        route.template
+        for route in closed_routes(application)
+        if route.method == "GET"
+        and of_others(route)
+        and leaks(tenant, spy, rows, await knocker.knock(route, spy, tenant))
+    }
+    assert {"/api/products", "/api/licenses", "/api/api-keys"} <= leaking
+    assert "/api/licenses/{license_id}/activations" in leaking
+
+
+async def test_who_is_let_in_gets_an_answer(
+    application: Application,
+    new_owner: Callable[..., Any],
+    platform: Platform,
+    knocker: Knocker,
+    admin: Owner,
+) -> None:
+    """Each caller in a tenant of his own, since half of it is gone afterwards."""
+    names = [caller.name for caller in members_of(await found_tenant(new_owner, platform))]
+    answered: set[str] = set()
+    for name in [*names, "system Admin"]:
+        tenant = await found_tenant(new_owner, platform)
+        system = Caller("system Admin", admin.headers, Role.OWNER, is_system_admin=True)
+        [caller] = [item for item in [*members_of(tenant), system] if item.name == name]
+        for route in sorted(closed_routes(application), key=_turn):
+            if not of_others(route) or expected(route, caller) != ADMITTED:
+                continue
+            answer = await knocker.knock(route, caller, tenant)
+            said = f"{name}: {route.name}: {answer.status_code} {answer.text}"
+            assert answer.is_success or answer.status_code in {400, 402, 409}, said
+            if answer.is_success:
+                answered.add(route.name)
+    everything = {route.name for route in closed_routes(application) if of_others(route)}
+    assert answered == everything - REFUSED_BY_STATE
+
+
+def _turn(route: Route) -> tuple[int, int]:
+    if route.name in LAST:
+        return 2, LAST.index(route.name)
+    return int(route.method != "GET"), 0
