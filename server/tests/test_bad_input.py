@@ -18,7 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.access import SystemAdmin
+from licet_server.accounts.access import MaybeSignedIn, SystemAdmin
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
 from licet_server.kit.errors import ErrorCode
@@ -117,7 +117,8 @@ class World:
             return {"x-api-key": self.key}
         if isinstance(access, SystemAdmin):
             return self.admin.headers
-        return {} if isinstance(access, Anonymous) else self.owner.headers
+        is_open = isinstance(access, (Anonymous, MaybeSignedIn))
+        return {} if is_open else self.owner.headers
 
     async def send(self, place: Place, content: str | bytes, **headers: str) -> httpx.Response:
         sent = {**JSON, **self.headers(place.access), **headers}
@@ -138,6 +139,7 @@ class World:
             "initialVersion": "1.0.0",
             "featureNames": [],
             "email": "a@example.com",
+            "role": "Viewer",
         }
         fields = msgspec.structs.fields(place.body)
         return {
@@ -161,6 +163,8 @@ async def world(owner: Owner, admin: Owner) -> World:
     entitlements = await owner.ok("POST", f"{path}/entitlement-sets", body)
     license_ = await issue(owner, product, "Trial")
     releases = await owner.ok("GET", f"{path}/releases")
+    team = f"/api/institutions/{owner.institution_id}/invitations"
+    invited = await owner.ok("POST", team, {"email": "b@example.com", "role": "Viewer"})
     ids = {
         "institutionid": owner.institution_id,
         "productid": product["id"],
@@ -169,6 +173,8 @@ async def world(owner: Owner, admin: Owner) -> World:
         "featureid": feature["id"],
         "setid": entitlements["id"],
         "entitlementsetid": entitlements["id"],
+        "userid": owner.user_id,
+        "invitationid": invited["id"],
         "keyid": str(uuid.UUID(int=7)),
     }
     return World(owner, admin, ids, await product_key(owner, product), license_["licenseKey"])

@@ -7,7 +7,7 @@ import pytest
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner
 
-from licet_server.accounts.access import SignedIn, SystemAdmin
+from licet_server.accounts.access import MaybeSignedIn, SignedIn, SystemAdmin
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
 from licet_server.kit.web.access import Anonymous, declared_access
@@ -27,6 +27,7 @@ OPEN = {
     "POST /api/auth/password-reset",
     "POST /api/auth/password-reset/confirm",
     "POST /api/auth/verify-email",
+    "POST /api/auth/accept-invitation",
     "POST /api/auth/login",
     "POST /api/auth/refresh",
     "POST /api/auth/logout",
@@ -53,8 +54,8 @@ async def test_every_route_declares_its_access(application: Application) -> None
     for name, handler in routes_of(application).items():
         access = declared_access(handler)
         assert access is not None, name
-        assert isinstance(access, (Anonymous, SignedIn, ProductKey)), name
-        if isinstance(access, Anonymous):
+        assert isinstance(access, (Anonymous, MaybeSignedIn, SignedIn, ProductKey)), name
+        if isinstance(access, (Anonymous, MaybeSignedIn)):
             anonymous.add(name)
     assert anonymous == OPEN
 
@@ -70,6 +71,24 @@ async def test_every_closed_route_refuses_a_caller_without_credential(
         answer = await client.request(method, path, json={})
         assert answer.status_code == 401, name
         assert answer.json()["errorCode"] == "Unauthorized", name
+
+
+async def test_where_a_token_may_be_sent_it_must_be_a_valid_one(
+    application: Application, client: httpx.AsyncClient
+) -> None:
+    maybe = [
+        name.split(" ", 1)
+        for name, handler in routes_of(application).items()
+        if isinstance(declared_access(handler), MaybeSignedIn)
+    ]
+    assert maybe
+    for method, path in maybe:
+        for sent in ("Bearer nonsense", "Bearer ", "Basic YTpi", ""):
+            headers = {"authorization": sent}
+            answer = await client.request(method, path, json={}, headers=headers)
+            assert (answer.status_code, answer.json()["errorCode"]) == (401, "Unauthorized"), sent
+        # Without any, it is the body that is looked at.
+        assert (await client.request(method, path, json={})).status_code == 400
 
 
 async def test_every_route_of_a_thing_hides_it_from_strangers(

@@ -18,7 +18,7 @@ from licet_server.audit import http as audit
 from licet_server.audit.http import provide_record_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
-from licet_server.catalog.service import SigningKeys
+from licet_server.catalog.service import CatalogShelf, SigningKeys
 from licet_server.devices import http as devices_http
 from licet_server.devices.service import Devices
 from licet_server.kit.clock import Clock, system_clock
@@ -98,6 +98,7 @@ def build_app(
     sessions = Sessions(platform, license_lookup, devices, batching)
     meters = Meters(platform, license_lookup, batching)
     companion = WalletKeeper()
+    shelf = CatalogShelf()
     closing: list[Closable] = [
         meters,
         validator,
@@ -122,6 +123,7 @@ def build_app(
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
             "recorded": Provide(provide_record_filter, sync_to_thread=False),
             "read_use": Provide(lambda: read_use, sync_to_thread=False),
+            "shelf": Provide(lambda: shelf, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
             "validator": Provide(lambda: validator, sync_to_thread=False),

@@ -82,6 +82,26 @@ class InstitutionRole(SignedIn):
 
 
 @dataclass(frozen=True, slots=True)
+class MaybeSignedIn:
+    """Anybody; whoever sends an access token is admitted as the operator that it stands for."""
+
+    security: str | None = None
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Open to everybody; an access token that is sent must be a valid one."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the bearer token, if there is any.
+
+        Raises:
+            Refused: `Unauthorized` for one that is none; `Forbidden` for an API key.
+        """
+        if "authorization" in connection.headers:
+            await SignedIn().admit(connection)
+
+
+@dataclass(frozen=True, slots=True)
 class EndUser(SignedIn):
     """A signed-in person whose address is known to be his, whatever institutions he is in."""
 
@@ -128,3 +148,9 @@ def _operator_of(connection: ASGIConnection) -> Operator:  # type: ignore[type-a
     if not isinstance(operator, Operator):
         raise TypeError("this route admits no operator")
     return operator
+
+
+def operator_if_any(request: Request[Any, Any, Any]) -> Operator | None:
+    """The operator on a route that admits others, too."""
+    caller = context_of(request).caller
+    return caller if isinstance(caller, Operator) else None

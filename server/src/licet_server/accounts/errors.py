@@ -1,6 +1,6 @@
 """What the accounts feature refuses, in its words."""
 
-from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.errors import ErrorCode, Refused, conflict
 
 
 def unauthorized() -> Refused:
@@ -163,4 +163,73 @@ def wrong_setup_token() -> Refused:
         ErrorCode.UNAUTHORIZED,
         "The setup token is not valid, or setup is done already. The newest token is the one that "
         "the server printed at its last start.",
+    )
+
+
+def owners_only() -> Refused:
+    """An Admin reaches for what only Owners do."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "Only an Owner of the institution may make, change, invite or remove an Owner.",
+    )
+
+
+def last_owner() -> Refused:
+    """An institution is never without an Owner."""
+    return conflict(
+        "This is the last Owner of the institution. Make another member an Owner first."
+    )
+
+
+def just_deleted() -> Refused:
+    """A product or release vanished between the check and the change."""
+    return conflict("A product or release was deleted at this very moment. Try again.")
+
+
+def member_already() -> Refused:
+    """There is nothing to invite anybody to."""
+    return conflict(
+        "Somebody with this address is a member already. Change the role of the member instead."
+    )
+
+
+def joined_already() -> Refused:
+    """The membership that there is counts; an invitation changes no role."""
+    return conflict(
+        "You are a member of this institution already, and your role stays as it is. An Owner or "
+        "Admin can change it."
+    )
+
+
+def invited_already() -> Refused:
+    """One invitation for an address is enough."""
+    return conflict(
+        "This address has an invitation that waits to be accepted. Resend it, or revoke it first."
+    )
+
+
+def invitation_over() -> Refused:
+    """It was accepted or revoked."""
+    return conflict("The invitation was accepted or revoked already. Make a new one.")
+
+
+def invitation_accepted() -> Refused:
+    """Too late to take it back."""
+    return conflict("The invitation was accepted already. Remove the member instead.")
+
+
+def sign_in_to_accept() -> Refused:
+    """The address has an account, and whoever accepts must be its owner."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "There is an account with the invited address. Sign in as the invited address to accept.",
+    )
+
+
+def invited_somebody_else() -> Refused:
+    """The account that is signed in has another address."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "The invitation is for another address than that of your account. Sign out, and accept it "
+        "as the invited address.",
     )

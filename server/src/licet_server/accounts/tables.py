@@ -1,4 +1,4 @@
-"""Institutions (the tenants), users, memberships, second factors, and where users are signed in."""
+"""Institutions (the tenants), who belongs to them or is invited, users, and where they sign in."""
 
 from sqlalchemy import (
     BigInteger,
@@ -109,6 +109,74 @@ assigned_releases = Table(
         ondelete="CASCADE",
     ),
     Index("assigned_releases_release_idx", "institution_id", "release_id"),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("email", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("mailed_hash", Bytes),
+    Column("link_hash", Bytes),
+    Column("link_token", Bytes, info=SEALED),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("accepted_at", Instant),
+    Column("revoked_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "mailed_hash"),
+    UniqueConstraint("institution_id", "link_hash"),
+    CheckConstraint("role IN ('Owner', 'Admin', 'Member', 'Viewer')", name="role"),
+    CheckConstraint(
+        "(accepted_at IS NULL AND revoked_at IS NULL) "
+        "OR (mailed_hash IS NULL AND link_hash IS NULL AND link_token IS NULL)",
+        name="tokens",
+    ),
+    Index(
+        "invitations_open_key",
+        "institution_id",
+        "email",
+        unique=True,
+        postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
+    ),
+)
+"""Addresses in lower case. Of an invitation that is over, no token is left."""
+
+_INVITATION = ["institution_id", "invitation_id"]
+_OF_INVITATION = ["invitations.institution_id", "invitations.id"]
+
+invited_products = Table(
+    "invited_products",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("invitation_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "invitation_id", "product_id"),
+    ForeignKeyConstraint(_INVITATION, _OF_INVITATION, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+    Index("invited_products_product_idx", "institution_id", "product_id"),
+)
+
+invited_releases = Table(
+    "invited_releases",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("invitation_id", Id, nullable=False),
+    Column("release_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "invitation_id", "release_id"),
+    ForeignKeyConstraint(_INVITATION, _OF_INVITATION, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "release_id"],
+        ["releases.institution_id", "releases.id"],
+        ondelete="CASCADE",
+    ),
+    Index("invited_releases_release_idx", "institution_id", "release_id"),
 )
 
 sign_ins = Table(

@@ -1,5 +1,11 @@
 """Use cases of accounts, and the look-ups that other features make in it."""
 
+from licet_server.accounts.service.accepting import (
+    Acceptance,
+    Joined,
+    accept_as,
+    accept_as_newcomer,
+)
 from licet_server.accounts.service.administration import (
     list_accounts,
     take_off_factor,
@@ -22,6 +28,21 @@ from licet_server.accounts.service.institutions import (
     institution_names,
     list_institutions,
     rename_institution,
+)
+from licet_server.accounts.service.invitations import (
+    InvitationDraft,
+    ShownInvitation,
+    invite,
+    list_invitations,
+    resend,
+    revoke_invitation,
+)
+from licet_server.accounts.service.members import (
+    MemberEdit,
+    Shelf,
+    change_member,
+    list_members,
+    remove_member,
 )
 from licet_server.accounts.service.plans import hold_limits, set_plan
 from licet_server.accounts.service.proofs import (
@@ -75,19 +96,28 @@ from licet_server.accounts.service.welcoming import (
 )
 
 __all__ = [
+    "Acceptance",
     "ApiKeyDraft",
     "CodeProof",
+    "InvitationDraft",
     "IssuedApiKey",
+    "Joined",
+    "MemberEdit",
     "NewAccount",
     "Newcomer",
     "OfferedFactor",
     "PasswordProof",
     "Profile",
     "Session",
+    "Shelf",
+    "ShownInvitation",
     "SignInAttempt",
+    "accept_as",
+    "accept_as_newcomer",
     "answer_access_requests",
     "authenticate",
     "authenticate_api_key",
+    "change_member",
     "change_password",
     "confirm_second_factor",
     "create_api_key",
@@ -103,10 +133,13 @@ __all__ = [
     "forget_sign_ins",
     "hold_limits",
     "institution_names",
+    "invite",
     "is_api_token",
     "list_accounts",
     "list_api_keys",
     "list_institutions",
+    "list_invitations",
+    "list_members",
     "list_sign_ins",
     "mail_reset_tokens",
     "offer_second_factor",
@@ -114,14 +147,17 @@ __all__ = [
     "prepare_setup",
     "refresh",
     "register",
+    "remove_member",
     "rename_institution",
     "rename_user",
     "renew_recovery_codes",
     "request_access",
     "request_reset",
+    "resend",
     "resend_verification",
     "reset_password",
     "revoke_api_key",
+    "revoke_invitation",
     "rotate_api_key",
     "set_plan",
     "set_up",

@@ -96,6 +96,13 @@ async def revoke_api_key(work: Work, operator: Operator, key_id: UUID) -> None:
         await _record(work, "api_key.revoked", key)
 
 
+async def revoke_keys_of(work: Work, institution_id: UUID, maker_id: UUID) -> None:
+    """End all keys that somebody made in an institution, which he leaves, for good."""
+    for key in await storage.fetch_keys_of(work.db, institution_id, maker_id):
+        await storage.revoke(work.db, key, work.now)
+        await _record(work, "api_key.revoked", key)
+
+
 async def rotate_api_key(work: Work, operator: Operator, key_id: UUID) -> IssuedApiKey:
     """Give a key a new secret; the old one ends at once.
 

@@ -28,6 +28,7 @@ PORTAL_REQUESTS_AN_HOUR = 5
 VERIFICATIONS_AN_HOUR = 5
 REGISTRATIONS_AN_HOUR = 5
 MAILS_AN_HOUR_AND_ADDRESS = 100
+INVITATIONS_AN_HOUR = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,12 @@ def registration_buckets(email: str, origin: Origin) -> tuple[Bucket, ...]:
 def verification_buckets(user_id: UUID) -> tuple[Bucket, ...]:
     """For letters that ask to verify an address."""
     return (Bucket(f"verify:account:{user_id}", VERIFICATIONS_AN_HOUR, limits.HOUR),)
+
+
+def invitation_buckets(institution_id: UUID) -> tuple[Bucket, ...]:
+    """For letters that invite to an institution, whoever of it asks for them."""
+    name = f"invite:institution:{institution_id}"
+    return (Bucket(name, INVITATIONS_AN_HOUR, limits.HOUR),)
 
 
 def _mail_buckets(what: str, email: str, origin: Origin, limit: int) -> tuple[Bucket, ...]:

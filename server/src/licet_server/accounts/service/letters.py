@@ -1,5 +1,6 @@
 """The letters that accounts sends. Each says what to do where nobody asked for it."""
 
+from licet_server.accounts.rules import User
 from licet_server.kit.mail import Letter
 from licet_server.kit.work import Work
 
@@ -30,6 +31,25 @@ def verification_letter(email: str, address: str, token: str) -> Letter:
             f"{address}/verify-email?token={token}",
             f"If the page asks for a code, it is this: {token}",
             "If it was not you, do not open the link: somebody else would be taken for you.",
+        ),
+    )
+
+
+def invitation_letter(
+    email: str, address: str, token: str, *, inviter: User, institution_name: str
+) -> Letter:
+    """With a token that lets somebody join an institution; the names in it are anybody's."""
+    who, where = _quoted(inviter.full_name), _quoted(institution_name)
+    return Letter(
+        email,
+        "You are invited to Licet",
+        (
+            f"{who} ({inviter.email}) invites you to join the institution {where}.",
+            "Open this link within seven days to accept. It works once:",
+            f"{address}/accept-invitation?token={token}",
+            f"If the page asks for a code, it is this: {token}",
+            "If you did not expect this, do nothing: you join only what you accept.",
+            "Do not pass the link on: whoever opens it could join in your name.",
         ),
     )
 
@@ -169,3 +189,9 @@ def _notice(email: str, subject: str, happened: str, otherwise: str, address: st
     return Letter(
         email, subject, (happened, "If it was you, there is nothing to do.", otherwise, address)
     )
+
+
+def _quoted(name: str) -> str:
+    """What somebody calls himself, within one line and within its quotation marks."""
+    line = " ".join(name.replace('"', "'").split())
+    return '"' + "".join(symbol for symbol in line if symbol.isprintable()) + '"'

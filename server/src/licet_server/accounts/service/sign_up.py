@@ -49,7 +49,7 @@ async def register(
     try:
         async with platform.work(origin) as work:
             user = await create_owner(work, account, password_hash)
-            await _mail_verification(work, user.id, user.email, address)
+            await mail_verification(work, user.id, user.email, address)
             await tell(work, "user.registered", user.id, user.email)
             return await open_session(work, user, user_agent)
     except Refused as refused:
@@ -88,10 +88,11 @@ async def resend_verification(platform: Platform, origin: Origin, operator: Oper
     await count(platform, *verification_buckets(operator.user_id))
     async with platform.work(origin) as work:
         address = platform.settings.address
-        await _mail_verification(work, operator.user_id, operator.email, address)
+        await mail_verification(work, operator.user_id, operator.email, address)
 
 
-async def _mail_verification(work: Work, user_id: UUID, email: str, address: str) -> None:
+async def mail_verification(work: Work, user_id: UUID, email: str, address: str) -> None:
+    """Mail a token that verifies the address."""
     token = secrets.token_urlsafe(32)
     await storage.insert_token(
         work.db,

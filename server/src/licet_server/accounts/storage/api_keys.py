@@ -123,5 +123,15 @@ async def revoke(db: Connection, item: ApiKey, now: datetime) -> None:
     await db.execute(update(api_keys).where(_same(item)).values(revoked_at=now))
 
 
+async def fetch_keys_of(db: Connection, institution_id: UUID, maker_id: UUID) -> list[ApiKey]:
+    """Those that somebody made in an institution and nobody has revoked."""
+    statement = select(*_COLUMNS).where(
+        api_keys.c.institution_id == institution_id,
+        api_keys.c.maker_id == maker_id,
+        api_keys.c.revoked_at.is_(None),
+    )
+    return [_api_key(row) for row in await db.execute(statement)]
+
+
 async def replace_token(db: Connection, item: ApiKey, token_hash: bytes) -> None:
     await db.execute(update(api_keys).where(_same(item)).values(token_hash=token_hash))

@@ -92,6 +92,16 @@ async def fetch_limits(db: Connection, institution_id: UUID) -> Limits | None:
     return None if row is None else _institution(row).limits
 
 
+async def hold_institution(db: Connection, institution_id: UUID) -> bool:
+    """Hold the institution, one at a time until the transaction ends; false where it is gone."""
+    statement = (
+        select(institutions.c.id)
+        .where(institutions.c.id == institution_id)
+        .with_for_update(key_share=True)
+    )
+    return (await db.execute(statement)).one_or_none() is not None
+
+
 async def hold_limits(db: Connection, institution_id: UUID) -> Limits | None:
     """The same, held by one at a time until the transaction ends."""
     institution = await lock_institution(db, institution_id)

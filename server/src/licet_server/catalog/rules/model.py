@@ -40,7 +40,10 @@ class ReleaseStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Product:
-    """The anchor of releases, keys, entitlements and licenses."""
+    """The anchor of releases, keys, entitlements and licenses.
+
+    `license_count` is `None` for those who see single releases of it.
+    """
 
     institution_id: UUID
     id: UUID
@@ -50,7 +53,7 @@ class Product:
     associated_institution_ids: tuple[UUID, ...]
     settings: ProductSettings
     has_keys: bool
-    license_count: int
+    license_count: int | None
     created_at: datetime
     updated_at: datetime
 

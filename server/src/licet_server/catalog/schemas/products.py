@@ -114,7 +114,7 @@ class SettingsView(Struct, rename="camel"):
 
 
 class ProductView(Struct, rename="camel"):
-    """A product."""
+    """A product; `licenseCount` is null where single releases of it are assigned to the caller."""
 
     id: UUID
     institution_id: UUID
@@ -125,7 +125,7 @@ class ProductView(Struct, rename="camel"):
     associated_institution_ids: list[UUID]
     settings: SettingsView
     has_keys: bool
-    license_count: int
+    license_count: int | None
     created_at: datetime
     updated_at: datetime
 

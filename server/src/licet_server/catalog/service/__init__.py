@@ -55,8 +55,10 @@ from licet_server.catalog.service.sets import (
     find_entitlement_set,
     list_entitlement_sets,
 )
+from licet_server.catalog.service.shelf import CatalogShelf
 
 __all__ = [
+    "CatalogShelf",
     "ProductDraft",
     "SigningKey",
     "SigningKeys",

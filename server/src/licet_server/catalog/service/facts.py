@@ -1,7 +1,5 @@
 """What subscribers and the audit log are told; no key and no long text."""
 
-from collections.abc import Mapping
-
 from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release
 from licet_server.catalog.rules.settings import stored_form
 
@@ -56,16 +54,6 @@ def set_facts(item: EntitlementSet) -> Facts:
         "productId": item.product_id,
         "name": item.name,
         "featureNames": list(item.feature_names),
-    }
-
-
-def differences(before: Mapping[str, object], after: Mapping[str, object]) -> Facts:
-    """`{field: [before, after]}` for what differs; an empty `before` or `after` counts as null."""
-    names = dict.fromkeys([*before, *after])
-    return {
-        name: [before.get(name), after.get(name)]
-        for name in names
-        if before.get(name) != after.get(name)
     }
 
 

@@ -8,10 +8,11 @@ from uuid import UUID
 from licet_server.accounts.rules import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Feature, FeatureKey
-from licet_server.catalog.service.facts import Facts, differences, feature_facts
+from licet_server.catalog.service.facts import Facts, feature_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.kit.database import Connection
+from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 

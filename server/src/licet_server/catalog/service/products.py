@@ -15,13 +15,14 @@ from licet_server.catalog.rules.model import (
 )
 from licet_server.catalog.rules.settings import ProductSettings, merge_settings
 from licet_server.catalog.service.credentials import add_product_key
-from licet_server.catalog.service.facts import Facts, differences, product_facts
+from licet_server.catalog.service.facts import Facts, product_facts
 from licet_server.catalog.service.lookup import lock_product
 from licet_server.catalog.service.releases import add_release
 from licet_server.catalog.storage import products as storage
 from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
+from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.sight import Sight
 from licet_server.kit.work import Work

@@ -6,12 +6,13 @@ from uuid import UUID
 
 from licet_server.accounts.rules import Operator
 from licet_server.catalog.rules.model import EntitlementSet
-from licet_server.catalog.service.facts import Facts, differences, set_facts
+from licet_server.catalog.service.facts import Facts, set_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.arrays import TenantKey
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields
+from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 

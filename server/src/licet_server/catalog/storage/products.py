@@ -1,6 +1,6 @@
 """Queries of products and the institutions that they are associated with."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    case,
     delete,
     exists,
     func,
@@ -28,6 +29,7 @@ from licet_server.catalog.storage.sight import seen_product
 from licet_server.catalog.tables import product_associations, products, rsa_keys
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
+from licet_server.kit.narrowing import seen
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 from licet_server.kit.sight import Sight
 
@@ -35,7 +37,6 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "name": func.lower(products.c.name),
     "createdAt": products.c.id,  # UUIDv7: the order of ids is the order of creation
     "updatedAt": products.c.updated_at,
-    "licenseCount": products.c.license_count,
 }
 
 _REFUSALS: Mapping[str, Callable[[], Refused]] = {
@@ -83,14 +84,23 @@ def _product(row: Row[Any]) -> Product:
         associated_institution_ids=tuple(row.associated or ()),
         settings=from_stored(row.settings),
         has_keys=row.has_keys,
-        license_count=row.license_count,
+        license_count=row.told_license_count,
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
 
 
 def _products(sight: Sight) -> Select[Any]:
-    return select(products, _ASSOCIATED, _HAS_KEYS).where(_seen(sight))
+    told = _license_count(sight).label("told_license_count")
+    return select(products, _ASSOCIATED, _HAS_KEYS, told).where(_seen(sight))
+
+
+def _license_count(sight: Sight) -> ColumnElement[Any]:
+    """The number of licenses, where the product is seen whole."""
+    if not sight.releases:
+        return products.c.license_count
+    whole = seen(sight.of_whole_products(), products.c.institution_id, products.c.id)
+    return case((whole, products.c.license_count))
 
 
 def _seen(sight: Sight) -> ColumnElement[bool]:
@@ -178,9 +188,8 @@ async def list_products(
     statement = _products(sight)
     if search:
         statement = statement.where(contains(products.c.name, search))
-    listing = await fetch_listing(
-        db, statement, paging, id_column=products.c.id, sortable=_SORTABLE
-    )
+    sortable = {**_SORTABLE, "licenseCount": _license_count(sight)}
+    listing = await fetch_listing(db, statement, paging, id_column=products.c.id, sortable=sortable)
     return listing.of(_product)
 
 
@@ -188,6 +197,11 @@ async def fetch_product(db: Connection, sight: Sight, product_id: UUID) -> Produ
     statement = _products(sight).where(products.c.id == product_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _product(row)
+
+
+async def fetch_seen_ids(db: Connection, sight: Sight, ids: Collection[UUID]) -> set[UUID]:
+    statement = select(products.c.id).where(_seen(sight), products.c.id.in_(ids))
+    return set((await db.execute(statement)).scalars())
 
 
 async def lock_product(

@@ -1,6 +1,6 @@
 """Queries of releases."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -69,6 +69,11 @@ async def delete_release(db: Connection, release: Release) -> None:
         await db.execute(delete(releases).where(same))
     except IntegrityError:
         raise errors.release_in_use() from None
+
+
+async def fetch_seen_ids(db: Connection, sight: Sight, ids: Collection[UUID]) -> set[UUID]:
+    statement = _seen(sight).where(releases.c.id.in_(ids)).with_only_columns(releases.c.id)
+    return set((await db.execute(statement)).scalars())
 
 
 async def list_releases(

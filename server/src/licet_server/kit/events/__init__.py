@@ -4,6 +4,7 @@ Webhooks, notifications, e-mail and the audit log are projections of these rows;
 from inside a request, so nothing is lost between commit and send.
 """
 
+from licet_server.kit.events.changes import differences
 from licet_server.kit.events.recent import Recent, fetch_newest, fetch_newest_of_products
 from licet_server.kit.events.storage import (
     Event,
@@ -25,6 +26,7 @@ __all__ = [
     "Topic",
     "claim_topics",
     "count_by_day",
+    "differences",
     "fetch_newest",
     "fetch_newest_of_products",
     "record",

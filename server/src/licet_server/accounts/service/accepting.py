@@ -1,0 +1,184 @@
+"""Acceptance of an invitation: by a new account, or by the account that has the address."""
+
+from dataclasses import dataclass, field, replace
+
+from licet_server.accounts import errors, storage
+from licet_server.accounts.rules import (
+    NOTHING,
+    Invitation,
+    Member,
+    Membership,
+    Operator,
+    User,
+    institution_of_invitation,
+)
+from licet_server.accounts.service.guessing import counted, token_buckets
+from licet_server.accounts.service.sessions import Session, open_session
+from licet_server.accounts.service.sign_up import mail_verification
+from licet_server.accounts.service.telling import tell
+from licet_server.accounts.service.tokens import digest, write_access_token
+from licet_server.accounts.service.users import create_user
+from licet_server.accounts.storage import invitations as stored
+from licet_server.accounts.storage import members
+from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
+from licet_server.kit.events import Event, Origin, differences, record_many
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """What somebody sends to accept; only a new account takes a password and a name."""
+
+    token: str = field(repr=False)
+    password: str | None = field(repr=False)
+    full_name: str | None
+    user_agent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody who was signed in and stays so, with a fresh access token."""
+
+    access_token: str = field(repr=False)
+    user: User
+    memberships: list[Membership]
+
+
+async def accept_as_newcomer(
+    platform: Platform, passwords: Passwords, origin: Origin, acceptance: Acceptance
+) -> Session:
+    """Make an account with the invited address, let it join, and sign it in.
+
+    The mailed token verifies the address; after the one of the link, a letter asks to verify it.
+
+    Raises:
+        Refused: `Unauthorized` for a token that is none, and where the address has an account;
+            `InvalidRequest` without password or name; `RateLimited`.
+    """
+    if await _find_account(platform, origin, acceptance.token) is not None:
+        raise errors.sign_in_to_accept()
+    password, full_name = _require_profile(acceptance)
+    password_hash = await passwords.hash(password)
+    async with platform.work(origin) as work:
+        invitation, by_mail = await _hold(work, acceptance.token)
+        user = await _create_user(work, invitation, full_name, password_hash, verified=by_mail)
+        await _join(work, invitation, user)
+        if not by_mail:
+            await mail_verification(work, user.id, user.email, platform.settings.address)
+        return await open_session(work, user, acceptance.user_agent)
+
+
+async def accept_as(platform: Platform, origin: Origin, operator: Operator, token: str) -> Joined:
+    """Let the operator join, whose address was invited; the mailed token verifies it.
+
+    Raises:
+        Refused: `Unauthorized` for a token that is none, `Forbidden` for an invitation of another
+            address, `Conflict` for a member, whose role stays; `RateLimited`.
+    """
+    account = await _find_account(platform, origin, token)
+    if account is None or account.id != operator.user_id:
+        raise errors.invited_somebody_else()
+    async with platform.work(origin) as work:
+        invitation, by_mail = await _hold(work, token)
+        await _join(work, invitation, account)
+        if by_mail and await storage.mark_verified(work.db, account.id, work.now):
+            await storage.delete_tokens(work.db, account.id, "EmailVerification")
+            await tell(work, "user.email_verified", account.id, account.email)
+            account = replace(account, email_verified=True)
+        return Joined(
+            write_access_token(work.keyring, work.now, account.id, operator.sign_in_id),
+            account,
+            await storage.fetch_memberships(work.db, account.id),
+        )
+
+
+async def _find_account(platform: Platform, origin: Origin, token: str) -> User | None:
+    """The account with the invited address, for a token that is good."""
+    async with counted(platform, *token_buckets(origin)):
+        institution_id = institution_of_invitation(token)
+        if institution_id is None:
+            raise errors.dead_link()
+        async with platform.database.reading() as db:
+            found = await stored.fetch_by_token(db, institution_id, digest(token), platform.clock())
+            if found is None:
+                raise errors.dead_link()
+            accounts = await storage.fetch_users_by_email(db, [found[0].email])
+    return accounts[0] if accounts else None
+
+
+def _require_profile(acceptance: Acceptance) -> tuple[str, str]:
+    password, full_name = acceptance.password, acceptance.full_name
+    if password is None or full_name is None:
+        raise bad_fields(
+            [
+                FieldError(name, "is required, since the invited address has no account yet.")
+                for name, value in (("password", password), ("fullName", full_name))
+                if value is None
+            ]
+        )
+    return password, full_name
+
+
+async def _hold(work: Work, token: str) -> tuple[Invitation, bool]:
+    """The invitation, held with its institution; of several who accept exactly one gets it."""
+    institution_id = institution_of_invitation(token)
+    if institution_id is None or not await storage.hold_institution(work.db, institution_id):
+        raise errors.dead_link()
+    found = await stored.fetch_by_token(work.db, institution_id, digest(token), work.now)
+    if found is None:
+        raise errors.dead_link()
+    return found
+
+
+async def _create_user(
+    work: Work, invitation: Invitation, full_name: str, password_hash: str, *, verified: bool
+) -> User:
+    try:
+        return await create_user(
+            work,
+            email=invitation.email,
+            full_name=full_name,
+            password_hash=password_hash,
+            is_system_admin=False,
+            verified=verified,
+        )
+    except Refused as refused:
+        if refused.code is ErrorCode.CONFLICT:  # somebody made one meanwhile
+            raise errors.sign_in_to_accept() from None
+        raise
+
+
+async def _join(work: Work, invitation: Invitation, user: User) -> None:
+    """Make the user a member and use the invitation up."""
+    institution_id = invitation.institution_id
+    if await members.fetch_role(work.db, institution_id, user.id) is not None:
+        raise errors.joined_already()
+    await storage.insert_membership(work.db, institution_id, user.id, invitation.role, work.now)
+    await members.save_assignments(work.db, institution_id, user.id, NOTHING, invitation.assigned)
+    await stored.end_invitation(work.db, replace(invitation, accepted_at=work.now))
+    member = Member(
+        institution_id=institution_id,
+        user_id=user.id,
+        email=user.email,
+        full_name=user.full_name,
+        totp_enabled=user.totp_enabled,
+        role=invitation.role,
+        assigned=invitation.assigned,
+        joined_at=work.now,
+    )
+    await _record(work, invitation, member)
+
+
+async def _record(work: Work, invitation: Invitation, member: Member) -> None:
+    event = Event(
+        "member.joined",
+        member.institution_id,
+        member.user_id,
+        {**member.facts(), "invitationId": invitation.id},
+        changes=differences({}, member.facts()),
+    )
+    origin = replace(
+        work.origin, actor_kind="User", actor_id=member.user_id, actor_name=member.email
+    )
+    await record_many(work.db, [(event, origin)], work.now)

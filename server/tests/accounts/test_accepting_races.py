@@ -1,0 +1,219 @@
+"""Accepting an invitation while somebody else does the same, or takes it back."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+from accounts.people import login
+from accounts.teams import (
+    ACCEPT,
+    CONFLICT,
+    NewOwner,
+    accept,
+    both_tokens,
+    count_stored,
+    desk,
+    fresh,
+    invite,
+    link_token,
+    outcome,
+    roles,
+    somebody_waits,
+    told,
+)
+from catalog.factories import make_product
+from testkit import PASSWORD, Owner, client_of, numbers
+
+from licet_server.accounts import service as accounts
+from licet_server.accounts import storage
+from licet_server.accounts.service import accepting, invitations
+from licet_server.app import Application
+from licet_server.kit.events import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.work import Platform
+
+
+@pytest.fixture
+async def visitor(application: Application) -> AsyncIterator[httpx.AsyncClient]:
+    """Somebody who is not signed in, at an address of his own."""
+    number = next(numbers)
+    async with client_of(application, f"10.7.{number // 250}.{number % 250 + 1}") as client:
+        yield client
+
+
+class _Meeting:
+    """Lets the first who has read the invitation wait before he goes on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.arrived, self.go_on = asyncio.Event(), asyncio.Event()
+        join = accepting._join
+
+        async def join_slowly(*arguments: Any) -> None:
+            self.arrived.set()
+            await self.go_on.wait()
+            await join(*arguments)
+
+        monkeypatch.setattr(accepting, "_join", join_slowly)
+
+    async def run(self, platform: Platform, first: Any, second: Any) -> list[httpx.Response]:
+        """The second comes while the first one is half-way."""
+        one = asyncio.create_task(first)
+        async with asyncio.timeout(10):
+            await self.arrived.wait()
+        two = asyncio.create_task(second)
+        await somebody_waits(platform)
+        self.go_on.set()
+        return [await one, await two]
+
+
+@pytest.mark.parametrize("tokens", ["same", "other"])
+async def test_of_two_new_people_at_once_one_joins(
+    owner: Owner,
+    visitor: httpx.AsyncClient,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    tokens: str,
+) -> None:
+    email = fresh()
+    mailed, link = await both_tokens(platform, owner, email)
+    second = mailed if tokens == "same" else link
+    answers = await _Meeting(monkeypatch).run(
+        platform, accept(visitor, mailed), accept(visitor, second)
+    )
+    assert [answer.status_code for answer in answers] == [201, 401]
+    assert len(await roles(owner)) == 2
+    assert await count_stored(platform, "users", "email", email) == 1
+
+
+@pytest.mark.parametrize("tokens", ["same", "other"])
+async def test_of_two_acceptances_of_an_account_at_once_one_counts(
+    owner: Owner,
+    new_owner: NewOwner,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    tokens: str,
+) -> None:
+    person = await new_owner()
+    mailed, link = await both_tokens(platform, owner, person.email)
+    second = mailed if tokens == "same" else link
+    answers = await _Meeting(monkeypatch).run(
+        platform,
+        person.send("POST", ACCEPT, {"token": mailed}),
+        person.send("POST", ACCEPT, {"token": second}),
+    )
+    assert [answer.status_code for answer in answers] == [200, 401]
+    kinds = [event["kind"] for event in await told(platform, person.user_id)]
+    assert kinds == ["member.joined"]
+
+
+async def test_control_without_holding_an_invitation_is_used_twice(
+    owner: Owner, visitor: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A revocation and an acceptance that both read a pending invitation both succeed."""
+    made = await invite(owner, fresh())
+    at_once = asyncio.Barrier(2)
+
+    async def hold_nothing(*_: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(storage, "hold_institution", hold_nothing)
+    for module in (accepting, invitations):
+        monkeypatch.setattr(module, "_hold", _together(module._hold, at_once))
+    answers = await asyncio.gather(
+        accept(visitor, link_token(made)), owner.send("DELETE", f"{desk(owner)}/{made['id']}")
+    )
+    assert [answer.status_code for answer in answers] == [201, 204]
+
+
+def _together(hold: Any, at_once: asyncio.Barrier) -> Any:
+    async def hold_together(*arguments: Any) -> Any:
+        found = await hold(*arguments)
+        async with asyncio.timeout(10):
+            await at_once.wait()
+        return found
+
+    return hold_together
+
+
+@pytest.mark.parametrize("how", ["revoke", "resend"])
+async def test_an_acceptance_that_meets_a_revocation(
+    owner: Owner,
+    visitor: httpx.AsyncClient,
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    how: str,
+) -> None:
+    made = await invite(owner, fresh())
+    one = f"{desk(owner)}/{made['id']}"
+    step = owner.send("DELETE", one) if how == "revoke" else owner.send("POST", f"{one}/resend")
+    answers = await _Meeting(monkeypatch).run(platform, accept(visitor, link_token(made)), step)
+    assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
+    assert len(await roles(owner)) == 2
+
+
+async def test_an_invitation_that_meets_the_acceptance_of_another(
+    owner: Owner, visitor: httpx.AsyncClient, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    email = fresh()
+    made = await invite(owner, email)
+    body = {"email": email, "role": "Admin"}
+    answers = await _Meeting(monkeypatch).run(
+        platform, accept(visitor, link_token(made)), owner.send("POST", desk(owner), body)
+    )
+    assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
+    assert "a member already" in answers[1].json()["detail"]
+
+
+async def test_a_product_that_goes_while_somebody_joins(
+    owner: Owner, visitor: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    product = await make_product(owner)
+    made = await invite(owner, fresh(), "Member", productIds=[product["id"]])
+    hold = accepting._hold
+
+    async def hold_and_lose(*arguments: Any) -> Any:
+        found = await hold(*arguments)
+        await owner.send("DELETE", f"/api/products/{product['id']}")
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(accepting, "_hold", hold_and_lose)
+        answer = await accept(visitor, link_token(made))
+    assert outcome(answer) == CONFLICT
+    assert (await accept(visitor, link_token(made))).status_code == 201
+
+
+async def test_an_account_that_is_made_meanwhile_signs_in_first(
+    owner: Owner,
+    application: Application,
+    visitor: httpx.AsyncClient,
+    platform: Platform,
+    fast_passwords: Passwords,
+) -> None:
+    email = fresh()
+    other = await invite(owner, email)
+
+    class MeetsAnAccount(Passwords):
+        async def hash(self, password: str) -> str:
+            hashed = await fast_passwords.hash(password)
+            async with platform.work(Origin()) as work:
+                await accounts.create_user(
+                    work,
+                    email=email.upper(),
+                    full_name="Faster",
+                    password_hash=hashed,
+                    is_system_admin=False,
+                    verified=False,
+                )
+            return hashed
+
+    acceptance = accounts.Acceptance(link_token(other), PASSWORD, "Slower", None)
+    with pytest.raises(Exception, match="Sign in as the invited address"):
+        await accounts.accept_as_newcomer(platform, MeetsAnAccount(), Origin(), acceptance)
+    assert len(await roles(owner)) == 1
+    session = (await login(visitor, email)).json()
+    headers = {"authorization": f"Bearer {session['accessToken']}"}
+    body = {"token": link_token(other)}
+    assert (await visitor.post(ACCEPT, json=body, headers=headers)).status_code == 200
