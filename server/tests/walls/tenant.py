@@ -84,6 +84,9 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     await shop.validate(bound, "machine-2")
     [attempt] = await shop.attempts(bound)
     rotated = await owner.ok("POST", f"{path}/credentials/rotate", {})
+    invitation = {"email": f"{mark.lower()}@example.com", "role": "Viewer"}
+    invitations = f"/api/institutions/{owner.institution_id}/invitations"
+    invited = await owner.ok("POST", invitations, invitation)
     made = await owner.ok("POST", "/api/api-keys", {"name": mark, "scopes": list(Scope)})
     tenant = Tenant(
         owner,
@@ -102,6 +105,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "attempt_id": attempt["id"],
             "key_id": next(item["id"] for item in rotated["keys"]),
             "api_key_id": made["id"],
+            "invitation_id": invited["id"],
             "sign_in_id": str(uuid.UUID(int=9)),
         },
         {"seats": seats["licenseKey"], "metered": tokens["licenseKey"]},
@@ -116,7 +120,10 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
         key = await owner.ok("POST", "/api/api-keys", {"name": scope, "scopes": [scope]})
         tenant.api_keys[scope] = key["secret"]
     await _let_in_with_less(tenant, new_owner, platform)
-    tenant.ids["user_id"] = tenant.people["viewer"].user_id
+    leaver = await _person(new_owner, "leaver")
+    await join(platform, owner, leaver, Role.VIEWER)
+    tenant.ids["user_id"] = leaver.user_id
+    tenant.known_to_members.add(leaver.user_id)
     tenant.known_to_members |= {owner.institution_id}
     tenant.known_to_members |= {person.user_id for person in tenant.people.values()}
     of_licenses = ("license_id", "bound_id", "metered_id", "trial_id", "activation_id")

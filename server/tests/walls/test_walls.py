@@ -44,6 +44,8 @@ LAST = (
     "DELETE /api/releases/{release_id}",
     "DELETE /api/products/{product_id}/credentials/{key_id}",
     "DELETE /api/products/{product_id}",
+    "DELETE /api/institutions/{institution_id}/invitations/{invitation_id}",
+    "DELETE /api/institutions/{institution_id}/members/{user_id}",
     "DELETE /api/api-keys/{key_id}",
     "DELETE /api/institutions/{institution_id}",
 )
