@@ -7,10 +7,11 @@ from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.accounts.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.audit.jobs import seal
-from licet_server.kit.events import Projection, tell_next
+from licet_server.kit.events import Origin
 from licet_server.kit.jobs import Job, JobMetrics, run_jobs
 from licet_server.kit.limits import forget_old_counters
 from licet_server.kit.mail import deliver
+from licet_server.kit.projections import Projection, tell_next
 from licet_server.kit.work import Platform
 from licet_server.metering.jobs import roll_up
 from licet_server.portal.jobs import mail_access
@@ -26,8 +27,8 @@ async def tell_events(platform: Platform) -> int:
     """Hand new events to the projections; answers how many."""
     total, told = 0, _EVENTS_AT_ONCE
     while told == _EVENTS_AT_ONCE:
-        async with platform.database.transaction() as db:
-            told = await tell_next(db, PROJECTIONS, _EVENTS_AT_ONCE, platform.clock())
+        async with platform.work(Origin()) as work:
+            told = await tell_next(work, PROJECTIONS, _EVENTS_AT_ONCE)
         total += told
     return total
 

@@ -3,14 +3,13 @@
 import asyncio
 import uuid
 from collections.abc import Sequence
-from datetime import datetime
 
 import pytest
 from testkit import Owner
 
-from licet_server.kit.database import Connection
-from licet_server.kit.events import Event, Origin, Projection, Recorded, record_many, tell_next
-from licet_server.kit.work import Platform
+from licet_server.kit.events import Event, Origin, Recorded, record_many
+from licet_server.kit.projections import Projection, tell_next
+from licet_server.kit.work import Platform, Work
 from licet_server.worker import tell_events
 
 
@@ -21,7 +20,7 @@ class Listener:
         self.heard: list[Recorded] = []
         self.fails = False
 
-    async def project(self, db: Connection, told: Sequence[Recorded], now: datetime) -> None:
+    async def project(self, work: Work, told: Sequence[Recorded]) -> None:
         self.heard += told
         if self.fails:
             raise OSError("the process died")
@@ -85,8 +84,8 @@ async def test_two_processes_share_the_work(
     await tell_events(platform)
     await record_some(platform, owner, 10)
     listener.heard = []
-    async with platform.database.transaction() as first:
-        assert await tell_next(first, [listener.project], 4, platform.clock()) == 4
+    async with platform.work(Origin()) as first:
+        assert await tell_next(first, [listener.project], 4) == 4
         async with asyncio.timeout(10):
             await tell_events(platform)
     found = [item.id for item in listener.of(owner)]

@@ -18,12 +18,16 @@ from licet_server.kit.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One transaction, the instant it stands for, and who asked for it."""
+    """One transaction, the instant it stands for, and who asked for it.
+
+    `address` is where people reach the service, for the links in what is written to them.
+    """
 
     db: Connection
     now: datetime
     origin: Origin
     keyring: Keyring
+    address: str
 
     def new_id(self) -> UUID:
         """A fresh id for something that is made now."""
@@ -58,4 +62,4 @@ class Platform:
     async def work(self, origin: Origin) -> AsyncIterator[Work]:
         """A unit of work that commits when the block ends and rolls back when it raises."""
         async with self.database.transaction() as db:
-            yield Work(db, self.clock(), origin, self.keyring)
+            yield Work(db, self.clock(), origin, self.keyring, self.settings.address)

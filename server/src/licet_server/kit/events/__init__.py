@@ -15,12 +15,11 @@ from licet_server.kit.events.storage import (
     record,
     record_many,
 )
-from licet_server.kit.events.telling import Projection, Recorded, tell_next
+from licet_server.kit.events.telling import Recorded, hold_untold, mark_told
 
 __all__ = [
     "Event",
     "Origin",
-    "Projection",
     "Recent",
     "Recorded",
     "Topic",
@@ -29,7 +28,8 @@ __all__ = [
     "differences",
     "fetch_newest",
     "fetch_newest_of_products",
+    "hold_untold",
+    "mark_told",
     "record",
     "record_many",
-    "tell_next",
 ]

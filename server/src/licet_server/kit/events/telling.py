@@ -1,11 +1,6 @@
-"""Hands recorded events to their projections, each event once.
+"""Which recorded events were not handed to their projections yet."""
 
-Projections write rows of their own, such as a delivery for each webhook that wants the event, in
-the transaction that marks it as told: a crash undoes both, so that nothing is told twice or never.
-Sending happens later, from those rows.
-"""
-
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -41,16 +36,10 @@ class Recorded:
     data: str
 
 
-Projection = Callable[[Connection, Sequence[Recorded], datetime], Awaitable[None]]
-"""Writes what follows from events, in the transaction given, at the instant given."""
+async def hold_untold(db: Connection, limit: int) -> list[Recorded]:
+    """The oldest events that nobody was told of and nobody holds, held until the transaction ends.
 
-
-async def tell_next(
-    db: Connection, projections: Sequence[Projection], limit: int, now: datetime
-) -> int:
-    """Hand the oldest events that nobody holds to every projection; answers how many.
-
-    `db` is a transaction. Several processes may do so at once: each skips what another one holds.
+    Several processes may ask at once: each skips what another one holds.
     """
     statement = (
         select(*(events.c[name] for name in _COLUMNS), cast(events.c.data, String).label("data"))
@@ -59,10 +48,9 @@ async def tell_next(
         .limit(limit)
         .with_for_update(skip_locked=True, key_share=True)
     )
-    found = [Recorded(**row._mapping) for row in await db.execute(statement)]
-    if not found:
-        return 0
-    for project in projections:
-        await project(db, found, now)
-    await db.execute(_MARK, _TOLD.given([(item.institution_id, item.id) for item in found]))
-    return len(found)
+    return [Recorded(**row._mapping) for row in await db.execute(statement)]
+
+
+async def mark_told(db: Connection, told: Sequence[Recorded]) -> None:
+    """They are told of from now on, once the transaction commits."""
+    await db.execute(_MARK, _TOLD.given([(item.institution_id, item.id) for item in told]))

@@ -1,0 +1,28 @@
+"""Hands recorded events to their projections, each event once.
+
+Projections write rows of their own, such as a delivery for each webhook that wants the event, in
+the transaction that marks it as told: a crash undoes both, so that nothing is told twice or never.
+Sending happens later, from those rows.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from licet_server.kit.events import Recorded, hold_untold, mark_told
+from licet_server.kit.work import Work
+
+Projection = Callable[[Work, Sequence[Recorded]], Awaitable[None]]
+"""Writes what follows from events, in the transaction and at the instant of the work given."""
+
+
+async def tell_next(work: Work, projections: Sequence[Projection], limit: int) -> int:
+    """Hand the oldest events that nobody holds to every projection; answers how many.
+
+    Several processes may do so at once: each skips what another one holds.
+    """
+    found = await hold_untold(work.db, limit)
+    if not found:
+        return 0
+    for project in projections:
+        await project(work, found)
+    await mark_told(work.db, found)
+    return len(found)
