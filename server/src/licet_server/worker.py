@@ -13,6 +13,7 @@ from licet_server.kit.limits import forget_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.projections import Projection, tell_next
 from licet_server.kit.work import Platform
+from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.metering.jobs import roll_up
 from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
@@ -43,6 +44,7 @@ JOBS = (
     Job("seal_events", seal),
     Job("forget_old_counters", forget_old_counters, every_seconds=60),
     Job("forget_sign_ins", forget_sign_ins, every_seconds=600),
+    Job("remind_of_expiry", remind_of_expiry, every_seconds=60),
 )
 
 _GRACE_SECONDS = 5.0

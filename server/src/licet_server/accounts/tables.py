@@ -28,6 +28,7 @@ institutions = Table(
     Column("products_limit", Integer),
     Column("licenses_limit", Integer),
     Column("ip_allow_list", Json, nullable=False, server_default=text("'[]'")),
+    Column("expiry_reminder_days", Json, nullable=False, server_default=text("'[30, 7, 1]'")),
     CheckConstraint("plan IN ('Free', 'Pro', 'Unlimited')", name="plan"),
     CheckConstraint("products_limit >= 0", name="products_limit"),
     CheckConstraint("licenses_limit >= 0", name="licenses_limit"),

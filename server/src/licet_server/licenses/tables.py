@@ -24,6 +24,12 @@ _SEARCH_WORDS = (
     f"regexp_replace({_SEARCHED}, '[^[:alnum:]]+', ' ', 'g'))"
 )
 
+STILL_TO_REMIND_OF = (
+    "licenses.revoked_at IS NULL AND licenses.suspended_at IS NULL"
+    " AND (licenses.reminded_for IS DISTINCT FROM licenses.expiration_date"
+    " OR licenses.reminded_days > 0)"
+)
+
 licenses = Table(
     "licenses",
     metadata,
@@ -52,6 +58,8 @@ licenses = Table(
     Column("updated_at", Instant, nullable=False),
     Column("suspended_at", Instant),
     Column("revoked_at", Instant),
+    Column("reminded_for", Instant),
+    Column("reminded_days", Integer),
     Column("search_words", TSVECTOR, Computed(_SEARCH_WORDS, persisted=True)),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(
@@ -66,6 +74,7 @@ licenses = Table(
     ),
     CheckConstraint("max_active_users_count > 0", name="max_active_users_count"),
     CheckConstraint("initial_meter_balance > 0", name="initial_meter_balance"),
+    CheckConstraint("(reminded_for IS NULL) = (reminded_days IS NULL)", name="reminded"),
     Index("licenses_normal_key_key", "institution_id", "product_id", "normal_key", unique=True),
     Index(
         "licenses_key_start_idx",
@@ -93,7 +102,16 @@ licenses = Table(
         postgresql_where=text("suspended_at IS NOT NULL AND revoked_at IS NULL"),
     ),
     Index("licenses_expiration_idx", "institution_id", "expiration_date", "id"),
+    Index(
+        "licenses_reminder_idx",
+        "institution_id",
+        "expiration_date",
+        postgresql_include=["id", "reminded_for", "reminded_days"],
+        postgresql_where=text(STILL_TO_REMIND_OF.replace("licenses.", "")),
+    ),
 )
+"""`reminded_for` is the end of the term that the last reminder was about, and `reminded_days` how
+many days before it that one was due; 0 when the end itself was told of."""
 Index(
     "licenses_issued_to_idx",
     licenses.c.institution_id,

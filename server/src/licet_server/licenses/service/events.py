@@ -1,9 +1,12 @@
 """What the rest of the world is told about a license."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
+from licet_server.kit.events import Event
 from licet_server.kit.work import Work
 from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.reminders import days_left
 
 
 def license_facts(license_: License) -> dict[str, object]:
@@ -35,6 +38,14 @@ def license_differences(before: License | None, after: License) -> dict[str, obj
     old = license_facts(before) if before is not None else {}
     new = license_facts(after)
     return {name: [old.get(name), value] for name, value in new.items() if old.get(name) != value}
+
+
+def term_event(kind: str, license_: License, now: datetime) -> Event:
+    """The term of a license ends soon, or has ended."""
+    data = {**license_facts(license_), "status": license_.status(now)}
+    if license_.expiration_date is not None:
+        data["daysLeft"] = days_left(license_.expiration_date, now)
+    return Event(kind, license_.institution_id, license_.id, data, license_.product_id)
 
 
 async def record_license_event(
