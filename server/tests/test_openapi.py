@@ -186,6 +186,8 @@ async def test_schemathesis_finds_no_fault(
             operation = result.ok()
             raw = mended["paths"][operation.path][operation.method]
             told = document["paths"][operation.path][operation.method]
+            if "text/event-stream" in told["responses"].get("200", {}).get("content", {}):
+                continue  # it does not end
             schema = answer_schema(document, told)  # answers hold more than the narrowed ids
             more = {}
             for requirement in raw["security"]:

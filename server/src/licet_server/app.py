@@ -44,6 +44,8 @@ from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import http as metering_http
 from licet_server.metering.service import Meters, WalletKeeper
+from licet_server.notifications import http as notifications
+from licet_server.notifications.service.feed import Feed
 from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service import Sessions
@@ -99,7 +101,9 @@ def build_app(
     meters = Meters(platform, license_lookup, batching)
     companion = WalletKeeper()
     shelf = CatalogShelf()
+    feed = Feed(platform)
     closing: list[Closable] = [
+        feed,
         meters,
         validator,
         sessions,
@@ -118,6 +122,7 @@ def build_app(
             "period": Provide(provide_period, sync_to_thread=False),
             "companion": Provide(lambda: companion, sync_to_thread=False),
             "devices": Provide(lambda: devices, sync_to_thread=False),
+            "feed": Provide(lambda: feed, sync_to_thread=False),
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
             "meters": Provide(lambda: meters, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
@@ -158,6 +163,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *statistics.ROUTES,
         *portal.ROUTES,
         *audit.ROUTES,
+        *notifications.ROUTES,
     ]
 
 

@@ -16,9 +16,11 @@ from licet_server.kit.work import Platform
 from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.metering.jobs import roll_up
 from licet_server.portal.jobs import mail_access
+from licet_server.notifications.jobs import forget_notifications
+from licet_server.notifications.service.projecting import project as notify
 from licet_server.sessions.jobs import reap
 
-PROJECTIONS: tuple[Projection, ...] = ()
+PROJECTIONS: tuple[Projection, ...] = (notify,)
 """What follows from recorded events, in one transaction for all of them."""
 
 _EVENTS_AT_ONCE = 500
@@ -45,6 +47,7 @@ JOBS = (
     Job("forget_old_counters", forget_old_counters, every_seconds=60),
     Job("forget_sign_ins", forget_sign_ins, every_seconds=600),
     Job("remind_of_expiry", remind_of_expiry, every_seconds=60),
+    Job("forget_notifications", forget_notifications, every_seconds=3600),
 )
 
 _GRACE_SECONDS = 5.0

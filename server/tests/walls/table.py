@@ -101,6 +101,7 @@ BODIES: dict[str, Body] = {
     },
     "PUT /api/institutions/{institution_id}/plan": lambda _: {"plan": "Pro"},
     "POST /api/institutions": lambda _: {"name": "Another"},
+    "PUT /api/notifications/preferences": lambda _: {"LowBalance": {"email": False}},
     "PUT /api/auth/me": lambda _: {"fullName": "Changed"},
     "POST /api/auth/password": lambda _: {"currentPassword": "wrong one", "newPassword": "x" * 9},
     "POST /api/auth/totp/confirm": lambda _: {"otpCode": "000000"},
@@ -141,6 +142,9 @@ BY_BODY = {
     "POST /api/meter/reconcile": 404,
 }
 """Routes whose body names what they act on, and what one gets for a thing that he does not see."""
+
+ENDLESS = {"GET /api/notifications/stream"}
+"""Routes whose answers do not end for whoever is let in."""
 
 QUERIES = {"GET /api/meter/balance": "licenseKey"}
 

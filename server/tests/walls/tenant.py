@@ -107,6 +107,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "api_key_id": made["id"],
             "invitation_id": invited["id"],
             "sign_in_id": str(uuid.UUID(int=9)),
+            "notification_id": str(uuid.UUID(int=9)),
         },
         {"seats": seats["licenseKey"], "metered": tokens["licenseKey"]},
         rotated["apiKey"],

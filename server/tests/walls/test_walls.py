@@ -14,6 +14,7 @@ from testkit import Owner, client_of
 from walls.table import (
     ADMITTED,
     BODIES,
+    ENDLESS,
     IN_QUERY,
     Caller,
     Level,
@@ -207,7 +208,9 @@ async def test_what_outsiders_read_tells_nothing_of_a_tenant(
     looked = 0
     for route in closed_routes(application):
         for caller in callers:
-            if route.method != "GET" or expected(route, caller) != ADMITTED:
+            if route.method != "GET" or route.name in ENDLESS:
+                continue
+            if expected(route, caller) != ADMITTED:
                 continue
             answer = await knocker.knock(route, caller, tenant)
             leaked = leaks(tenant, caller, rows, answer)

@@ -1,6 +1,7 @@
 """Access kinds that other features declare on their routes: an operator with a role."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from litestar import Request
@@ -8,7 +9,12 @@ from litestar.connection import ASGIConnection
 
 from licet_server.accounts import errors
 from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.accounts.service import authenticate, authenticate_api_key, is_api_token
+from licet_server.accounts.service import (
+    authenticate,
+    authenticate_api_key,
+    is_api_token,
+    tokens,
+)
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import context_of
 
@@ -136,6 +142,13 @@ class SystemAdmin(SignedIn):
         await SignedIn.admit(self, connection)
         if not _operator_of(connection).is_system_admin:
             raise errors.system_admin_only()
+
+
+def access_ends_at(connection: ASGIConnection) -> datetime:  # type: ignore[type-arg]
+    """When the access token expires by which an operator was admitted."""
+    platform = context_of(connection).platform
+    token = connection.headers.get("authorization", "").partition(" ")[2]
+    return tokens.access_ends_at(platform.keyring, platform.clock(), token.strip())
 
 
 def provide_operator(request: Request[Any, Any, Any]) -> Operator:

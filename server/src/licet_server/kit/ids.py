@@ -20,3 +20,8 @@ def new_id(now: datetime) -> UUID:
     high, low = counter >> _LOW_BITS, counter % (1 << _LOW_BITS)
     tail = (0b10 << 62) | (low << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
     return UUID(int=(milliseconds << 80) | (0x7 << 76) | (high << 64) | tail)
+
+
+def first_id(now: datetime) -> UUID:
+    """The smallest UUIDv7 of the instant `now`: all ids that are made from then on follow it."""
+    return UUID(int=(int(now.timestamp() * 1000) << 80) | (0x7 << 76) | (0b10 << 62))

@@ -23,6 +23,7 @@ import licet_server.kit.limits.tables
 import licet_server.kit.mail.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
+import licet_server.notifications.tables
 import licet_server.sessions.tables  # noqa: F401 - the imports register the tables
 
 _FOLDER = Path(__file__).parent

@@ -34,6 +34,16 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class Recipient:
+    """Somebody who is told of what happens in an institution."""
+
+    institution_id: UUID
+    user_id: UUID
+    email: str
+    email_verified: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Credentials:
     """What a sign-in is checked against.
 

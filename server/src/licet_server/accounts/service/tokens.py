@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from base64 import urlsafe_b64decode
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -41,14 +41,26 @@ def write_access_token(keyring: Keyring, now: datetime, user_id: UUID, sign_in_i
 
 
 def read_access_token(keyring: Keyring, now: datetime, token: str) -> tuple[UUID, UUID]:
+    user_id, sign_in_id, _ = _read(keyring, now, token)
+    return user_id, sign_in_id
+
+
+def access_ends_at(keyring: Keyring, now: datetime, token: str) -> datetime:
+    """When an access token expires that is good at `now`."""
+    return _read(keyring, now, token)[2]
+
+
+def _read(keyring: Keyring, now: datetime, token: str) -> tuple[UUID, UUID, datetime]:
     for secret in keyring.derive("operator-token"):
         try:
             decoded = jwt.decode(token, OctKey.import_key(secret), algorithms=["HS256"])
             if decoded.header.get("typ") != _TOKEN_TYPE:
                 break
-            if int(decoded.claims["exp"]) <= now.timestamp():
+            ends = int(decoded.claims["exp"])
+            if ends <= now.timestamp():
                 break
-            return UUID(decoded.claims["sub"]), UUID(decoded.claims["sid"])
+            ends_at = datetime.fromtimestamp(ends, UTC)
+            return UUID(decoded.claims["sub"]), UUID(decoded.claims["sid"]), ends_at
         except (JoseError, ValueError, KeyError, TypeError):
             continue
     raise errors.unauthorized()

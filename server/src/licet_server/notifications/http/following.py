@@ -1,0 +1,64 @@
+"""Notifications as they come: server-sent events."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from litestar import Request, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.response import ServerSentEventMessage
+
+from licet_server.accounts.access import SignedIn, access_ends_at
+from licet_server.accounts.rules import Operator
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.event_stream import EventStream
+from licet_server.notifications.schemas import UnreadView, notification_view
+from licet_server.notifications.service.feed import Feed, Reader
+
+HEARTBEAT_SECONDS = 20.0
+
+_COME_BACK_AFTER_MS = 2_000
+
+
+@get(
+    "/api/notifications/stream",
+    access=SignedIn(),
+    media_type="text/event-stream",
+    tags=["Notifications"],
+)
+async def follow_notifications(
+    request: Request[Any, Any, Any], operator: Given[Operator], feed: Given[Feed]
+) -> EventStream:
+    """Follow one's notifications: how many are unread, then each new one as it comes.
+
+    The events are `unread` and `notification`. The stream ends with the access token or the
+    session; come back with a fresh token then.
+    """
+    reader = await feed.open(operator, context_of(request).address, access_ends_at(request))
+    return EventStream(_messages(reader), lambda: feed.close(reader))
+
+
+async def _messages(reader: Reader) -> AsyncIterator[ServerSentEventMessage]:
+    yield ServerSentEventMessage(
+        data=_json(UnreadView(reader.unread)), event="unread", retry=_COME_BACK_AFTER_MS
+    )
+    while True:
+        try:
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                item = await reader.next()
+        except TimeoutError:
+            yield ServerSentEventMessage(data=None, comment="still here")
+            continue
+        if item is None:
+            return
+        data = _json(notification_view(item))
+        yield ServerSentEventMessage(data=data, event="notification", id=str(item.id))
+
+
+def _json(view: msgspec.Struct) -> str:
+    return msgspec.json.encode(view).decode()
+
+
+ROUTES: list[HTTPRouteHandler] = [follow_notifications]

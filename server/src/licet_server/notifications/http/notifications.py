@@ -1,0 +1,67 @@
+"""A person's own notifications."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, QueryParameter
+
+from licet_server.accounts.access import SignedIn
+from licet_server.accounts.rules import Operator
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Work
+from licet_server.notifications.schemas import NotificationView, UnreadView, notification_view
+from licet_server.notifications.service import reading
+
+_TAGS = ["Notifications"]
+
+
+@get("/api/notifications", access=SignedIn(), tags=_TAGS)
+async def list_notifications(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    unread: Annotated[
+        bool | None,
+        QueryParameter(description="Only those that are unread, or only those that are read."),
+    ] = None,
+) -> Listing[NotificationView]:
+    """What one was told, newest first."""
+    found = await reading.list_notifications(db, operator, unread, paging)
+    return found.of(notification_view)
+
+
+@get("/api/notifications/unread-count", access=SignedIn(), tags=_TAGS)
+async def count_unread(db: Given[Connection], operator: Given[Operator]) -> UnreadView:
+    """How many of one's notifications are unread."""
+    return UnreadView(await reading.count_unread(db, operator))
+
+
+@post(
+    "/api/notifications/{notification_id:uuid}/read",
+    access=SignedIn(),
+    status_code=200,
+    tags=_TAGS,
+)
+async def read_notification(
+    work: Given[Work], operator: Given[Operator], notification_id: FromPath[UUID]
+) -> NotificationView:
+    """Mark a notification as read; once more changes nothing."""
+    return notification_view(await reading.mark_read(work, operator, notification_id))
+
+
+@post("/api/notifications/read-all", access=SignedIn(), status_code=200, tags=_TAGS)
+async def read_all_notifications(work: Given[Work], operator: Given[Operator]) -> UnreadView:
+    """Mark all one's notifications as read."""
+    return UnreadView(await reading.mark_all_read(work, operator))
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_notifications,
+    count_unread,
+    read_notification,
+    read_all_notifications,
+]

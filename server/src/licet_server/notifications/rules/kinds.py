@@ -1,0 +1,61 @@
+"""The kinds of notifications: the one list of them, what makes each, and how it is sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What somebody can choose to be told of."""
+
+    LICENSE_EXPIRING = "LicenseExpiring"
+    LICENSE_EXPIRED = "LicenseExpired"
+    DEVICE_ACTIVATED = "DeviceActivated"
+    ACCESS_ATTEMPT = "AccessAttempt"
+    LOW_BALANCE = "LowBalance"
+    WEBHOOK_DISABLED = "WebhookDisabled"
+    INVITATION = "Invitation"
+
+
+KIND_OF: Mapping[str, Kind] = {
+    "license.expiring": Kind.LICENSE_EXPIRING,
+    "license.expired": Kind.LICENSE_EXPIRED,
+    "activation.created": Kind.DEVICE_ACTIVATED,
+    "activation.pending": Kind.DEVICE_ACTIVATED,
+    "access_attempt.detected": Kind.ACCESS_ATTEMPT,
+    "meter.low_balance": Kind.LOW_BALANCE,
+    "meter.depleted": Kind.LOW_BALANCE,
+    "webhook.disabled": Kind.WEBHOOK_DISABLED,
+    "member.invited": Kind.INVITATION,
+    "member.joined": Kind.INVITATION,
+}
+"""The events that somebody is told of."""
+
+_MAILED = frozenset(
+    {Kind.LICENSE_EXPIRING, Kind.ACCESS_ATTEMPT, Kind.LOW_BALANCE, Kind.WEBHOOK_DISABLED}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """How notifications of a kind reach somebody."""
+
+    in_app: bool
+    email: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What somebody chose for a kind; `None` where he did not."""
+
+    in_app: bool | None = None
+    email: bool | None = None
+
+
+def channels_of(kind: Kind, choice: Choice | None = None) -> Channels:
+    """What holds for somebody who chose this: the default where he chose nothing."""
+    chosen = choice or Choice()
+    return Channels(
+        in_app=True if chosen.in_app is None else chosen.in_app,
+        email=kind in _MAILED if chosen.email is None else chosen.email,
+    )

@@ -1,0 +1,136 @@
+"""Queries of notifications."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, and_, delete, func, or_, select, true, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.notifications.rules.kinds import Kind
+from licet_server.notifications.rules.model import Notification, SubjectKind
+from licet_server.notifications.tables import notifications
+
+_COLUMNS = [notifications.c[field.name] for field in fields(Notification)]
+_READERS = Arrays("reader", user_id=Id)
+
+
+def _notification(row: Row[Any]) -> Notification:
+    kinds = {"kind": Kind(row.kind), "subject_kind": SubjectKind(row.subject_kind)}
+    return Notification(**{**row._mapping, **kinds})
+
+
+def _seen(user_id: UUID, overseen: Collection[UUID]) -> ColumnElement[bool]:
+    """`is_seen` in SQL, for the notifications of one person."""
+    return and_(
+        notifications.c.user_id == user_id,
+        or_(
+            notifications.c.institution_id.in_(overseen),
+            notifications.c.subject_kind == SubjectKind.INVITATION.value,
+        ),
+    )
+
+
+async def insert_notifications(db: Connection, made: Sequence[tuple[Notification, UUID]]) -> None:
+    """Store them with the events that they tell of; whoever was told of an event is not again."""
+    if made:
+        rows = [
+            {name: getattr(item, name) for name in (column.name for column in _COLUMNS)}
+            | {"event_id": event_id}
+            for item, event_id in made
+        ]
+        once = insert(notifications).on_conflict_do_nothing(
+            index_elements=["institution_id", "user_id", "event_id"]
+        )
+        await db.execute(once, rows)
+
+
+async def list_notifications(
+    db: Connection,
+    user_id: UUID,
+    overseen: Collection[UUID],
+    unread: bool | None,
+    paging: Paging,
+) -> Listing[Notification]:
+    """Newest first; `unread` narrows to those that are, or to those that are not."""
+    statement = select(*_COLUMNS).where(_seen(user_id, overseen))
+    if unread is not None:
+        is_unread = notifications.c.read_at.is_(None)
+        statement = statement.where(is_unread if unread else ~is_unread)
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=notifications.c.id,
+        sortable={"createdAt": notifications.c.id},
+    )
+    return listing.of(_notification)
+
+
+async def count_unread(db: Connection, user_id: UUID, overseen: Collection[UUID]) -> int:
+    statement = select(func.count()).where(
+        _seen(user_id, overseen), notifications.c.read_at.is_(None)
+    )
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def mark_read(
+    db: Connection,
+    user_id: UUID,
+    overseen: Collection[UUID],
+    notification_id: UUID,
+    now: datetime,
+) -> Notification | None:
+    """As it is then; the first reading counts."""
+    statement = (
+        update(notifications)
+        .where(_seen(user_id, overseen), notifications.c.id == notification_id)
+        .values(read_at=func.coalesce(notifications.c.read_at, now))
+        .returning(*_COLUMNS)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _notification(row)
+
+
+async def mark_all_read(
+    db: Connection, user_id: UUID, overseen: Collection[UUID], now: datetime
+) -> None:
+    await db.execute(
+        update(notifications)
+        .where(_seen(user_id, overseen), notifications.c.read_at.is_(None))
+        .values(read_at=now)
+    )
+
+
+async def fetch_latest(
+    db: Connection, user_ids: Collection[UUID], since: UUID, limit: int
+) -> list[Notification]:
+    """The latest of each of these people with ids from `since` on, oldest first."""
+    latest = (
+        select(*_COLUMNS)
+        .where(notifications.c.user_id == _READERS.c.user_id, notifications.c.id >= since)
+        .order_by(notifications.c.id.desc())
+        .limit(limit)
+        .lateral("latest")
+    )
+    statement = select(latest).select_from(_READERS.table.join(latest, true()))
+    rows = await db.execute(statement, _READERS.given([(user_id,) for user_id in set(user_ids)]))
+    return sorted((_notification(row) for row in rows), key=lambda item: item.id)
+
+
+async def forget(db: Connection, told_before: datetime, limit: int) -> int:
+    """Delete at most so many; answers how many."""
+    key = (notifications.c.institution_id, notifications.c.id)
+    old = (
+        select(*key)
+        .where(notifications.c.created_at < told_before)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    deleted = await db.execute(delete(notifications).where(tuple_(*key).in_(old)))
+    return deleted.rowcount

@@ -1,0 +1,38 @@
+"""What people got: their notifications, and the mails to them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from testkit import Owner
+
+from licet_server.kit.mail import Mail, list_waiting
+from licet_server.kit.work import Platform
+from licet_server.worker import tell_events
+
+
+@dataclass
+class Inbox:
+    """Of one person. Whatever was recorded before it was opened is not looked at."""
+
+    person: Owner
+    platform: Platform
+
+    async def notifications(self, **query: Any) -> list[dict[str, Any]]:
+        """Newest first, after all events were told."""
+        await tell_events(self.platform)
+        query = {"pageSize": 100, **query}
+        return list((await self.person.ok("GET", "/api/notifications", params=query))["items"])
+
+    async def of_kind(self, kind: str) -> list[dict[str, Any]]:
+        return [item for item in await self.notifications() if item["kind"] == kind]
+
+    async def mails(self) -> list[Mail]:
+        """Oldest first, after all events were told."""
+        await tell_events(self.platform)
+        async with self.platform.database.reading() as db:
+            waiting = await list_waiting(db, self.platform.keyring)
+        return [item for item in waiting if item.recipient == self.person.email]
+
+    async def unread(self) -> int:
+        answer = await self.person.ok("GET", "/api/notifications/unread-count")
+        return int(answer["unread"])

@@ -1,0 +1,389 @@
+"""Who is told of what, here and by mail, once."""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from catalog.factories import join
+from devices.factories import Shop, open_shop
+from metering.factories import open_meter_shop
+from notifications.inbox import Inbox
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.events import Event, Origin, Recorded, record_many
+from licet_server.kit.ids import new_id
+from licet_server.kit.work import Platform, Work
+from licet_server.licenses.service.reminders import remind
+from licet_server.notifications.service.forgetting import KEPT_FOR, forget
+from licet_server.notifications.service.projecting import project
+from licet_server.worker import tell_events
+
+NewOwner = Callable[..., Any]
+
+
+@pytest.fixture
+def inbox(owner: Owner, platform: Platform) -> Inbox:
+    return Inbox(owner, platform)
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+async def record(platform: Platform, owner: Owner, *told: tuple[str, dict[str, Any]]) -> None:
+    """Events about the institution itself."""
+    institution = uuid.UUID(owner.institution_id)
+    events: list[tuple[Event, Origin]] = [
+        (Event(kind, institution, institution, data), Origin()) for kind, data in told
+    ]
+    async with platform.work(Origin()) as work:
+        await record_many(work.db, events, work.now)
+
+
+# --- kinds -----------------------------------------------------------------------------------
+
+
+async def test_an_end_of_a_term_is_told_before_and_after(
+    shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
+) -> None:
+    license_ = await shop.issue(
+        "Trial", licenseName="Northwind", expirationDate="2030-01-22T12:00:00Z"
+    )
+    await remind(platform)
+    [expiring] = await inbox.of_kind("LicenseExpiring")
+    assert expiring["title"] == 'The license "Northwind" expires in 7 days'
+    assert expiring["body"] == (
+        'The license "Northwind" of "Aurora", issued to customer@example.com, ends on 2030-01-22 '
+        "at 12:00 UTC. Extend its term to keep it working."
+    )
+    subject = (expiring["institutionId"], expiring["productId"], expiring["subjectId"])
+    assert subject == (shop.owner.institution_id, shop.product["id"], license_["id"])
+    assert (expiring["subjectKind"], expiring["readAt"]) == ("License", None)
+    [mail] = await inbox.mails()
+    assert mail.subject == expiring["title"]
+    assert expiring["body"] in (mail.text or "")
+    clock.advance(days=8)
+    await remind(platform)
+    await shop.owner.sign_in()
+    [expired] = await inbox.of_kind("LicenseExpired")
+    assert expired["title"] == 'The license "Northwind" has expired'
+    assert len(await inbox.mails()) == 1, "an expiry is not mailed unless somebody wants that"
+
+
+async def test_new_devices_and_those_that_wait_are_told(shop: Shop, inbox: Inbox) -> None:
+    seats = await shop.issue("Concurrent")
+    await shop.activate(seats, "machine-number-one", deviceName="Ann's laptop")
+    waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    await shop.activate(waiting, "machine-number-two")
+    pending, created = await inbox.of_kind("DeviceActivated")
+    assert created["title"] == 'A device was activated under the license "A Concurrent license"'
+    assert created["body"].startswith('The device "Ann\'s laptop" (mach…-one) uses the license')
+    assert pending["title"].startswith("A device waits for approval")
+    assert "The device mach…-two asks" in pending["body"]
+    assert pending["subjectId"] == waiting["id"]
+    assert await inbox.mails() == []
+
+
+async def test_a_foreign_machine_is_told_of_once_a_day(
+    shop: Shop, inbox: Inbox, clock: FakeClock
+) -> None:
+    bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
+    await shop.validate(bound, "machine-number-one")
+    for hours in (0, 1, 6):
+        clock.advance(hours=hours)
+        for machine in ("a-foreign-machine", "another-foreign-one"):
+            await shop.validate(bound, machine)
+            await shop.activate(bound, machine)
+    await shop.owner.sign_in()
+    assert len(await inbox.of_kind("AccessAttempt")) == 2
+    clock.advance(days=1)
+    await shop.validate(bound, "a-foreign-machine")
+    await shop.owner.sign_in()
+    third, *_ = found = await inbox.of_kind("AccessAttempt")
+    assert len(found) == 3
+    assert "The machine a-fo…hine tried to use" in third["body"]
+    assert "a-foreign-machine" not in str(found)
+    assert len(await inbox.mails()) == 2, "the two of the first day came together"
+
+
+async def test_low_and_empty_balances_are_told(owner: Owner, inbox: Inbox) -> None:
+    meters = await open_meter_shop(owner)
+    license_ = await meters.issue("MeteredCount", initialMeterBalance=10)
+    await meters.warn_at(license_, 5)
+    await meters.consumed(license_, quantity=6)
+    await meters.consumed(license_, quantity=4)
+    empty, low = await inbox.of_kind("LowBalance")
+    assert low["title"] == 'The balance of the license "A MeteredCount license" is low'
+    assert "has 4 left, at a threshold of 5. Grant more" in low["body"]
+    assert empty["title"].endswith("is used up")
+
+
+async def test_a_disabled_webhook_is_told_without_the_rest_of_its_address(
+    owner: Owner, inbox: Inbox, platform: Platform
+) -> None:
+    url = "https://user:pw@hooks.example.com/services/secret?token=secret"
+    await record(platform, owner, ("webhook.disabled", {"url": url}))
+    [told] = await inbox.notifications()
+    assert (told["kind"], told["subjectKind"]) == ("WebhookDisabled", "Webhook")
+    assert told["title"] == "A webhook to hooks.example.com was disabled"
+    assert "secret" not in str(told)
+    assert len(await inbox.mails()) == 1
+
+
+async def test_somebody_who_joined_is_told_to_the_others(
+    owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
+) -> None:
+    await join(platform, owner, stranger, Role.ADMIN)
+    event = Event(
+        "member.joined",
+        uuid.UUID(owner.institution_id),
+        uuid.UUID(stranger.user_id),
+        {"email": stranger.email, "fullName": "Ann", "role": "Admin"},
+    )
+    async with platform.work(Origin()) as work:
+        await record_many(work.db, [(event, Origin())], work.now)
+    [told] = await inbox.notifications()
+    assert told["title"] == f'"Ann" joined "Institution of {owner.email}"'
+    assert f"({stranger.email}) belongs to" in told["body"]
+    assert told["subjectKind"] == "Member"
+    assert await Inbox(stranger, platform).notifications() == []
+
+
+async def test_an_invited_person_with_an_account_is_told_alone(
+    owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
+) -> None:
+    data = {"email": stranger.email.upper(), "role": "Viewer"}
+    await record(platform, owner, ("member.invited", data))
+    [told] = await Inbox(stranger, platform).notifications()
+    assert told["title"] == f'You are invited to "Institution of {owner.email}"'
+    assert (told["kind"], told["subjectKind"]) == ("Invitation", "Invitation")
+    assert await inbox.notifications() == []
+
+
+async def test_whose_address_was_never_verified_is_not_told_of_invitations(
+    owner: Owner, stranger: Owner, platform: Platform
+) -> None:
+    await forget_verification(platform, stranger)
+    await record(platform, owner, ("member.invited", {"email": stranger.email}))
+    assert await Inbox(stranger, platform).notifications() == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"email": None},
+        {"email": 5, "role": []},
+        {"daysLeft": "x", "expirationDate": 7},
+        {"url": "https://[broken"},
+        {"licenseId": "no id"},
+        {"licenseName": ""},
+    ],
+)
+async def test_events_of_another_release_stop_nothing(
+    owner: Owner, platform: Platform, inbox: Inbox, data: dict[str, Any]
+) -> None:
+    kinds = ["license.expiring", "license.expired", "activation.created", "activation.pending"]
+    kinds += ["access_attempt.detected", "meter.low_balance", "meter.depleted"]
+    kinds += ["webhook.disabled", "member.invited", "member.joined"]
+    await record(platform, owner, *((kind, data) for kind in kinds))
+    found = await inbox.notifications()
+    assert len(found) == len(kinds) - 1, "nobody was named as invited"
+    assert all(item["title"] and item["body"].endswith(".") for item in found)
+
+
+# --- whom ------------------------------------------------------------------------------------
+
+
+async def test_owners_and_admins_are_told_and_nobody_else(
+    owner: Owner, new_owner: NewOwner, platform: Platform
+) -> None:
+    people = {}
+    for role in Role:
+        people[role] = await new_owner(role)
+        await join(platform, owner, people[role], role)
+    outsider = await new_owner("Outsider")
+    await record(platform, owner, ("webhook.disabled", {}))
+    for role, person in people.items():
+        told = len(await Inbox(person, platform).notifications())
+        assert told == int(role in {Role.OWNER, Role.ADMIN}), role
+    assert await Inbox(outsider, platform).notifications() == []
+
+
+async def test_who_has_lost_his_role_sees_nothing_any_more(
+    owner: Owner, new_owner: NewOwner, platform: Platform
+) -> None:
+    person = await new_owner("Former")
+    await join(platform, owner, person, Role.ADMIN)
+    await record(platform, owner, ("webhook.disabled", {}))
+    inbox = Inbox(person, platform)
+    [told] = await inbox.notifications()
+    for change in (
+        "UPDATE memberships SET role = 'Viewer' WHERE user_id = :id AND institution_id = :at",
+        "DELETE FROM memberships WHERE user_id = :id AND institution_id = :at",
+    ):
+        async with platform.database.transaction() as db:
+            await db.execute(text(change), {"id": person.user_id, "at": owner.institution_id})
+        assert await inbox.notifications() == []
+        assert await inbox.unread() == 0
+        answer = await person.send("POST", f"/api/notifications/{told['id']}/read")
+        assert answer.status_code == 404
+
+
+async def test_mail_goes_to_verified_addresses_only(
+    owner: Owner, platform: Platform, inbox: Inbox
+) -> None:
+    await forget_verification(platform, owner)
+    await record(platform, owner, ("webhook.disabled", {}))
+    assert len(await inbox.notifications()) == 1
+    assert await inbox.mails() == []
+
+
+async def forget_verification(platform: Platform, person: Owner) -> None:
+    async with platform.database.transaction() as db:
+        await db.execute(
+            text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
+            {"id": person.user_id},
+        )
+
+
+# --- once ------------------------------------------------------------------------------------
+
+
+async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
+    owner: Owner, platform: Platform, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await tell_events(platform)
+    await record(platform, owner, ("webhook.disabled", {}), ("meter.depleted", {}))
+
+    async def tell_and_die(work: Work, events: Sequence[Recorded]) -> None:
+        await project(work, events)
+        raise OSError("the process died")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("licet_server.worker.PROJECTIONS", (tell_and_die,))
+        for _ in range(3):
+            with pytest.raises(OSError, match="died"):
+                await tell_events(platform)
+    listed = (await owner.ok("GET", "/api/notifications"))["items"]
+    assert listed == []
+    assert len(await inbox.notifications()) == 2
+    assert len(await inbox.mails()) == 2
+
+
+async def test_several_processes_tell_each_event_once(
+    owner: Owner, platform: Platform, inbox: Inbox
+) -> None:
+    kinds = [("webhook.disabled", {"url": f"https://{n}.example.com"}) for n in range(60)]
+    await record(platform, owner, *kinds)
+    await asyncio.gather(*(tell_events(platform) for _ in range(4)))
+    assert len(await inbox.notifications()) == 60
+
+
+async def test_an_event_that_comes_again_is_not_told_again(
+    owner: Owner, platform: Platform, inbox: Inbox
+) -> None:
+    """Beside the mark on the event, the table itself holds it."""
+    institution = uuid.UUID(owner.institution_id)
+    now = platform.clock()
+    event = Recorded(institution, new_id(now), "meter.depleted", now, institution, None, "{}")
+    other = replace(event, id=new_id(now))
+    for events in ([event], [event, other], [other]):
+        async with platform.work(Origin()) as work:
+            await project(work, events)
+    assert len(await inbox.notifications()) == 2
+
+
+async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox: Inbox) -> None:
+    await tell_events(platform)
+    hosts = [f"host{n}.example.com" for n in range(27)]
+    urls = [("webhook.disabled", {"url": f"https://{host}/"}) for host in hosts]
+    await record(platform, owner, *urls, ("meter.depleted", {}))
+    mails = {mail.subject: mail.text or "" for mail in await inbox.mails()}
+    assert set(mails) == {
+        "27 webhooks were disabled",
+        "The balance of a license that is gone is used up",
+    }
+    said = mails["27 webhooks were disabled"]
+    assert [host in said for host in hosts] == [True] * 20 + [False] * 7
+    assert "And 7 more." in said
+    assert f"\n{platform.settings.address}/notifications\n" in said
+
+
+# --- reading ---------------------------------------------------------------------------------
+
+
+async def test_reading_is_counted_and_kept(
+    owner: Owner, platform: Platform, inbox: Inbox, clock: FakeClock
+) -> None:
+    await record(platform, owner, *[("webhook.disabled", {})] * 3)
+    newest, middle, oldest = await inbox.notifications()
+    assert await inbox.unread() == 3
+    path = f"/api/notifications/{middle['id']}/read"
+    read = await owner.ok("POST", path)
+    assert read == {**middle, "readAt": "2030-01-15T12:00:00Z"}
+    clock.advance(minutes=1)
+    assert await owner.ok("POST", path) == read, "the first reading counts"
+    assert await inbox.unread() == 2
+    assert await inbox.notifications(unread="true") == [newest, oldest]
+    assert await inbox.notifications(unread="false") == [read]
+    assert await owner.ok("POST", "/api/notifications/read-all") == {"unread": 0}
+    assert await inbox.notifications(unread="true") == []
+    first = (await inbox.notifications())[0]
+    assert first["readAt"] == "2030-01-15T12:01:00Z"
+
+
+async def test_the_list_is_paged_and_walked_like_others(
+    owner: Owner, platform: Platform, inbox: Inbox
+) -> None:
+    await record(platform, owner, *[("webhook.disabled", {})] * 5)
+    newest_first = [item["id"] for item in await inbox.notifications()]
+    page = await owner.ok("GET", "/api/notifications", params={"page": 2, "pageSize": 2})
+    assert [item["id"] for item in page["items"]] == newest_first[2:4]
+    assert page["totalCount"] == 5
+    walk = await owner.ok("GET", "/api/notifications", params={"after": "", "pageSize": 3})
+    assert [item["id"] for item in walk["items"]] == newest_first[::-1][:3]
+    oldest_first = await inbox.notifications(sort="createdAt")
+    assert [item["id"] for item in oldest_first] == newest_first[::-1]
+    assert (await owner.send("GET", "/api/notifications?unread=maybe")).status_code == 400
+
+
+async def test_others_notifications_do_not_exist(
+    owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform, inbox: Inbox
+) -> None:
+    """Neither for strangers nor for another Owner of the same institution."""
+    partner = await new_owner("Partner")
+    await join(platform, owner, partner, Role.OWNER)
+    await record(platform, owner, ("webhook.disabled", {}))
+    [mine] = await inbox.notifications()
+    for other in (stranger, partner):
+        answer = await other.send("POST", f"/api/notifications/{mine['id']}/read")
+        assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
+        await other.ok("POST", "/api/notifications/read-all")
+    assert await inbox.unread() == 1
+    [his] = await Inbox(partner, platform).notifications()
+    assert his["id"] != mine["id"]
+
+
+async def test_what_is_old_is_forgotten(
+    owner: Owner, platform: Platform, inbox: Inbox, clock: FakeClock
+) -> None:
+    await record(platform, owner, ("webhook.disabled", {}))
+    assert len(await inbox.notifications()) == 1
+    clock.advance(days=KEPT_FOR.days - 1)
+    await record(platform, owner, ("meter.depleted", {}))
+    await owner.sign_in()
+    assert len(await inbox.notifications()) == 2
+    await forget(platform)
+    assert len(await inbox.notifications()) == 2
+    clock.now += timedelta(days=2)
+    await forget(platform)
+    await owner.sign_in()
+    assert [item["kind"] for item in await inbox.notifications()] == ["LowBalance"]

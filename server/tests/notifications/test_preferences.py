@@ -1,0 +1,87 @@
+"""Everybody chooses what reaches him, and how."""
+
+import uuid
+from typing import Any
+
+import pytest
+from catalog.factories import bad_fields
+from msgspec.structs import fields
+from notifications.inbox import Inbox
+from testkit import Owner
+
+from licet_server.kit.events import Event, Origin, record_many
+from licet_server.kit.work import Platform
+from licet_server.notifications.rules.kinds import KIND_OF, Kind
+from licet_server.notifications.rules.wording import _WORDS
+from licet_server.notifications.schemas import PreferencesChange, PreferencesView
+from licet_server.notifications.service.letters import _SUBJECTS
+
+PATH = "/api/notifications/preferences"
+MAILED = {"LicenseExpiring", "AccessAttempt", "LowBalance", "WebhookDisabled"}
+DEFAULT = {kind.value: {"inApp": True, "email": kind.value in MAILED} for kind in Kind}
+
+
+def test_every_kind_has_its_place_everywhere() -> None:
+    kinds = {kind.value for kind in Kind}
+    for shape in (PreferencesView, PreferencesChange):
+        assert {field.encode_name for field in fields(shape)} == kinds
+    assert set(_SUBJECTS) == set(KIND_OF.values()) == set(Kind)
+    assert set(_WORDS) == set(KIND_OF)
+
+
+async def test_everything_is_shown_and_what_presses_is_mailed(owner: Owner) -> None:
+    assert await owner.ok("GET", PATH) == DEFAULT
+
+
+async def test_what_is_left_out_stays(owner: Owner, stranger: Owner) -> None:
+    wanted: dict[str, Any] = {**DEFAULT}
+    for change, result in (
+        ({"LowBalance": {"email": False}}, {"inApp": True, "email": False}),
+        ({"LowBalance": {"inApp": False}}, {"inApp": False, "email": False}),
+        ({"LowBalance": {}}, {"inApp": False, "email": False}),
+        ({"LowBalance": {"email": True}}, {"inApp": False, "email": True}),
+    ):
+        wanted["LowBalance"] = result
+        assert await owner.ok("PUT", PATH, change) == wanted
+    many = {kind: {"inApp": True, "email": True} for kind in DEFAULT}
+    assert await owner.ok("PUT", PATH, many) == many
+    assert await owner.ok("PUT", PATH, {}) == many
+    assert await stranger.ok("GET", PATH) == DEFAULT
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"Unknown": {"email": True}}, "Unknown"),
+        ({"lowBalance": {"email": True}}, "lowBalance"),
+        ({"LowBalance": {"sms": True}}, "LowBalance.sms"),
+        ({"LowBalance": {"email": "yes"}}, "LowBalance.email"),
+        ({"LowBalance": {"email": None}}, "LowBalance.email"),
+        ({"LowBalance": None}, "LowBalance"),
+    ],
+)
+async def test_unknown_kinds_and_channels_are_bad_fields(
+    owner: Owner, body: dict[str, Any], field: str
+) -> None:
+    assert bad_fields(await owner.send("PUT", PATH, body)) == [field]
+
+
+async def test_each_channel_is_for_itself(owner: Owner, platform: Platform) -> None:
+    inbox = Inbox(owner, platform)
+    expected = 0, 0
+    for in_app, email in ((True, True), (False, True), (True, False), (False, False)):
+        await owner.ok("PUT", PATH, {"LowBalance": {"inApp": in_app, "email": email}})
+        institution = uuid.UUID(owner.institution_id)
+        event = Event("meter.depleted", institution, institution, {})
+        async with platform.work(Origin()) as work:
+            await record_many(work.db, [(event, Origin())], work.now)
+        expected = expected[0] + in_app, expected[1] + email
+        assert (len(await inbox.notifications()), len(await inbox.mails())) == expected
+
+
+async def test_an_api_key_has_no_notifications(owner: Owner) -> None:
+    made = await owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": ["Licenses.Read"]})
+    headers = {"authorization": f"Bearer {made['secret']}"}
+    for path in ("", "/unread-count", "/preferences", "/stream"):
+        answer = await owner.client.get(f"/api/notifications{path}", headers=headers)
+        assert answer.status_code == 403, path
