@@ -1,0 +1,347 @@
+"""Following one's notifications, over real connections to the real application."""
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from catalog.factories import join
+from notifications.inbox import Inbox
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.app import Application
+from licet_server.kit.database import Connection
+from licet_server.kit.events import Event, Origin, record_many
+from licet_server.kit.ids import first_id, new_id
+from licet_server.kit.work import Platform
+from licet_server.notifications.http import following
+from licet_server.notifications.rules.kinds import Kind
+from licet_server.notifications.rules.model import Notification, SubjectKind
+from licet_server.notifications.service.feed import (
+    READERS_PER_USER,
+    TASK_NAME,
+    WAITING_PER_READER,
+    Reader,
+)
+from licet_server.notifications.storage import notifications as storage
+from licet_server.worker import tell_events
+
+PATIENCE_S = 20.0
+PATH = "/api/notifications/stream"
+
+
+class Server(uvicorn.Server):
+    """In this process; the signals are those of the tests."""
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[str]:
+        task = asyncio.create_task(self._serve())
+        await until(lambda: self.started)
+        port = self.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+        self.should_exit = True
+        await task
+
+
+@pytest.fixture
+async def server(application: Application) -> AsyncIterator[Server]:
+    config = uvicorn.Config(
+        application.asgi, port=0, lifespan="off", log_config=None, timeout_graceful_shutdown=1
+    )
+    server = Server(config)
+    async with server.running() as address:
+        server.address = address  # type: ignore[attr-defined]
+        yield server
+    await gone()
+
+
+@dataclass
+class Stream:
+    """What comes on a connection."""
+
+    answer: httpx.Response
+
+    def __post_init__(self) -> None:
+        self._lines = self.answer.aiter_lines()
+
+    async def block(self) -> dict[str, str]:
+        """The next message or comment; empty at the end of the stream."""
+        found: dict[str, str] = {}
+        async with asyncio.timeout(PATIENCE_S):
+            async for line in self._lines:
+                if not line and found:
+                    return found
+                if line:
+                    name, _, value = line.partition(": ")
+                    found[name or "comment"] = value
+        return found
+
+    async def message(self, kind: str) -> Any:
+        block = await self.block()
+        assert block.get("event") == kind, block
+        return json.loads(block["data"])
+
+
+@pytest.fixture
+async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
+    """Opens a connection; what is open at the end is closed."""
+    address: str = server.address  # type: ignore[attr-defined]
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S, trust_env=False) as client:
+        opened: list[httpx.Response] = []
+
+        async def open_(person: Owner) -> Stream:
+            request = client.build_request("GET", PATH, headers=person.headers)
+            answer = await client.send(request, stream=True)
+            opened.append(answer)
+            return Stream(answer)
+
+        yield open_
+        for answer in opened:
+            await answer.aclose()
+
+
+async def followed(follow: Callable[[Owner], Any], person: Owner) -> Stream:
+    """A stream that has begun."""
+    stream: Stream = await follow(person)
+    assert stream.answer.status_code == 200, await stream.answer.aread()
+    await stream.message("unread")
+    return stream
+
+
+async def record(platform: Platform, owner: Owner, kind: str = "meter.depleted") -> None:
+    institution = uuid.UUID(owner.institution_id)
+    event_ = Event(kind, institution, institution, {})
+    async with platform.work(Origin()) as work:
+        await record_many(work.db, [(event_, Origin())], work.now)
+    await tell_events(platform)
+
+
+def tasks() -> list[asyncio.Task[Any]]:
+    return [task for task in asyncio.all_tasks() if task.get_name() == TASK_NAME]
+
+
+async def gone() -> None:
+    """Wait until nobody asks for anybody."""
+    await until(lambda: not tasks())
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not holds():  # noqa: ASYNC110 - nobody sets an event for it
+            await asyncio.sleep(0.01)
+
+
+async def test_new_notifications_come_as_they_are_made(
+    owner: Owner, platform: Platform, follow: Callable[[Owner], Any]
+) -> None:
+    await record(platform, owner)
+    stream: Stream = await follow(owner)
+    assert stream.answer.headers["content-type"].startswith("text/event-stream")
+    assert stream.answer.headers["cache-control"] == "no-store"
+    assert await stream.message("unread") == {"unread": 1}
+    for kind in ("webhook.disabled", "meter.low_balance"):
+        await record(platform, owner, kind)
+        told = await stream.message("notification")
+        [newest, *_] = await Inbox(owner, platform).notifications()
+        assert told == newest
+
+
+async def test_each_follower_gets_his_own_once(
+    owner: Owner, stranger: Owner, platform: Platform, follow: Callable[[Owner], Any]
+) -> None:
+    streams = {person.email: await followed(follow, person) for person in (owner, stranger)}
+    second = await followed(follow, owner)
+    for person in (stranger, owner, stranger):
+        await record(platform, person)
+    his = [await streams[stranger.email].message("notification") for _ in range(2)]
+    mine = await streams[owner.email].message("notification")
+    assert {item["institutionId"] for item in his} == {stranger.institution_id}
+    assert len({item["id"] for item in his}) == 2
+    assert mine["institutionId"] == owner.institution_id
+    assert await second.message("notification") == mine
+
+
+async def test_what_is_committed_late_comes_all_the_same(
+    owner: Owner, platform: Platform, clock: FakeClock, follow: Callable[[Owner], Any]
+) -> None:
+    """Another process may have made it half a minute ago, and an id that is older than others."""
+    stream = await followed(follow, owner)
+    await record(platform, owner)
+    first = await stream.message("notification")
+    clock.advance(seconds=-30)
+    await record(platform, owner)
+    clock.advance(seconds=30)
+    second = await stream.message("notification")
+    assert second["id"] < first["id"]
+
+
+async def test_a_stream_ends_with_the_token(
+    owner: Owner, clock: FakeClock, follow: Callable[[Owner], Any]
+) -> None:
+    stream = await followed(follow, owner)
+    clock.advance(minutes=15)
+    assert await stream.block() == {}
+    await gone()
+
+
+async def test_a_stream_ends_with_the_session(owner: Owner, follow: Callable[[Owner], Any]) -> None:
+    stream = await followed(follow, owner)
+    await owner.ok("DELETE", "/api/auth/sessions")
+    assert await stream.block() == {}
+    await gone()
+
+
+async def test_who_loses_his_role_hears_nothing_more(
+    owner: Owner, stranger: Owner, platform: Platform, follow: Callable[[Owner], Any]
+) -> None:
+    await join(platform, owner, stranger, Role.ADMIN)
+    stream = await followed(follow, stranger)
+    await record(platform, owner)
+    assert (await stream.message("notification"))["institutionId"] == owner.institution_id
+    await record(platform, owner)
+    async with platform.database.transaction() as db:
+        await db.execute(
+            text("DELETE FROM memberships WHERE user_id = :id AND institution_id = :at"),
+            {"id": stranger.user_id, "at": owner.institution_id},
+        )
+    # Whether the second one came before that is a matter of chance; the third one does not.
+    await record(platform, owner)
+    await record(platform, stranger)
+    places = [(await stream.message("notification"))["institutionId"]]
+    if places[0] == owner.institution_id:
+        places.append((await stream.message("notification"))["institutionId"])
+    assert places[-1] == stranger.institution_id
+
+
+async def test_a_disconnect_leaves_nothing_behind(
+    owner: Owner, follow: Callable[[Owner], Any]
+) -> None:
+    first, second = [await followed(follow, owner) for _ in range(2)]
+    assert len(tasks()) == 1, "one task asks for all"
+    await first.answer.aclose()
+    await second.answer.aclose()
+    await gone()
+    for _ in range(2 * READERS_PER_USER):
+        stream = await followed(follow, owner)
+        await stream.answer.aclose()
+        await gone()
+
+
+async def test_one_person_follows_in_so_many_places_at_most(
+    owner: Owner, stranger: Owner, follow: Callable[[Owner], Any]
+) -> None:
+    streams = [await followed(follow, owner) for _ in range(READERS_PER_USER)]
+    refused: Stream = await follow(owner)
+    assert refused.answer.status_code == 429
+    assert int(refused.answer.headers["retry-after"]) > 0
+    assert json.loads(await refused.answer.aread())["errorCode"] == "RateLimited"
+    await followed(follow, stranger)
+    await streams[0].answer.aclose()
+    again: Stream = await follow(owner)
+    for _ in range(200):
+        if again.answer.status_code == 200:
+            break
+        again = await follow(owner)
+    assert again.answer.status_code == 200
+
+
+async def test_silence_is_broken_by_comments(
+    owner: Owner, follow: Callable[[Owner], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "HEARTBEAT_SECONDS", 0.05)
+    stream = await followed(follow, owner)
+    assert await stream.block() == {"comment": "still here"}
+    assert await stream.block() == {"comment": "still here"}
+
+
+async def test_the_database_is_asked_once_for_all_followers(
+    owner: Owner,
+    stranger: Owner,
+    follow: Callable[[Owner], Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And only while there are any; a third time, so that no first look is taken for it."""
+    for person in (owner, owner, owner, stranger):
+        await followed(follow, person)
+    asked: list[set[str]] = []
+    enough = asyncio.Event()
+
+    async def fetch_latest(db: Connection, people: Collection[uuid.UUID], *more: Any) -> Any:
+        asked.append({str(person) for person in people})
+        if len(asked) == 3:
+            enough.set()
+        return await storage.fetch_latest(db, people, *more)
+
+    counted = SimpleNamespace(fetch_latest=fetch_latest)
+    monkeypatch.setattr("licet_server.notifications.service.feed.storage", counted)
+    async with asyncio.timeout(PATIENCE_S):
+        await enough.wait()
+    assert asked == [{owner.user_id, stranger.user_id}] * 3
+
+
+async def test_a_database_that_is_away_ends_no_stream(
+    owner: Owner,
+    platform: Platform,
+    follow: Callable[[Owner], Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stream = await followed(follow, owner)
+    failed = asyncio.Event()
+
+    async def fail(*_: Any) -> None:
+        failed.set()
+        raise OSError("the database is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("licet_server.notifications.service.feed.storage.fetch_latest", fail)
+        async with asyncio.timeout(PATIENCE_S):
+            await failed.wait()
+    await record(platform, owner)
+    await stream.message("notification")
+
+
+# --- one reader ------------------------------------------------------------------------------
+
+
+def reader(platform: Platform) -> Reader:
+    now = platform.clock()
+    person = new_id(now)
+    since = first_id(now - timedelta(minutes=1))
+    return Reader(person, (person, "127.0.0.1"), now + timedelta(minutes=15), since)
+
+
+def told(platform: Platform, seconds_ago: float = 0) -> Notification:
+    now = platform.clock() - timedelta(seconds=seconds_ago)
+    id_ = new_id(now)
+    words = (Kind.LOW_BALANCE, "Title", "Body", None, id_, SubjectKind.LICENSE)
+    return Notification(id_, id_, id_, *words, now, None)
+
+
+async def test_a_reader_who_does_not_read_comes_to_his_end(platform: Platform) -> None:
+    slow = reader(platform)
+    for _ in range(WAITING_PER_READER):
+        slow.tell(told(platform))
+    assert not slow.is_over
+    slow.tell(told(platform))
+    assert slow.is_over
+    assert await slow.next() is None
+
+
+async def test_a_reader_gets_nothing_twice_and_nothing_old(platform: Platform) -> None:
+    reading, new, old, known = reader(platform), *(told(platform, ago) for ago in (0, 61, 5))
+    reading.know([known])
+    for item in (new, old, known, new):
+        reading.tell(item)
+    assert await reading.next() == new
+    reading.end()
+    assert await reading.next() is None
