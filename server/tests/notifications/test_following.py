@@ -270,9 +270,7 @@ async def test_the_database_is_asked_once_for_all_followers(
     follow: Callable[[Owner], Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And only while there are any; a third time, so that no first look is taken for it."""
-    for person in (owner, owner, owner, stranger):
-        await followed(follow, person)
+    streams = [await followed(follow, person) for person in (owner, owner, owner, stranger)]
     asked: list[set[str]] = []
     enough = asyncio.Event()
 
@@ -287,6 +285,7 @@ async def test_the_database_is_asked_once_for_all_followers(
     async with asyncio.timeout(PATIENCE_S):
         await enough.wait()
     assert asked == [{owner.user_id, stranger.user_id}] * 3
+    assert len(streams) == 4
 
 
 async def test_a_database_that_is_away_ends_no_stream(
