@@ -1,0 +1,130 @@
+"""Notifications leave by a real mail server; no name in them becomes a header or a tag."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from email.message import EmailMessage
+from typing import Any, cast
+
+import pytest
+from devices.factories import Shop, open_shop
+from kit.mail.smtp import Mailbox, at, running_server
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.service import letters
+from licet_server.app import Application
+from licet_server.kit import mail
+from licet_server.kit.ids import new_id
+from licet_server.kit.mail import Letter
+from licet_server.kit.mail.letters import as_message
+from licet_server.kit.work import Platform
+from licet_server.licenses.service.reminders import remind
+from licet_server.notifications.rules.wording import _line
+from licet_server.worker import tell_events
+
+EVIL = [
+    "<script>alert(1)</script>",
+    "A\r\nBcc: thief@example.com\r\n\r\nBody",
+    'A" has expired. Sign in at "https://evil.example.com',
+    "A\u2028Bcc: thief@example.com\u202e\x1b[31m",
+    "<img src=https://evil.example.com/pixel.png>",
+    "https://evil.example.com/click-me",
+]
+
+
+@pytest.fixture
+def application(fresh_application: Application) -> Application:
+    """With an outbox of its own."""
+    return fresh_application
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> Shop:
+    return await open_shop(owner)
+
+
+@pytest.fixture
+async def post(platform: Platform) -> AsyncIterator[Callable[[], Any]]:
+    """Sends what waits; answers what arrived."""
+    mailbox = Mailbox()
+    with running_server(mailbox) as port:
+        settings = replace(platform.settings, mail_server=at(port))
+        sending = replace(platform, settings=settings)
+
+        async def send() -> list[EmailMessage]:
+            await tell_events(platform)
+            await mail.deliver(sending)
+            return [cast("EmailMessage", message) for message in mailbox.received]
+
+        yield send
+
+
+def parts(message: EmailMessage) -> tuple[str, str]:
+    """Plain and HTML."""
+    assert message.get_content_type() == "multipart/alternative"
+    plain, html = message.iter_parts()
+    assert (plain.get_content_type(), html.get_content_type()) == ("text/plain", "text/html")
+    return plain.get_content(), html.get_content()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", EVIL)
+async def test_a_name_stays_a_name(
+    name: str, shop: Shop, post: Callable[[], Any], owner: Owner, platform: Platform
+) -> None:
+    ends = "2030-01-16T12:00:00Z"
+    answer = await owner.send(
+        "POST",
+        "/api/licenses",
+        {
+            "productId": shop.product["id"],
+            "type": "Trial",
+            "licenseName": name,
+            "issuedTo": "customer@example.com",
+            "expirationDate": ends,
+        },
+    )
+    assert answer.status_code == 201, answer.text
+    await remind(platform)
+    [message] = await post()
+    assert message["X-To"] == owner.email
+    assert message["Bcc"] is message["Cc"] is None
+    names = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version"}
+    assert set(message.keys()) - {"X-To"} == names | {"Content-Type"}
+    shown = _line(name).replace('"', "'")
+    assert message["Subject"].strip() == f'The license "{shown}" expires in 1 day'
+    plain, html = parts(message)
+    assert f'The license "{shown}" of "Aurora"' in plain
+    for tag in ("<script", "<img"):
+        assert tag not in html
+    links = html.count("href=")
+    assert links == html.count(f'href="{platform.settings.address}/notifications"') == 1
+    assert "src=" not in html.replace("&lt;img src=", "")
+
+
+async def test_several_of_a_kind_come_in_one_mail(
+    shop: Shop, post: Callable[[], Any], platform: Platform
+) -> None:
+    for number in range(23):
+        await shop.issue(
+            "Trial", licenseName=f"No. {number}", expirationDate="2030-01-16T12:00:00Z"
+        )
+    await remind(platform)
+    [message] = await post()
+    assert message["Subject"] == "23 licenses expire soon"
+    for text in parts(message):
+        assert text.count("ends on 2030-01-16 at 12:00 UTC") == 20
+        assert "And 3 more." in text
+
+
+def test_every_letter_has_both_parts() -> None:
+    """Those of accounts, too: there is one way to make a message of a letter."""
+    now = FakeClock.START
+    address = "https://licet.example.com"
+    made: list[Letter] = [
+        letters.reset_letter("a@example.com", address, "token"),
+        letters.verification_letter("a@example.com", address, "token"),
+        letters.taken_letter("a@example.com", address),
+    ]
+    for letter in made:
+        plain, html = parts(as_message(new_id(now), "Licet <l@example.com>", letter, now))
+        assert address in plain
+        assert f'href="{address}' in html
