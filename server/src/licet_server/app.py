@@ -1,6 +1,6 @@
 """Composes the application: every feature's routes on one platform. Knows all, decides nothing."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -60,11 +60,15 @@ BODY_LIMIT_BYTES = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The ASGI application, and the framework object inside it for those who read its routes."""
+    """The ASGI application, and the framework object inside it for those who read its routes.
+
+    `leave` ends the answers that would go on for as long as somebody listens.
+    """
 
     asgi: ASGIApp
     litestar: Litestar
     platform: Platform
+    leave: Callable[[], None]
 
 
 def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
@@ -147,7 +151,8 @@ def build_app(
     )
     require_declared_access(litestar)
     folder = PathFolder(route.path_format for route in litestar.routes)
-    return Application(Edge(litestar, platform, folder, metrics), litestar, platform)
+    edge = Edge(litestar, platform, folder, metrics)
+    return Application(edge, litestar, platform, feed.leave)
 
 
 def _routes() -> list[HTTPRouteHandler]:

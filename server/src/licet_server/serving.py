@@ -11,9 +11,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from types import FrameType
+from typing import Any
 
 import uvicorn
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.accounts import service as accounts
 from licet_server.accounts.rules import PASSWORD_MAX, PASSWORD_MIN
@@ -135,8 +137,36 @@ def create_worker() -> ASGIApp:
 
 
 def _application(settings: Settings) -> ASGIApp:
-    platform = build_platform(settings)
-    return with_jobs(build_app(platform).asgi, platform)
+    app = build_app(build_platform(settings))
+    return _with_leave(with_jobs(app.asgi, app.platform), app.leave)
+
+
+def _with_leave(app: ASGIApp, leave: Callable[[], None]) -> ASGIApp:
+    """The same application, which ends its streams when the process is told to end.
+
+    The server waits for all that it answers, and for a stream in vain.
+    """
+
+    async def run(scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            loop = asyncio.get_running_loop()
+            _before_end(lambda: loop.call_soon_threadsafe(leave))
+        await app(scope, receive, send)
+
+    return run
+
+
+def _before_end(act: Callable[[], object]) -> None:
+    """Do this on SIGTERM and Ctrl-C, before what is done on them already."""
+    for which in (signal.SIGTERM, signal.SIGINT):
+        end = signal.getsignal(which)
+
+        def handle(number: int, frame: FrameType | None, end: Any = end) -> None:
+            act()
+            if callable(end):
+                end(number, frame)
+
+        signal.signal(which, handle)
 
 
 def _end_with_parent() -> None:

@@ -89,6 +89,7 @@ class Feed:
         self._readers: set[Reader] = set()
         self._asking: asyncio.Task[None] | None = None
         self._idle = asyncio.Event()
+        self._is_leaving = False
 
     async def open(self, operator: Operator, address: str, ends_at: datetime) -> Reader:
         """A reader for the operator at `address`, until `ends_at` or the end of his sign-in.
@@ -96,12 +97,12 @@ class Feed:
         It must be closed.
 
         Raises:
-            Refused: `RateLimited` when he has too many, `Unavailable` when the process has.
+            Refused: `RateLimited` when he has too many, `Unavailable` when the process has or ends.
         """
         mine = [reader for reader in self._readers if reader.user_id == operator.user_id]
         if len(mine) >= READERS_PER_USER:
             raise errors.too_many_streams(READERS_PER_USER, _RETRY_SECONDS)
-        if len(self._readers) >= READERS_AT_ONCE:
+        if self._is_leaving or len(self._readers) >= READERS_AT_ONCE:
             raise unavailable()
         since = first_id(self._platform.clock() - _LATE)
         reader = Reader(operator.user_id, (operator.sign_in_id, address), ends_at, since)
@@ -125,8 +126,14 @@ class Feed:
         if not self._readers:
             self._idle.set()
 
+    def leave(self) -> None:
+        """Let all readers come to their end, and no new ones in, since the process ends."""
+        self._is_leaving = True
+        for reader in self._readers:
+            reader.end()
+
     async def aclose(self) -> None:
-        """Let all readers come to their end."""
+        """Forget all readers, and stop."""
         for reader in list(self._readers):
             self.close(reader)
         self._idle.set()
