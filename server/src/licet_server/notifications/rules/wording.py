@@ -246,10 +246,10 @@ def _license_in_full(told: _Told) -> str:
 
 def _on(told: _Told) -> str:
     try:
-        ends = datetime.fromisoformat(told.facts.get("expirationDate") or "")
-    except (ValueError, TypeError):
+        ends = datetime.fromisoformat(told.facts.get("expirationDate") or "").astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
         return ""
-    return f" on {ends.astimezone(UTC):%Y-%m-%d at %H:%M} UTC"
+    return f" on {ends:%Y-%m-%d at %H:%M} UTC"
 
 
 def _host(url: str | None) -> str | None:
