@@ -1,6 +1,6 @@
 """reminders of ends of terms, notifications
 
-Revision ID: 0016
+Revision ID: 0014
 Revises: 0013
 """
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-revision = "0016"
+revision = "0014"
 down_revision = "0013"
 branch_labels = None
 depends_on = None
