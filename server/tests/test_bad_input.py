@@ -140,6 +140,8 @@ class World:
             "featureNames": [],
             "email": "a@example.com",
             "role": "Viewer",
+            "url": "https://hooks.example.com/licet",
+            "eventTypes": ["license.*"],
         }
         fields = msgspec.structs.fields(place.body)
         return {
@@ -165,6 +167,8 @@ async def world(owner: Owner, admin: Owner) -> World:
     releases = await owner.ok("GET", f"{path}/releases")
     team = f"/api/institutions/{owner.institution_id}/invitations"
     invited = await owner.ok("POST", team, {"email": "b@example.com", "role": "Viewer"})
+    wanted = {"url": "https://hooks.example.com/licet", "eventTypes": ["*"]}
+    webhook = await owner.ok("POST", "/api/webhooks", wanted)
     ids = {
         "institutionid": owner.institution_id,
         "productid": product["id"],
@@ -176,6 +180,7 @@ async def world(owner: Owner, admin: Owner) -> World:
         "userid": owner.user_id,
         "invitationid": invited["id"],
         "keyid": str(uuid.UUID(int=7)),
+        "webhookid": webhook["id"],
     }
     return World(owner, admin, ids, await product_key(owner, product), license_["licenseKey"])
 

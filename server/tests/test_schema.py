@@ -133,7 +133,7 @@ async def test_every_foreign_key_has_an_index(db: AsyncConnection) -> None:
 async def test_these_checks_see_breaches(db: AsyncConnection) -> None:
     """Controls: each breach, made by hand, is found."""
     for statement in (
-        "ALTER TABLE events DROP CONSTRAINT events_pkey",
+        "ALTER TABLE events DROP CONSTRAINT events_pkey CASCADE",
         "ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (id, institution_id)",
         "CREATE UNIQUE INDEX licenses_key_alone ON licenses (normal_key)",
         "ALTER TABLE products ADD CONSTRAINT products_turned UNIQUE (id, institution_id)",

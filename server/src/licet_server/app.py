@@ -54,6 +54,7 @@ from licet_server.statistics.http import provide_period
 from licet_server.statistics.service.use import read_use
 from licet_server.validation import http as validation
 from licet_server.validation.service import Validator
+from licet_server.webhooks import http as webhooks
 
 BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -169,6 +170,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *portal.ROUTES,
         *audit.ROUTES,
         *notifications.ROUTES,
+        *webhooks.ROUTES,
     ]
 
 

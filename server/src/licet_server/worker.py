@@ -19,8 +19,13 @@ from licet_server.portal.jobs import mail_access
 from licet_server.notifications.jobs import forget_notifications
 from licet_server.notifications.service.projecting import project as notify
 from licet_server.sessions.jobs import reap
+from licet_server.webhooks.jobs import (
+    deliver_webhooks,
+    forget_webhook_deliveries,
+    prepare_deliveries,
+)
 
-PROJECTIONS: tuple[Projection, ...] = (notify,)
+PROJECTIONS: tuple[Projection, ...] = (notify, prepare_deliveries)
 """What follows from recorded events, in one transaction for all of them."""
 
 _EVENTS_AT_ONCE = 500
@@ -48,6 +53,8 @@ JOBS = (
     Job("forget_sign_ins", forget_sign_ins, every_seconds=600),
     Job("remind_of_expiry", remind_of_expiry, every_seconds=60),
     Job("forget_notifications", forget_notifications, every_seconds=3600),
+    Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
+    Job("forget_webhook_deliveries", forget_webhook_deliveries, every_seconds=600),
 )
 
 _GRACE_SECONDS = 5.0

@@ -28,6 +28,7 @@ def test_nothing_set_works() -> None:
         ("LICET_TRUSTED_PROXIES", "10.0.0.0/99"),
         ("LICET_ADMIN_EMAIL", "only@example.com"),
         ("LICET_SIGNUP", "yes"),
+        ("LICET_WEBHOOKS_ALLOW_PRIVATE", "1"),
         ("LICET_SMTP_URL", "mail.example.com"),
         ("LICET_SMTP_URL", "http://mail.example.com"),
         ("LICET_SMTP_URL", "smtp://mail.example.com:port"),

@@ -92,6 +92,12 @@ BODIES: dict[str, Body] = {
         "name": "Another",
         "scopes": ["Licenses.Read"],
     },
+    "POST /api/webhooks": lambda tenant: {
+        "institutionId": tenant.ids["institution_id"],
+        "url": "https://hooks.example.com/another",
+        "eventTypes": ["license.*"],
+    },
+    "PUT /api/webhooks/{webhook_id}": lambda _: {"description": "Changed"},
     "PUT /api/institutions/{institution_id}": lambda _: {"name": "Changed"},
     "PUT /api/institutions/{institution_id}/settings": lambda _: {"runtimeRateLimit": 100_000},
     "PUT /api/institutions/{institution_id}/members/{user_id}": lambda _: {"role": "Viewer"},
@@ -137,6 +143,7 @@ BY_BODY = {
     "POST /api/products": 400,
     "POST /api/licenses": 400,
     "POST /api/api-keys": 400,
+    "POST /api/webhooks": 400,
     "POST /api/meter/grant": 404,
     "POST /api/meter/adjust": 404,
     "POST /api/meter/reconcile": 404,
@@ -155,6 +162,7 @@ IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
 OF_OTHERS = {"DELETE /api/institutions/{institution_id}/members/{user_id}": Role.ADMIN}
 """Routes that everybody has for himself, and the role that they take for somebody else."""
 
+OF_INSTITUTIONS = ("/api/institutions", "/api/api-keys", "/api/users", "/api/webhook")
 UNDER_A_LICENSE = {"license_id", "activation_id", "session_id", "attempt_id"}
 
 
@@ -168,7 +176,7 @@ class Level(StrEnum):
 
 def level_of(route: Route) -> Level:
     names = set(re.findall(r"{(\w+)}", route.template))
-    if route.template.startswith(("/api/institutions", "/api/api-keys", "/api/users")):
+    if route.template.startswith(OF_INSTITUTIONS):
         return Level.INSTITUTION
     if names & UNDER_A_LICENSE or (route.template.startswith("/api/meter/") and not names):
         return Level.LICENSE

@@ -88,6 +88,14 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     invitations = f"/api/institutions/{owner.institution_id}/invitations"
     invited = await owner.ok("POST", invitations, invitation)
     made = await owner.ok("POST", "/api/api-keys", {"name": mark, "scopes": list(Scope)})
+    wanted = {"url": "https://hooks.example.com/licet", "eventTypes": ["*"], "description": mark}
+    webhook = await owner.ok("POST", "/api/webhooks", wanted)
+    delivery = await owner.ok("POST", f"/api/webhooks/{webhook['id']}/test")
+    async with platform.database.transaction() as db:
+        await db.execute(
+            text("UPDATE webhook_deliveries SET status = 'Failed', due_at = NULL WHERE id = :id"),
+            {"id": delivery["id"]},
+        )
     tenant = Tenant(
         owner,
         {
@@ -106,6 +114,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "key_id": next(item["id"] for item in rotated["keys"]),
             "api_key_id": made["id"],
             "invitation_id": invited["id"],
+            "webhook_id": webhook["id"],
+            "delivery_id": delivery["id"],
             "sign_in_id": str(uuid.UUID(int=9)),
             "notification_id": str(uuid.UUID(int=9)),
         },

@@ -62,6 +62,7 @@ class Settings:
     pool_size: int = 8
     mail_server: MailServer | None = None
     signup_open: bool = False
+    webhooks_allow_private: bool = False
 
     @property
     def address(self) -> str:
@@ -101,6 +102,9 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         pool_size=_whole(given, "LICET_POOL_SIZE", 8, 2, 64),
         mail_server=_mail_server(given.get("LICET_SMTP_URL"), given.get("LICET_MAIL_FROM")),
         signup_open=_one_of(given, "LICET_SIGNUP", "closed", "open") == "open",
+        webhooks_allow_private=(
+            _one_of(given, "LICET_WEBHOOKS_ALLOW_PRIVATE", "false", "true") == "true"
+        ),
     )
 
 

@@ -42,10 +42,10 @@ class Work:
         data: Mapping[str, object],
         product_id: UUID | None = None,
         changes: Mapping[str, object] | None = None,
-    ) -> None:
-        """Record a domain event; it commits with the change or not at all."""
+    ) -> UUID:
+        """Record a domain event, which commits with the change or not at all; answers its id."""
         event = Event(kind, institution_id, subject_id, data, product_id, changes)
-        await record(self.db, event, self.origin, self.now)
+        return await record(self.db, event, self.origin, self.now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ import licet_server.kit.mail.tables
 import licet_server.licenses.tables
 import licet_server.metering.tables
 import licet_server.notifications.tables
-import licet_server.sessions.tables  # noqa: F401 - the imports register the tables
+import licet_server.sessions.tables
+import licet_server.webhooks.tables  # noqa: F401 - the imports register the tables
 
 _FOLDER = Path(__file__).parent
 _MADE_ELSEWHERE = {

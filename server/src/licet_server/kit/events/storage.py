@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from sqlalchemy import Date, bindparam, cast, func, insert, select
@@ -48,9 +48,12 @@ Topic = tuple[UUID, str]
 """An institution, and what its events are about, such as `sessions-full:<license>`."""
 
 
-async def record(db: Connection, event: Event, origin: Origin, now: datetime) -> None:
-    """Store the event in the caller's transaction."""
-    await record_many(db, [(event, origin)], now)
+async def record(db: Connection, event: Event, origin: Origin, now: datetime) -> UUID:
+    """Store the event in the caller's transaction, and answer its id."""
+    row = _row(event, origin, now)
+    await db.execute(insert(events), row)
+    event_id: UUID = row["id"]
+    return event_id
 
 
 async def record_many(db: Connection, told: Sequence[tuple[Event, Origin]], now: datetime) -> None:
@@ -59,7 +62,7 @@ async def record_many(db: Connection, told: Sequence[tuple[Event, Origin]], now:
         await db.execute(insert(events), [_row(event, origin, now) for event, origin in told])
 
 
-def _row(event: Event, origin: Origin, now: datetime) -> dict[str, object]:
+def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
     return {
         "institution_id": event.institution_id,
         "id": new_id(now),

@@ -1,0 +1,146 @@
+"""Routes of webhooks."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+from licet_server.webhooks.rules.model import Status
+from licet_server.webhooks.schemas import (
+    DeliveryView,
+    IssuedWebhookView,
+    WebhookBody,
+    WebhookChange,
+    WebhookView,
+    delivery_view,
+    issued_webhook_view,
+    webhook_view,
+)
+from licet_server.webhooks.service import deliveries, webhooks
+
+_ADMIN = InstitutionRole(Role.ADMIN)
+_TAGS = ["Webhooks"]
+_WEBHOOK = "/api/webhooks/{webhook_id:uuid}"
+
+
+@get("/api/webhooks", access=_ADMIN, tags=_TAGS)
+async def list_webhooks(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[WebhookView]:
+    """The webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt."""
+    return (await webhooks.list_webhooks(db, operator, institution_id, paging)).of(webhook_view)
+
+
+@post("/api/webhooks", access=_ADMIN, tags=_TAGS)
+async def create_webhook(
+    work: Given[Work],
+    operator: Given[Operator],
+    platform: Given[Platform],
+    data: JSONBody[WebhookBody],
+) -> IssuedWebhookView:
+    """Send events to an address. The secret that signs them is shown in this answer only."""
+    issued = await webhooks.create_webhook(
+        work, operator, data.draft(), allow_private=platform.settings.webhooks_allow_private
+    )
+    return issued_webhook_view(issued)
+
+
+@get(_WEBHOOK, access=_ADMIN, tags=_TAGS)
+async def show_webhook(
+    db: Given[Connection], operator: Given[Operator], webhook_id: FromPath[UUID]
+) -> WebhookView:
+    """A webhook."""
+    return webhook_view(await webhooks.fetch_webhook(db, operator, webhook_id))
+
+
+@put(_WEBHOOK, access=_ADMIN, tags=_TAGS)
+async def change_webhook(
+    work: Given[Work],
+    operator: Given[Operator],
+    platform: Given[Platform],
+    webhook_id: FromPath[UUID],
+    data: JSONBody[WebhookChange],
+) -> WebhookView:
+    """Change a webhook. Disabling it gives up what waits for it; enabling it starts afresh."""
+    changed = await webhooks.change_webhook(
+        work,
+        operator,
+        webhook_id,
+        data.changes(),
+        allow_private=platform.settings.webhooks_allow_private,
+    )
+    return webhook_view(changed)
+
+
+@delete(_WEBHOOK, access=_ADMIN, tags=_TAGS)
+async def delete_webhook(
+    work: Given[Work], operator: Given[Operator], webhook_id: FromPath[UUID]
+) -> None:
+    """Delete a webhook with its deliveries."""
+    await webhooks.delete_webhook(work, operator, webhook_id)
+
+
+@post(f"{_WEBHOOK}/rotate-secret", access=_ADMIN, status_code=200, tags=_TAGS)
+async def rotate_webhook_secret(
+    work: Given[Work], operator: Given[Operator], webhook_id: FromPath[UUID]
+) -> IssuedWebhookView:
+    """Give a webhook a new secret, shown in this answer only; for 24 hours both sign."""
+    return issued_webhook_view(await webhooks.rotate_secret(work, operator, webhook_id))
+
+
+@post(f"{_WEBHOOK}/test", access=_ADMIN, status_code=202, tags=_TAGS)
+async def test_webhook(
+    work: Given[Work], operator: Given[Operator], webhook_id: FromPath[UUID]
+) -> DeliveryView:
+    """Send an event `webhook.test`, whatever kinds of events the webhook is for."""
+    return delivery_view(await deliveries.send_test(work, operator, webhook_id))
+
+
+@get(f"{_WEBHOOK}/deliveries", access=_ADMIN, tags=_TAGS)
+async def list_webhook_deliveries(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    webhook_id: FromPath[UUID],
+    status: Annotated[Status | None, QueryParameter(name="status")] = None,
+) -> Listing[DeliveryView]:
+    """What was sent in the last 30 days, or waits to be. Sorts by createdAt, attempts."""
+    found = await deliveries.list_deliveries(db, operator, webhook_id, status, paging)
+    return found.of(delivery_view)
+
+
+@post(
+    "/api/webhook-deliveries/{delivery_id:uuid}/replay",
+    access=_ADMIN,
+    status_code=202,
+    tags=_TAGS,
+)
+async def replay_webhook_delivery(
+    work: Given[Work], operator: Given[Operator], delivery_id: FromPath[UUID]
+) -> DeliveryView:
+    """Send an event once more, as a new delivery with the same `webhook-id`."""
+    return delivery_view(await deliveries.replay(work, operator, delivery_id))
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_webhooks,
+    create_webhook,
+    show_webhook,
+    change_webhook,
+    delete_webhook,
+    rotate_webhook_secret,
+    test_webhook,
+    list_webhook_deliveries,
+    replay_webhook_delivery,
+]

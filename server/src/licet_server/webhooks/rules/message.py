@@ -1,0 +1,36 @@
+"""What is sent: the body of an event, and the headers of Standard Webhooks 1.0."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from standardwebhooks import Webhook as Signer
+
+from licet_server import __version__
+from licet_server.webhooks.rules.model import Sent
+
+
+def body_of(event: Sent) -> bytes:
+    """`{type, timestamp, data}`, with the data as it was recorded, to the last digit."""
+    parts = {
+        "type": event.kind,
+        "timestamp": event.occurred_at,
+        "data": msgspec.Raw(event.data.encode()),
+    }
+    return msgspec.json.encode(parts)
+
+
+def headers_of(
+    secrets: Sequence[str], event_id: UUID, body: bytes, now: datetime
+) -> dict[str, str]:
+    """The headers of an attempt that begins now, signed with each of the secrets."""
+    signed = [Signer(secret).sign(str(event_id), now, body.decode()) for secret in secrets]
+    return {
+        "accept-encoding": "identity",
+        "content-type": "application/json",
+        "user-agent": f"Licet-Webhooks/{__version__}",
+        "webhook-id": str(event_id),
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": " ".join(signed),
+    }

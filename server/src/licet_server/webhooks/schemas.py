@@ -1,0 +1,158 @@
+"""Wire shapes of webhooks."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from licet_server.kit.text import Line
+from licet_server.kit.web.body import Body, Change
+from licet_server.webhooks.rules.message import body_of
+from licet_server.webhooks.rules.model import Delivery, DisabledReason, Sent, Status, Webhook
+from licet_server.webhooks.service.webhooks import IssuedSecret, WebhookDraft
+
+Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
+EventType = Annotated[str, Meta(min_length=1, max_length=100)]
+EventTypes = Annotated[list[EventType], Meta(min_length=1, max_length=100)]
+
+_decoder = msgspec.json.Decoder(float_hook=Decimal)
+
+
+class WebhookBody(Body):
+    """A new webhook. Event types are kinds of events, families such as `license.*`, or `*`."""
+
+    url: Url
+    event_types: EventTypes
+    institution_id: UUID | None = None
+    description: Line | None = None
+    enabled: bool = True
+
+    def draft(self) -> WebhookDraft:
+        """What is to be made."""
+        return WebhookDraft(
+            institution_id=self.institution_id,
+            url=self.url,
+            event_types=self.event_types,
+            description=self.description,
+            is_enabled=self.enabled,
+        )
+
+
+class WebhookChange(Change):
+    """A change of a webhook; the event types given replace those there are."""
+
+    url: Url | UnsetType = UNSET
+    event_types: EventTypes | UnsetType = UNSET
+    description: Line | UnsetType | None = UNSET
+    enabled: bool | UnsetType = UNSET
+
+    def changes(self) -> dict[str, Any]:
+        """The fields that the request holds, by their names in the domain."""
+        found = {
+            "url": self.url,
+            "event_types": self.event_types,
+            "description": self.description,
+            "is_enabled": self.enabled,
+        }
+        return {name: value for name, value in found.items() if value is not UNSET}
+
+
+class WebhookView(Struct, rename="camel", kw_only=True):
+    """A webhook. `disabledReason` is null where somebody turned it off by hand.
+
+    `lastStatus` is what the last attempt came to.
+    """
+
+    id: UUID
+    institution_id: UUID
+    url: str
+    event_types: list[str]
+    description: str | None
+    enabled: bool
+    disabled_reason: DisabledReason | None
+    disabled_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    last_delivery_at: datetime | None
+    last_status: Status | None
+
+
+class IssuedWebhookView(WebhookView, kw_only=True):
+    """A webhook with its new secret, which is shown this once."""
+
+    secret: str
+
+
+class DeliveryView(Struct, rename="camel", kw_only=True):
+    """An event sent, or to be sent, to a webhook; the results are of the last attempt.
+
+    `eventId` is the `webhook-id` that the receiver sees; `lastResponseBody` holds at most 2,048
+    bytes.
+    """
+
+    id: UUID
+    webhook_id: UUID
+    event_id: UUID
+    event_type: str
+    status: Status
+    attempts: int
+    next_attempt_at: datetime | None
+    created_at: datetime
+    delivered_at: datetime | None
+    last_response_status: int | None
+    last_response_body: str | None
+    last_error: str | None
+    duration_ms: int | None
+    payload: Mapping[str, Any]
+
+
+def _facts(webhook: Webhook) -> dict[str, Any]:
+    return {
+        "id": webhook.id,
+        "institution_id": webhook.institution_id,
+        "url": webhook.url,
+        "event_types": list(webhook.event_types),
+        "description": webhook.description,
+        "enabled": webhook.is_enabled,
+        "disabled_reason": webhook.disabled_reason,
+        "disabled_at": webhook.disabled_at,
+        "created_at": webhook.created_at,
+        "updated_at": webhook.updated_at,
+        "last_delivery_at": webhook.last_attempt_at,
+        "last_status": webhook.last_status,
+    }
+
+
+def webhook_view(webhook: Webhook) -> WebhookView:
+    """A webhook on the wire."""
+    return WebhookView(**_facts(webhook))
+
+
+def issued_webhook_view(issued: IssuedSecret) -> IssuedWebhookView:
+    """A webhook with its new secret on the wire."""
+    return IssuedWebhookView(**_facts(issued.webhook), secret=issued.secret)
+
+
+def delivery_view(item: tuple[Delivery, Sent]) -> DeliveryView:
+    """A delivery on the wire, with the body that it sends."""
+    delivery, sent = item
+    return DeliveryView(
+        id=delivery.id,
+        webhook_id=delivery.webhook_id,
+        event_id=delivery.event_id,
+        event_type=delivery.event_type,
+        status=delivery.status,
+        attempts=delivery.attempts,
+        next_attempt_at=delivery.due_at,
+        created_at=delivery.created_at,
+        delivered_at=delivery.delivered_at,
+        last_response_status=delivery.response_status,
+        last_response_body=delivery.response_body,
+        last_error=delivery.error,
+        duration_ms=delivery.duration_ms,
+        payload=_decoder.decode(body_of(sent)),
+    )

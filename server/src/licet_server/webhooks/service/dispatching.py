@@ -1,0 +1,121 @@
+"""Sends what is due: many at once, few to the same receiver, with no connection held meanwhile."""
+
+import asyncio
+from collections import Counter
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+from httpcore import AsyncConnectionPool
+
+from licet_server.kit.events import Origin
+from licet_server.kit.work import Platform
+from licet_server.webhooks.rules.model import Answer, Status
+from licet_server.webhooks.service.metrics import WebhookMetrics, metrics_of
+from licet_server.webhooks.service.network import Network, open_connections
+from licet_server.webhooks.service.sending import send
+from licet_server.webhooks.service.settling import Attempt, settle
+from licet_server.webhooks.storage.attempts import CLAIMED_PER_WEBHOOK, Claimed, claim_due
+from licet_server.webhooks.storage.deliveries import forget_settled
+
+LEASE = timedelta(seconds=60)
+AT_ONCE = 200
+AT_ONCE_PER_WEBHOOK = 4
+FORGOTTEN_AFTER = timedelta(days=30)
+
+_LOOK_EVERY_SECONDS = 1.0
+
+_log = structlog.get_logger("licet.webhooks")
+
+
+async def dispatch(platform: Platform, network: Network) -> int:
+    """Send what is due and what becomes due meanwhile; answers how many attempts there were.
+
+    It goes on for as long as anything is under way, so that a receiver who takes his time holds up
+    nobody else. What is under way when the process dies is due again when its lease is over.
+    """
+    first = await _claim(platform, Counter(), AT_ONCE)
+    if not first:
+        return 0
+    async with open_connections(network, AT_ONCE) as pool:
+        flights = _Flights(platform, pool)
+        try:
+            return await flights.all_from(first)
+        finally:
+            await flights.abandon()
+
+
+async def forget_deliveries(platform: Platform) -> int:
+    """Delete settled deliveries that are older than 30 days; answers how many."""
+    total, before = 0, platform.clock() - FORGOTTEN_AFTER
+    while True:
+        async with platform.database.reading() as db:
+            forgotten = await forget_settled(db, before)
+        total += forgotten
+        if not forgotten:
+            return total
+
+
+async def _claim(platform: Platform, flying: Counter[UUID], limit: int) -> list[Claimed]:
+    room = AT_ONCE_PER_WEBHOOK - CLAIMED_PER_WEBHOOK
+    busy = [webhook_id for webhook_id, count in flying.items() if count > room]
+    async with platform.database.reading() as db:
+        return await claim_due(db, platform.clock(), LEASE, busy, limit)
+
+
+class _Flights:
+    """Attempts that are under way, each in a task of its own."""
+
+    def __init__(self, platform: Platform, pool: AsyncConnectionPool) -> None:
+        self._platform = platform
+        self._pool = pool
+        self._metrics: WebhookMetrics = metrics_of(platform.registry)
+        self._tasks: dict[asyncio.Task[Answer], Claimed] = {}
+
+    async def all_from(self, claimed: list[Claimed]) -> int:
+        """Send these and all that is due until nothing is; answers how many attempts ended."""
+        ended = 0
+        while True:
+            self._begin(claimed)
+            if not self._tasks:
+                return ended
+            done, _ = await asyncio.wait(
+                self._tasks,
+                timeout=_LOOK_EVERY_SECONDS,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if done:
+                await self._settle(done)
+                ended += len(done)
+            room = AT_ONCE - len(self._tasks)
+            flying = Counter(item.delivery.webhook_id for item in self._tasks.values())
+            claimed = await _claim(self._platform, flying, room) if room else []
+
+    def _begin(self, claimed: list[Claimed]) -> None:
+        for item in claimed:
+            now = self._platform.clock()
+            self._metrics.began(now - item.was_due_at)
+            attempt = send(self._pool, self._platform.keyring, item, now)
+            self._tasks[asyncio.create_task(attempt, name="webhook")] = item
+
+    async def _settle(self, done: set[asyncio.Task[Answer]]) -> None:
+        now = self._platform.clock()
+        ended = [Attempt(self._tasks.pop(task).delivery, task.result(), now) for task in done]
+        async with self._platform.work(Origin()) as work:
+            settled = await settle(work, ended)
+        for item in settled:
+            self._metrics.ended(item)
+            if item.status is not Status.DELIVERED:
+                _log.info(
+                    "webhook_attempt_failed",
+                    webhook=str(item.webhook_id),
+                    delivery=str(item.id),
+                    attempt=item.attempts,
+                    status=item.response_status,
+                )
+
+    async def abandon(self) -> None:
+        """Break off what is under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,151 @@
+"""Connections that are made to checked addresses only.
+
+A name is resolved once for each connection, all that it leads to is judged, and the connection goes
+to one of those very addresses: an answer that changes between the check and the connection changes
+nothing. The name stays in the `Host` header and in TLS, which checks the certificate against it.
+"""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import ip_address
+from typing import Any
+
+from httpcore import (
+    AnyIOBackend,
+    AsyncConnectionPool,
+    AsyncNetworkBackend,
+    AsyncNetworkStream,
+    ConnectError,
+    ConnectTimeout,
+    default_ssl_context,
+)
+
+from licet_server.webhooks.rules.targets import Address, is_public
+
+_ADDRESSES_TRIED = 4
+_KEPT_CONNECTIONS = 20
+_KEPT_SECONDS = 5.0
+_RESOLVING_AT_ONCE = 64
+
+Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
+"""The addresses that a name leads to; raises `NameUnknown` where there are none."""
+
+
+class NameUnknown(Exception):
+    """A name leads nowhere."""
+
+
+class NotPublic(Exception):
+    """A name leads to an address that is not public."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """How names are resolved, which certificates are believed, and where one may go.
+
+    Without a resolver, the system's is asked.
+    """
+
+    allow_private: bool
+    trust: Callable[[], ssl.SSLContext]
+    resolve: Resolver | None = None
+
+
+@cache
+def public_trust() -> ssl.SSLContext:
+    """The certificates that the system trusts, and the usual ones. Reading them takes a while."""
+    return default_ssl_context()
+
+
+@asynccontextmanager
+async def open_connections(network: Network, at_once: int) -> AsyncIterator[AsyncConnectionPool]:
+    """Connections that are kept for a while, in case there is more to say."""
+    threads = ThreadPoolExecutor(_RESOLVING_AT_ONCE, thread_name_prefix="resolve")
+    try:
+        backend = _CheckedBackend(network.resolve or _resolver(threads), network.allow_private)
+        async with AsyncConnectionPool(
+            ssl_context=network.trust(),
+            max_connections=at_once,
+            max_keepalive_connections=_KEPT_CONNECTIONS,
+            keepalive_expiry=_KEPT_SECONDS,
+            network_backend=backend,
+        ) as pool:
+            yield pool
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _resolver(threads: ThreadPoolExecutor) -> Resolver:
+    """The system's, in threads of its own: one that hangs holds up nothing else."""
+
+    async def resolve(host: str, port: int) -> Sequence[Address]:
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.run_in_executor(threads, _look_up, host, port)
+        except (OSError, UnicodeError):
+            raise NameUnknown from None
+        return list(dict.fromkeys(found))
+
+    return resolve
+
+
+def _look_up(host: str, port: int) -> list[Address]:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [ip_address(item[4][0]) for item in found]
+
+
+class _CheckedBackend(AsyncNetworkBackend):
+    """Opens connections for the pool, which speaks HTTP and TLS over them."""
+
+    def __init__(self, resolve: Resolver, allow_private: bool) -> None:
+        self._inner = AnyIOBackend()
+        self._resolve = resolve
+        self._allow_private = allow_private
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - as the pool calls it
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> AsyncNetworkStream:
+        """A connection to one of the addresses that the name leads to, all of them allowed.
+
+        Raises:
+            NameUnknown: where it leads to none.
+            NotPublic: where it leads to one that is not allowed.
+            ConnectError: where none of them answers; `ConnectTimeout` when it takes too long.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                return await self._connect(await self._checked(host, port), port)
+        except TimeoutError:
+            raise ConnectTimeout from None
+
+    async def _checked(self, host: str, port: int) -> Sequence[Address]:
+        addresses = await self._resolve(host, port)
+        if not addresses:
+            raise NameUnknown
+        if not self._allow_private and not all(map(is_public, addresses)):
+            raise NotPublic
+        return addresses[:_ADDRESSES_TRIED]
+
+    async def _connect(self, addresses: Sequence[Address], port: int) -> AsyncNetworkStream:
+        *others, last = addresses
+        for address in others:
+            try:
+                return await self._inner.connect_tcp(str(address), port)
+            except ConnectError:
+                continue
+        return await self._inner.connect_tcp(str(last), port)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait, for the pool."""
+        await asyncio.sleep(seconds)

@@ -1,0 +1,1 @@
+"""Queries of webhooks and their deliveries."""

@@ -1,0 +1,141 @@
+"""Queries of those who send: what is due is claimed for a while, sent, and settled."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Integer, Row, and_, bindparam, or_, select, true, update
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
+from licet_server.webhooks.rules.model import Delivery, Sent
+from licet_server.webhooks.storage.deliveries import OF_EVENT, SENT_COLUMNS, delivery_of, sent_of
+from licet_server.webhooks.storage.webhooks import SealedSecrets
+from licet_server.webhooks.tables import webhook_deliveries as deliveries
+from licet_server.webhooks.tables import webhooks
+
+CLAIMED_PER_WEBHOOK = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A delivery that the caller holds, and all that it takes to send it.
+
+    `was_due_at` is when its attempt should have begun.
+    """
+
+    delivery: Delivery
+    was_due_at: datetime
+    url: str
+    secrets: SealedSecrets
+    event: Sent
+
+
+_OF_WEBHOOK = (
+    select(deliveries.c.institution_id, deliveries.c.id, deliveries.c.due_at)
+    .where(
+        deliveries.c.institution_id == webhooks.c.institution_id,
+        deliveries.c.webhook_id == webhooks.c.id,
+        deliveries.c.status == "Pending",
+        deliveries.c.due_at <= bindparam("now", type_=Instant),
+    )
+    .order_by(deliveries.c.due_at)
+    .limit(CLAIMED_PER_WEBHOOK)
+    .with_for_update(skip_locked=True)
+    .correlate(webhooks)
+    .lateral("of_webhook")
+)
+_DUE = (
+    select(
+        _OF_WEBHOOK.c.institution_id,
+        _OF_WEBHOOK.c.id,
+        _OF_WEBHOOK.c.due_at,
+        webhooks.c.url,
+        webhooks.c.secret,
+        webhooks.c.previous_secret,
+        webhooks.c.previous_until,
+    )
+    .select_from(webhooks.join(_OF_WEBHOOK, true()))
+    .where(webhooks.c.is_enabled, webhooks.c.id != array_parameter("busy", Id).all_())
+    .order_by(_OF_WEBHOOK.c.due_at)
+    .limit(bindparam("limit", type_=Integer))
+    .cte("due")
+    .prefix_with("MATERIALIZED")
+)
+_CLAIM = (
+    update(deliveries)
+    .where(
+        deliveries.c.institution_id == _DUE.c.institution_id,
+        deliveries.c.id == _DUE.c.id,
+        OF_EVENT,
+    )
+    .values(due_at=bindparam("until", type_=Instant))
+    .returning(
+        *deliveries.c,
+        _DUE.c.due_at.label("was_due_at"),
+        _DUE.c.url,
+        _DUE.c.secret,
+        _DUE.c.previous_secret,
+        _DUE.c.previous_until,
+        *SENT_COLUMNS,
+    )
+)
+
+
+async def claim_due(
+    db: Connection, now: datetime, lease: timedelta, busy: Collection[UUID], limit: int
+) -> list[Claimed]:
+    """What is due, oldest first, but for webhooks that are busy; held for `lease`.
+
+    If nobody settles a delivery until then, it is due again. Of several callers at once, each gets
+    others.
+    """
+    given = {"now": now, "until": now + lease, "busy": list(busy), "limit": limit}
+    rows = (await db.execute(_CLAIM, given)).all()
+    return sorted(map(_claimed, rows), key=lambda item: item.was_due_at)
+
+
+def _claimed(row: Row[Any]) -> Claimed:
+    secrets = SealedSecrets(row.secret, row.previous_secret, row.previous_until)
+    return Claimed(delivery_of(row), row.was_due_at, row.url, secrets, sent_of(row))
+
+
+_SETTLED = Arrays(
+    "settled",
+    institution_id=Id,
+    id=Id,
+    status=String,
+    attempts=Integer,
+    due_at=Instant,
+    delivered_at=Instant,
+    response_status=Integer,
+    response_body=String,
+    error=String,
+    duration_ms=Integer,
+)
+_RESULTS = [column.name for column in _SETTLED.c][2:]
+# Of two who tried the same delivery, because the first was slow to settle it, one is counted; and
+# what has arrived has arrived, whatever was decided about the webhook meanwhile.
+_SETTLE = (
+    update(deliveries)
+    .where(
+        deliveries.c.institution_id == _SETTLED.c.institution_id,
+        deliveries.c.id == _SETTLED.c.id,
+        deliveries.c.attempts == _SETTLED.c.attempts - 1,
+        or_(
+            deliveries.c.status == "Pending",
+            and_(deliveries.c.status == "Failed", _SETTLED.c.status == "Delivered"),
+        ),
+    )
+    .values({name: _SETTLED.c[name] for name in _RESULTS})
+)
+
+
+async def save_attempts(db: Connection, settled: Sequence[Delivery]) -> None:
+    """Store what attempts came to; their webhooks are locked."""
+    rows: Iterable[list[Any]] = (
+        [getattr(item, column.name) for column in _SETTLED.c] for item in settled
+    )
+    await db.execute(_SETTLE, _SETTLED.given(rows))

@@ -1,0 +1,142 @@
+"""Queries of webhooks."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, Select, and_, delete, insert, select, update
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.webhooks.rules.model import DisabledReason, Status, Webhook
+from licet_server.webhooks.tables import webhooks
+
+_NAMES = [item.name for item in fields(Webhook)]
+_COLUMNS = [webhooks.c[name] for name in _NAMES]
+_ORDER = (webhooks.c.institution_id, webhooks.c.id)
+_WANTED = Arrays("wanted", institution_id=Id, id=Id)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedSecrets:
+    """The secret of a webhook, and the one before, which signs as well until `previous_until`."""
+
+    secret: bytes = field(repr=False)
+    previous: bytes | None = field(default=None, repr=False)
+    previous_until: datetime | None = None
+
+
+def _webhook(row: Row[Any]) -> Webhook:
+    stored = {name: row._mapping[name] for name in _NAMES}
+    stored["event_types"] = tuple(stored["event_types"])
+    if stored["disabled_reason"] is not None:
+        stored["disabled_reason"] = DisabledReason(stored["disabled_reason"])
+    if stored["last_status"] is not None:
+        stored["last_status"] = Status(stored["last_status"])
+    return Webhook(**stored)
+
+
+def _values(item: Webhook) -> dict[str, Any]:
+    stored = {name: getattr(item, name) for name in _NAMES}
+    stored["event_types"] = list(item.event_types)
+    return stored
+
+
+def _same(item: Webhook) -> ColumnElement[bool]:
+    return and_(webhooks.c.institution_id == item.institution_id, webhooks.c.id == item.id)
+
+
+async def insert_webhook(db: Connection, item: Webhook, secret: bytes) -> None:
+    await db.execute(insert(webhooks).values(**_values(item), secret=secret))
+
+
+async def list_webhooks(
+    db: Connection, institution_ids: Sequence[UUID], paging: Paging
+) -> Listing[Webhook]:
+    listing = await fetch_listing(
+        db,
+        select(*_COLUMNS).where(webhooks.c.institution_id.in_(institution_ids)),
+        paging,
+        id_column=webhooks.c.id,
+        sortable={
+            "url": webhooks.c.url,
+            "createdAt": webhooks.c.created_at,
+            "updatedAt": webhooks.c.updated_at,
+        },
+    )
+    return listing.of(_webhook)
+
+
+def _one(institution_ids: Collection[UUID], webhook_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(
+        webhooks.c.institution_id.in_(institution_ids), webhooks.c.id == webhook_id
+    )
+
+
+async def fetch_webhook(
+    db: Connection, institution_ids: Collection[UUID], webhook_id: UUID
+) -> Webhook | None:
+    row = (await db.execute(_one(institution_ids, webhook_id))).one_or_none()
+    return None if row is None else _webhook(row)
+
+
+async def lock_webhook(
+    db: Connection, institution_ids: Collection[UUID], webhook_id: UUID
+) -> Webhook | None:
+    """The webhook, held against concurrent changes until the transaction ends."""
+    statement = _one(institution_ids, webhook_id).with_for_update(key_share=True)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _webhook(row)
+
+
+async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> list[Webhook]:
+    """Those that there are still, by institution and id, held until the transaction ends."""
+    statement = (
+        select(*_COLUMNS)
+        .where(webhooks.c.institution_id == _WANTED.c.institution_id, webhooks.c.id == _WANTED.c.id)
+        .order_by(*_ORDER)
+        .with_for_update(key_share=True, of=webhooks)
+    )
+    return [_webhook(row) for row in await db.execute(statement, _WANTED.given(keys))]
+
+
+async def hold_enabled(db: Connection, institution_ids: Collection[UUID]) -> list[Webhook]:
+    """Those that are on; none of them is turned off or deleted until the transaction ends."""
+    statement = (
+        select(*_COLUMNS)
+        .where(webhooks.c.institution_id.in_(institution_ids), webhooks.c.is_enabled)
+        .order_by(*_ORDER)
+        .with_for_update(read=True)
+    )
+    return [_webhook(row) for row in await db.execute(statement)]
+
+
+async def save_webhook(db: Connection, item: Webhook) -> None:
+    await db.execute(update(webhooks).where(_same(item)).values(**_values(item)))
+
+
+async def fetch_secrets(db: Connection, item: Webhook) -> SealedSecrets:
+    columns = (webhooks.c.secret, webhooks.c.previous_secret, webhooks.c.previous_until)
+    row = (await db.execute(select(*columns).where(_same(item)))).one()
+    return SealedSecrets(*row)
+
+
+async def save_secrets(db: Connection, item: Webhook, stored: SealedSecrets) -> None:
+    await db.execute(
+        update(webhooks)
+        .where(_same(item))
+        .values(
+            secret=stored.secret,
+            previous_secret=stored.previous,
+            previous_until=stored.previous_until,
+            updated_at=item.updated_at,
+        )
+    )
+
+
+async def delete_webhook(db: Connection, item: Webhook) -> None:
+    """Delete it with its deliveries."""
+    await db.execute(delete(webhooks).where(_same(item)))

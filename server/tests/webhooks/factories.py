@@ -1,0 +1,57 @@
+"""Webhooks, events, and the background work that brings the ones to the others."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from testkit import Owner
+
+from licet_server.kit.events import Event, Origin, record_many
+from licet_server.kit.work import Platform
+from licet_server.webhooks.jobs import deliver_webhooks
+from licet_server.worker import tell_events
+
+Json = dict[str, Any]
+
+
+async def make_webhook(owner: Owner, url: str, *event_types: str, **fields: Any) -> Json:
+    body = {"url": url, "eventTypes": list(event_types or ["*"]), **fields}
+    made: Json = await owner.ok("POST", "/api/webhooks", body)
+    return made
+
+
+async def record(
+    platform: Platform, owner: Owner, *kinds: str, data: Json | None = None
+) -> list[uuid.UUID]:
+    """Events of these kinds; answers their subjects."""
+    institution = uuid.UUID(owner.institution_id)
+    async with platform.work(Origin()) as work:
+        subjects = [work.new_id() for _ in kinds]
+        told: list[tuple[Event, Origin]] = [
+            (Event(kind, institution, subject, {"id": subject, **(data or {})}), Origin())
+            for kind, subject in zip(kinds, subjects, strict=True)
+        ]
+        await record_many(work.db, told, work.now)
+    return subjects
+
+
+async def deliver(platform: Platform) -> int:
+    """Everything that is due; answers how many attempts there were."""
+    await tell_events(platform)
+    return await deliver_webhooks(platform)
+
+
+async def deliveries(owner: Owner, webhook: Json, **query: str) -> list[Json]:
+    """Oldest first."""
+    path = f"/api/webhooks/{webhook['id']}/deliveries"
+    listed = await owner.ok("GET", path, params={"pageSize": "100", "sort": "createdAt", **query})
+    items: list[Json] = listed["items"]
+    return items
+
+
+async def shown(owner: Owner, webhook: Json) -> Json:
+    found: Json = await owner.ok("GET", f"/api/webhooks/{webhook['id']}")
+    return found
+
+
+Travel = Callable[..., Any]
