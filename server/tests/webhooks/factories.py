@@ -1,7 +1,6 @@
 """Webhooks, events, and the background work that brings the ones to the others."""
 
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 from testkit import Owner
@@ -43,6 +42,7 @@ async def deliver(platform: Platform) -> int:
 
 async def deliveries(owner: Owner, webhook: Json, **query: str) -> list[Json]:
     """Oldest first."""
+    await owner.sign_in()  # tests travel beyond the life of a token
     path = f"/api/webhooks/{webhook['id']}/deliveries"
     listed = await owner.ok("GET", path, params={"pageSize": "100", "sort": "createdAt", **query})
     items: list[Json] = listed["items"]
@@ -50,8 +50,6 @@ async def deliveries(owner: Owner, webhook: Json, **query: str) -> list[Json]:
 
 
 async def shown(owner: Owner, webhook: Json) -> Json:
+    await owner.sign_in()
     found: Json = await owner.ok("GET", f"/api/webhooks/{webhook['id']}")
     return found
-
-
-Travel = Callable[..., Any]

@@ -1,0 +1,443 @@
+"""Events arrive at real receivers: signed, exact, again until they are taken, and not for ever."""
+
+import gzip
+import json
+import uuid
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import text
+from standardwebhooks import Webhook
+from structlog.testing import capture_logs
+from testkit import FakeClock, Owner
+from webhooks.factories import Json, deliver, deliveries, make_webhook, record, shown
+from webhooks.receiver import RESET, Receiver, Reply
+
+from licet_server import __version__
+from licet_server.kit.work import Platform
+from licet_server.webhooks.jobs import forget_webhook_deliveries
+from licet_server.webhooks.rules.outcome import pause_after
+
+SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
+
+
+async def test_an_event_arrives_signed_and_exact(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url, "meter.*")
+    amount = Decimal("12345678901234567.123456")
+    data: Json = {"amount": amount, "note": "é \u2028 \U0001f600"}
+    [subject, _] = await record(platform, owner, "meter.granted", "license.created", data=data)
+    with capture_logs() as logs:
+        assert await deliver(platform) == 1
+    [request] = receiver.received
+    assert (request.method, request.path) == ("POST", "/licet?tenant=1")
+    assert request.headers["host"] == f"127.0.0.1:{receiver.port}"
+    assert request.headers["content-type"] == "application/json"
+    assert request.headers["user-agent"] == f"Licet-Webhooks/{__version__}"
+    assert request.headers["webhook-timestamp"] == str(int(clock().timestamp()))
+    told = Webhook(webhook["secret"]).verify(request.body, request.headers)
+    assert set(told) == {"type", "timestamp", "data"}
+    assert told["type"] == "meter.granted"
+    assert datetime.fromisoformat(told["timestamp"]) == clock()
+    assert told["timestamp"].endswith("Z")
+    exact = json.loads(request.body, parse_float=Decimal)
+    assert exact["data"] == {"id": str(subject), **data}
+    [delivery] = await deliveries(owner, webhook)
+    assert delivery["eventId"] == request.id
+    assert (delivery["status"], delivery["attempts"]) == ("Delivered", 1)
+    assert (delivery["lastResponseStatus"], delivery["lastError"]) == (200, None)
+    assert delivery["nextAttemptAt"] is None
+    assert delivery["durationMs"] >= 0
+    listed = await owner.send("GET", f"/api/webhooks/{webhook['id']}/deliveries")
+    [stored] = json.loads(listed.content, parse_float=Decimal)["items"]
+    assert stored["payload"] == exact
+    after = await shown(owner, webhook)
+    assert after["lastStatus"] == "Delivered"
+    assert datetime.fromisoformat(after["lastDeliveryAt"]) == clock()
+    said = str(logs) + str(after)
+    assert webhook["secret"] not in said
+    assert "tenant=1" not in str(logs)
+
+
+async def test_only_what_is_wanted_is_sent_and_only_in_its_institution(
+    platform: Platform, owner: Owner, stranger: Owner, receiver: Receiver
+) -> None:
+    everything = await make_webhook(owner, receiver.url, "*")
+    licenses = await make_webhook(owner, receiver.url, "license.*", "meter.depleted")
+    off = await make_webhook(owner, receiver.url, "*", enabled=False)
+    elsewhere = await make_webhook(stranger, receiver.url, "*")
+    kinds = ("license.created", "meter.granted", "meter.depleted")
+    ours = (
+        "user.registered",
+        "api_key.created",
+        "webhook.disabled",
+        "webhook.test",
+        "product.created",
+    )
+    await record(platform, owner, *kinds, *ours)
+    assert await deliver(platform) == 5
+    assert await deliver(platform) == 0
+
+    async def sent(owner: Owner, webhook: Json) -> list[str]:
+        return [item["eventType"] for item in await deliveries(owner, webhook)]
+
+    assert await sent(owner, everything) == list(kinds)
+    assert await sent(owner, licenses) == ["license.created", "meter.depleted"]
+    assert await sent(owner, off) == await sent(stranger, elsewhere) == []
+    by_secret = [
+        sum(request.signed_by(webhook["secret"]) for request in receiver.received)
+        for webhook in (everything, licenses, off, elsewhere)
+    ]
+    assert by_secret == [3, 2, 0, 0]
+
+
+async def test_every_kind_that_can_be_wanted_arrives(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    refused = await owner.send("POST", "/api/webhooks", {"url": receiver.url, "eventTypes": ["x"]})
+    words = refused.json()["detail"].replace(",", " ").replace(".  ", " ").split()
+    known = {word.rstrip(".") for word in words if "." in word.rstrip(".") and "*" not in word}
+    assert len(known) == 31
+    webhook = await make_webhook(owner, receiver.url, *sorted(known))
+    await record(platform, owner, *sorted(known - {"webhook.test"}))
+    assert await deliver(platform) == 30
+    told = {json.loads(request.body)["type"] for request in receiver.received}
+    assert told == known - {"webhook.test"}
+    assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}
+
+
+async def test_attempts_follow_the_schedule_and_then_end(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    receiver.says(500, 302, 404, RESET, 503)
+    for number, pause in enumerate([*SCHEDULE, None], start=1):
+        assert await deliver(platform) == 1
+        assert await deliver(platform) == 0, "not before its time"
+        [delivery] = await deliveries(owner, webhook)
+        assert delivery["attempts"] == number == len(receiver.received)
+        if pause is None:
+            assert (delivery["status"], delivery["nextAttemptAt"]) == ("Failed", None)
+            break
+        assert delivery["status"] == "Pending"
+        wait = datetime.fromisoformat(delivery["nextAttemptAt"]) - clock()
+        assert timedelta(seconds=pause) <= wait <= timedelta(seconds=pause * 1.1)
+        assert wait == pause_after(number, uuid.UUID(delivery["id"]))
+        clock.advance(seconds=wait.total_seconds() - 1)
+        assert await deliver(platform) == 0, "not before its time"
+        clock.advance(seconds=1.001)
+    assert len(receiver.received) == 10
+    assert len({request.id for request in receiver.received}) == 1
+    assert len({request.headers["webhook-timestamp"] for request in receiver.received}) == 10
+    assert all(request.signed_by(webhook["secret"]) for request in receiver.received)
+    clock.advance(days=3)
+    assert await deliver(platform) == 0
+    assert (await shown(owner, webhook))["enabled"]
+
+
+async def test_a_later_attempt_may_succeed(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    receiver.says(Reply(500, b"out of order"), Reply(201, b"thanks"))
+    await deliver(platform)
+    [waiting] = await deliveries(owner, webhook, status="Pending")
+    assert (waiting["lastResponseStatus"], waiting["lastResponseBody"]) == (500, "out of order")
+    assert waiting["lastError"] == "The receiver answered 500."
+    assert (await shown(owner, webhook))["lastStatus"] == "Failed"
+    clock.advance(seconds=6)
+    await deliver(platform)
+    [done] = await deliveries(owner, webhook, status="Delivered")
+    assert (done["attempts"], done["lastResponseBody"], done["lastError"]) == (2, "thanks", None)
+    assert datetime.fromisoformat(done["deliveredAt"]) == clock()
+    assert await deliveries(owner, webhook, status="Pending") == []
+    assert await deliveries(owner, webhook, status="Failed") == []
+    odd = await owner.send("GET", f"/api/webhooks/{webhook['id']}/deliveries?status=Nope")
+    assert odd.status_code == 400
+
+
+async def test_a_redirect_is_not_followed(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    for status in (301, 302, 303, 307, 308):
+        receiver.says(Reply(status, headers={"location": f"{receiver.url}&again=1"}))
+        await record(platform, owner, "license.created")
+        await deliver(platform)
+    assert {request.path for request in receiver.received} == {"/licet?tenant=1"}
+    assert len(receiver.received) == 5
+    assert {item["status"] for item in await deliveries(owner, webhook)} == {"Pending"}
+
+
+async def test_410_turns_the_webhook_off_and_ends_what_waits(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    other = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    receiver.says(500)
+    await deliver(platform)
+    clock.advance(seconds=1)
+    gone = webhook["secret"]
+    receiver.answer = lambda request: Reply(410 if request.signed_by(gone) else 200)
+    await record(platform, owner, "license.updated")
+    await deliver(platform)
+    after = await shown(owner, webhook)
+    assert (after["enabled"], after["disabledReason"]) == (False, "Gone")
+    assert datetime.fromisoformat(after["disabledAt"]) == clock()
+    ended = await deliveries(owner, webhook)
+    assert [item["status"] for item in ended] == ["Failed", "Failed"]
+    assert "410" in ended[0]["lastError"]
+    assert ended[1]["lastResponseStatus"] == 410
+    assert (await shown(owner, other))["enabled"], "each for itself"
+    audit = f"/api/institutions/{owner.institution_id}/audit?kind=webhook.disabled"
+    [told] = (await owner.ok("GET", audit))["items"]
+    assert (told["subjectId"], told["data"]["reason"]) == (webhook["id"], "Gone")
+    assert told["actorKind"] == "System"
+
+    count = len(receiver.received)
+    clock.advance(hours=2)
+    await owner.sign_in()
+    await record(platform, owner, "license.deleted")
+    await deliver(platform)
+    assert not any(request.signed_by(gone) for request in receiver.received[count:])
+    back = await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": True})
+    assert (back["enabled"], back["disabledReason"], back["disabledAt"]) == (True, None, None)
+    receiver.says(200)
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    assert receiver.received[-1].signed_by(gone) or receiver.received[-2].signed_by(gone)
+
+
+async def test_nothing_but_failures_for_five_days_turns_it_off(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    receiver.says(500)
+    for _ in range(4):
+        await record(platform, owner, "license.created")
+        await deliver(platform)
+        clock.advance(hours=29)
+    receiver.says(200)
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    receiver.says(500)
+    for _ in range(5):
+        await record(platform, owner, "license.created")
+        await deliver(platform)
+        assert (await shown(owner, webhook))["enabled"], "a success began the count anew"
+        clock.advance(hours=24)
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    after = await shown(owner, webhook)
+    assert (after["enabled"], after["disabledReason"]) == (False, "Failing")
+    assert await deliveries(owner, webhook, status="Pending") == []
+    audit = f"/api/institutions/{owner.institution_id}/audit?kind=webhook.disabled"
+    [told] = (await owner.ok("GET", audit))["items"]
+    assert told["data"]["reason"] == "Failing"
+    # Turned on again, it has five days again.
+    await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": True})
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    assert (await shown(owner, webhook))["enabled"]
+
+
+async def test_both_secrets_sign_for_a_day(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    path = f"/api/webhooks/{webhook['id']}"
+    second = (await owner.ok("POST", f"{path}/rotate-secret"))["secret"]
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    [request] = receiver.received
+    assert len(request.headers["webhook-signature"].split(" ")) == 2
+    for secret in (webhook["secret"], second):
+        Webhook(secret).verify(request.body, request.headers)
+    assert "secret" not in await shown(owner, webhook)
+
+    clock.advance(hours=24, seconds=-1)
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    assert receiver.received[-1].signed_by(webhook["secret"])
+    clock.advance(seconds=1)
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    assert not receiver.received[-1].signed_by(webhook["secret"])
+    assert receiver.received[-1].signed_by(second)
+    await owner.sign_in()
+    third = (await owner.ok("POST", f"{path}/rotate-secret"))["secret"]
+    fourth = (await owner.ok("POST", f"{path}/rotate-secret"))["secret"]
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    signed = [receiver.received[-1].signed_by(secret) for secret in (second, third, fourth)]
+    assert signed == [False, True, True]
+
+
+async def test_a_test_goes_to_the_webhook_that_is_tested(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    webhook = await make_webhook(owner, receiver.url, "meter.depleted")
+    await make_webhook(owner, receiver.url, "*")
+    answer = await owner.send("POST", f"/api/webhooks/{webhook['id']}/test")
+    assert answer.status_code == 202
+    made = answer.json()
+    assert (made["status"], made["eventType"]) == ("Pending", "webhook.test")
+    await deliver(platform)
+    [request] = receiver.received
+    told = Webhook(webhook["secret"]).verify(request.body, request.headers)
+    assert told == made["payload"]
+    assert told["type"] == "webhook.test"
+    assert told["data"] == {"webhookId": webhook["id"]}
+    [delivery] = await deliveries(owner, webhook)
+    assert (delivery["id"], delivery["status"]) == (made["id"], "Delivered")
+    await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": False})
+    refused = await owner.send("POST", f"/api/webhooks/{webhook['id']}/test")
+    assert (refused.status_code, refused.json()["errorCode"]) == (409, "Conflict")
+
+
+async def test_a_replay_is_a_new_delivery_of_the_same_message(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    receiver.says(410)
+    await deliver(platform)
+    [failed] = await deliveries(owner, webhook)
+    replay = f"/api/webhook-deliveries/{failed['id']}/replay"
+    refused = await owner.send("POST", replay)
+    assert (refused.status_code, refused.json()["errorCode"]) == (409, "Conflict")
+    await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": True})
+    receiver.says(200)
+    clock.advance(seconds=30)
+    answer = await owner.send("POST", replay)
+    assert answer.status_code == 202
+    made = answer.json()
+    assert made["id"] != failed["id"]
+    assert (made["eventId"], made["payload"]) == (failed["eventId"], failed["payload"])
+    again = await owner.send("POST", f"/api/webhook-deliveries/{made['id']}/replay")
+    assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict"), "still under way"
+    await deliver(platform)
+    first, second = receiver.received
+    assert (first.id, first.body) == (second.id, second.body)
+    assert [item["status"] for item in await deliveries(owner, webhook)] == ["Failed", "Delivered"]
+
+
+async def test_what_is_disabled_or_deleted_gets_nothing_more(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    off, deleted = await make_webhook(owner, receiver.url), await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    receiver.says(500)
+    assert await deliver(platform) == 2
+    await owner.ok("PUT", f"/api/webhooks/{off['id']}", {"enabled": False})
+    await owner.ok("DELETE", f"/api/webhooks/{deleted['id']}")
+    [ended] = await deliveries(owner, off)
+    assert (ended["status"], ended["lastError"]) == ("Failed", "The webhook was disabled.")
+    gone = await owner.send("GET", f"/api/webhooks/{deleted['id']}/deliveries")
+    assert gone.status_code == 404
+    clock.advance(hours=1)
+    await record(platform, owner, "license.created")
+    assert await deliver(platform) == 0
+    await owner.sign_in()
+    await owner.ok("PUT", f"/api/webhooks/{off['id']}", {"enabled": True})
+    assert await deliver(platform) == 0, "what was given up stays so"
+
+
+async def test_only_the_start_of_a_huge_answer_is_read(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    receiver.says(Reply(200, b"x" * 100_000_000))
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    [delivery] = await deliveries(owner, webhook)
+    assert delivery["status"] == "Delivered"
+    assert delivery["lastResponseBody"] == "x" * 2048
+    assert receiver.written < 20_000_000, "the sockets' buffers hold a little"
+
+
+async def test_a_packed_answer_is_not_unpacked(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    bomb = gzip.compress(b"\0" * 30_000_000)
+    receiver.says(Reply(200, bomb, {"content-encoding": "gzip"}))
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    [delivery] = await deliveries(owner, webhook)
+    assert (delivery["status"], delivery["lastResponseBody"]) == ("Delivered", None)
+    assert receiver.received[0].headers["accept-encoding"] == "identity"
+
+
+async def test_an_answer_that_is_no_text_is_shown_as_far_as_it_goes(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    receiver.says(Reply(200, b"a\0b\xff\xc3"))
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    [delivery] = await deliveries(owner, webhook)
+    assert delivery["lastResponseBody"] == "a\ufffdb\ufffd\ufffd"
+
+
+async def test_settled_deliveries_are_forgotten_after_30_days(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created", "license.updated")
+    receiver.says(200, 500)
+    await deliver(platform)
+    clock.advance(days=29)
+    assert await forget_webhook_deliveries(platform) == 0
+    clock.advance(days=1, seconds=1)
+    assert await forget_webhook_deliveries(platform) == 1
+    [waiting] = await deliveries(owner, webhook)
+    assert waiting["status"] == "Pending"
+
+
+async def test_attempts_are_counted(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    receiver.says(500, 200, 410)
+    clock.advance(seconds=100)
+    await deliver(platform)
+    clock.advance(seconds=10)
+    await deliver(platform)
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+
+    def counted(name: str, **labels: str) -> Any:
+        return platform.registry.get_sample_value(f"licet_webhook_{name}", labels)
+
+    outcomes = ("delivered", "postponed", "failed")
+    assert [counted("attempts_total", outcome=outcome) for outcome in outcomes] == [1, 1, 1]
+    assert counted("delay_seconds_count") == counted("attempt_seconds_count") == 3
+    assert counted("delay_seconds_sum") > 100
+
+
+async def test_secrets_are_sealed_and_survive_a_rotation_of_the_master_key(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    from licet_server.rotation import _reseal_all
+
+    webhook = await make_webhook(owner, receiver.url)
+    second = (await owner.ok("POST", f"/api/webhooks/{webhook['id']}/rotate-secret"))["secret"]
+    async with platform.database.reading() as db:
+        stored = str((await db.execute(text("SELECT w::text FROM webhooks w"))).scalar())
+    for secret in (webhook["secret"], second):
+        assert secret not in stored
+        assert secret.encode().hex() not in stored
+    said: list[str] = []
+    await _reseal_all(platform.settings, said.append)
+    assert "Sealing webhooks.secret" in said
+    assert "Sealing webhooks.previous_secret" in said
+    await record(platform, owner, "license.created")
+    await deliver(platform)
+    assert all(receiver.received[0].signed_by(secret) for secret in (webhook["secret"], second))
