@@ -11,7 +11,7 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import ip_address
 from typing import Any
@@ -47,7 +47,7 @@ class NotPublic(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """How names are resolved, which certificates are believed, and where one may go.
+    """Where one may go, which certificates are believed, how names are resolved, what connects.
 
     Without a resolver, the system's is asked.
     """
@@ -55,6 +55,7 @@ class Network:
     allow_private: bool
     trust: Callable[[], ssl.SSLContext]
     resolve: Resolver | None = None
+    wire: AsyncNetworkBackend = field(default_factory=AnyIOBackend)
 
 
 @cache
@@ -68,7 +69,8 @@ async def open_connections(network: Network, at_once: int) -> AsyncIterator[Asyn
     """Connections that are kept for a while, in case there is more to say."""
     threads = ThreadPoolExecutor(_RESOLVING_AT_ONCE, thread_name_prefix="resolve")
     try:
-        backend = _CheckedBackend(network.resolve or _resolver(threads), network.allow_private)
+        resolve = network.resolve or _resolver(threads)
+        backend = _CheckedBackend(network.wire, resolve, network.allow_private)
         async with AsyncConnectionPool(
             ssl_context=network.trust(),
             max_connections=at_once,
@@ -103,8 +105,8 @@ def _look_up(host: str, port: int) -> list[Address]:
 class _CheckedBackend(AsyncNetworkBackend):
     """Opens connections for the pool, which speaks HTTP and TLS over them."""
 
-    def __init__(self, resolve: Resolver, allow_private: bool) -> None:
-        self._inner = AnyIOBackend()
+    def __init__(self, wire: AsyncNetworkBackend, resolve: Resolver, allow_private: bool) -> None:
+        self._wire = wire
         self._resolve = resolve
         self._allow_private = allow_private
 
@@ -141,10 +143,10 @@ class _CheckedBackend(AsyncNetworkBackend):
         *others, last = addresses
         for address in others:
             try:
-                return await self._inner.connect_tcp(str(address), port)
+                return await self._wire.connect_tcp(str(address), port)
             except ConnectError:
                 continue
-        return await self._inner.connect_tcp(str(last), port)
+        return await self._wire.connect_tcp(str(last), port)
 
     async def sleep(self, seconds: float) -> None:
         """Wait, for the pool."""

@@ -116,7 +116,7 @@ _BROKEN = "The connection could not be made, or it broke before an answer came."
 
 
 def _sentence(error: BaseException) -> str:
-    cause = error.__cause__
+    cause = error.__context__  # the pool drops the cause, and leaves this
     if isinstance(cause, ssl.SSLCertVerificationError):
         reason = cause.verify_message.rstrip(".")
         return f"The receiver's certificate is refused: {reason}."
