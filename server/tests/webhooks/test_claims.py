@@ -1,0 +1,188 @@
+"""No delivery is lost or stranded, whoever dies or works at the same time."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import select, text
+from testkit import FakeClock, Owner
+from webhooks.factories import deliver, deliveries, make_webhook, record, shown
+from webhooks.receiver import Receiver, Reply
+
+from licet_server.kit.database import Connection
+from licet_server.kit.work import Platform
+from licet_server.webhooks.jobs import deliver_webhooks, prepare_deliveries
+from licet_server.webhooks.rules.model import Webhook
+from licet_server.webhooks.service import dispatching
+from licet_server.webhooks.storage import webhooks as storage
+from licet_server.webhooks.storage.attempts import claim_due
+from licet_server.webhooks.tables import webhooks
+from licet_server.worker import tell_events
+
+PROJECTIONS = "licet_server.worker.PROJECTIONS"
+
+
+async def sent_by_three(platform: Platform, owner: Owner, receiver: Receiver) -> Counter[str]:
+    """How often each of 40 events arrives where three send at once."""
+    await make_webhook(owner, receiver.url)
+    await make_webhook(owner, receiver.url)
+    await record(platform, owner, *["license.created"] * 20)
+    await tell_events(platform)
+
+    async def slowly(_request: Any) -> Reply:
+        await asyncio.sleep(0)
+        return Reply()
+
+    receiver.answer = slowly
+    await asyncio.gather(*(deliver_webhooks(platform) for _ in range(3)))
+    return Counter(f"{request.id} {request.headers['webhook-signature']}"
+                   for request in receiver.received)  # fmt: skip
+
+
+async def test_who_sends_at_the_same_time_sends_different_deliveries(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    arrived = await sent_by_three(platform, owner, receiver)
+    assert len(arrived) == arrived.total() == 40
+
+
+async def test_without_a_lease_they_would_send_the_same(
+    platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A control."""
+    monkeypatch.setattr(dispatching, "LEASE", timedelta())
+    arrived = await sent_by_three(platform, owner, receiver)
+    assert len(arrived) == 40
+    assert arrived.total() > 40
+
+
+async def test_what_a_dead_process_held_is_sent_when_its_lease_is_over(
+    platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    await tell_events(platform)
+    async with platform.database.reading() as db:
+        assert len(await claim_due(db, clock(), dispatching.LEASE, [], 10)) == 1
+    assert await deliver(platform) == 0
+    clock.advance(seconds=59)
+    assert await deliver(platform) == 0
+    clock.advance(seconds=1)
+    assert await deliver(platform) == 1
+    [delivery] = await deliveries(owner, webhook)
+    assert (delivery["status"], delivery["attempts"]) == ("Delivered", 1)
+
+
+async def test_what_was_sent_but_not_noted_is_sent_again(
+    platform: Platform,
+    owner: Owner,
+    receiver: Receiver,
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+
+    async def die(*_: Any) -> Any:
+        raise OSError("the process died")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(dispatching, "settle", die)
+        with pytest.raises(OSError, match="died"):
+            await deliver(platform)
+    clock.advance(seconds=60)
+    assert await deliver(platform) == 1
+    first, second = receiver.received
+    assert (first.id, first.body) == (second.id, second.body)
+
+
+async def test_what_arrived_counts_as_delivered_whatever_was_decided_meanwhile(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    webhook = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created", "license.updated")
+
+    async def turn_off(request: Any) -> Reply:
+        await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": False})
+        return Reply(200 if request.number == 0 else 410)
+
+    receiver.answer = turn_off
+    assert await deliver(platform) == 2
+    assert Counter(item["status"] for item in await deliveries(owner, webhook)) == {
+        "Delivered": 1,
+        "Failed": 1,
+    }
+    after = await shown(owner, webhook)
+    assert (after["enabled"], after["disabledReason"]) == (False, None)
+
+
+async def turn_off_while_telling(
+    platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """What becomes of a delivery whose webhook is turned off while it is being made."""
+    webhook = await make_webhook(owner, receiver.url)
+    await record(platform, owner, "license.created")
+    made, committing = asyncio.Event(), asyncio.Event()
+
+    async def prepare_slowly(db: Connection, *rest: Any) -> None:
+        await prepare_deliveries(db, *rest)
+        made.set()
+        await committing.wait()
+
+    monkeypatch.setattr(PROJECTIONS, (prepare_slowly,))
+    telling = asyncio.create_task(tell_events(platform))
+    await made.wait()
+    path = f"/api/webhooks/{webhook['id']}"
+    turning = asyncio.create_task(owner.ok("PUT", path, {"enabled": False}))
+    waiting = asyncio.create_task(_somebody_waits(platform))
+    await asyncio.wait({turning, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    committing.set()
+    await telling
+    await turning
+    return [item["status"] for item in await deliveries(owner, webhook)]
+
+
+async def _somebody_waits(platform: Platform) -> None:
+    """Until a statement waits for a lock that another transaction holds."""
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    while True:
+        async with platform.database.reading() as db:
+            if (await db.execute(text(waiting))).scalar():
+                return
+
+
+async def test_turning_off_ends_what_is_just_being_made(
+    platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await turn_off_while_telling(platform, owner, receiver, monkeypatch) == ["Failed"]
+
+
+async def test_without_holding_the_webhook_it_would_be_stranded(
+    platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A control: a delivery that waits for a webhook that is off, for ever."""
+
+    async def look(db: Connection, institutions: Collection[UUID]) -> list[Webhook]:
+        statement = select(*storage._COLUMNS).where(webhooks.c.institution_id.in_(institutions))
+        return [storage._webhook(row) for row in await db.execute(statement)]
+
+    monkeypatch.setattr(storage, "hold_enabled", look)
+    assert await turn_off_while_telling(platform, owner, receiver, monkeypatch) == ["Pending"]
+
+
+async def test_webhooks_of_one_batch_are_locked_in_one_order(
+    platform: Platform, owner: Owner, receiver: Receiver
+) -> None:
+    """Several senders settle for the same webhooks at once, without meeting head-on."""
+    for _ in range(6):
+        await make_webhook(owner, receiver.url)
+    receiver.answer = lambda request: Reply(500 if request.number % 3 == 0 else 200)
+    await record(platform, owner, *["license.created"] * 15)
+    await tell_events(platform)
+    ended = await asyncio.gather(*(deliver_webhooks(platform) for _ in range(4)))
+    assert sum(ended) == 90 == len(receiver.received)
