@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from benchmarks import access, connect, consume, heartbeats, listing, start, validate
+from benchmarks import access, connect, consume, heartbeats, listing, start, validate, webhooks
 from benchmarks.report import Report, machine
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("start", "access", "validate", "heartbeats", "connect", "consume", "listing")
+NAMES = ("start", "access", "validate", "heartbeats", "connect", "consume", "listing", "webhooks")
 
 
 def main() -> None:
@@ -37,6 +37,8 @@ def main() -> None:
         consume.run(report, quick=options.quick)
     if "listing" in chosen:
         listing.run(report, quick=options.quick, plans=options.plans)
+    if "webhooks" in chosen:
+        webhooks.run(report, quick=options.quick)
     if not options.quick and set(chosen) == set(NAMES):
         report.write(RESULTS / "latest.md")
 

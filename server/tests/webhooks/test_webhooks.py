@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from testkit import FakeClock, Owner, client_of, running, settings_for
 from webhooks.factories import make_webhook, shown
 
@@ -148,3 +149,16 @@ async def test_what_is_done_stands_in_the_audit_log_without_secrets(owner: Owner
     for secret in (made["secret"], rotated["secret"], "T0/secret", "key=1"):
         assert secret not in answer.text
     assert "https://hooks.example.com" in answer.text
+
+
+async def test_an_institution_takes_its_webhooks_with_it(
+    platform: Platform, owner: Owner, stranger: Owner
+) -> None:
+    for person in (owner, stranger):
+        made = await make_webhook(person, URL)
+        await person.ok("POST", f"/api/webhooks/{made['id']}/test")
+    await owner.ok("DELETE", f"/api/institutions/{owner.institution_id}")
+    async with platform.database.reading() as db:
+        for table in ("webhooks", "webhook_deliveries"):
+            left = await db.execute(text(f"SELECT institution_id FROM {table}"))
+            assert {str(row[0]) for row in left} == {stranger.institution_id}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import msgspec
@@ -22,11 +23,12 @@ def body_of(event: Sent) -> bytes:
 
 
 def headers_of(
-    secrets: Sequence[str], event_id: UUID, body: bytes, now: datetime
+    url: str, secrets: Sequence[str], event_id: UUID, body: bytes, now: datetime
 ) -> dict[str, str]:
     """The headers of an attempt that begins now, signed with each of the secrets."""
     signed = [Signer(secret).sign(str(event_id), now, body.decode()) for secret in secrets]
     return {
+        "host": urlsplit(url).netloc,
         "accept-encoding": "identity",
         "content-type": "application/json",
         "user-agent": f"Licet-Webhooks/{__version__}",

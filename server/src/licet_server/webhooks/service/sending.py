@@ -64,7 +64,7 @@ class _Exchange:
         delivery = claimed.delivery
         secrets = open_secrets(keyring, delivery.webhook_id, claimed.secrets, now)
         body = body_of(claimed.event)
-        headers = headers_of(secrets, delivery.event_id, body, now)
+        headers = headers_of(claimed.url, secrets, delivery.event_id, body, now)
         async with (
             asyncio.timeout(ATTEMPT_SECONDS),
             self._pool.stream(

@@ -1,0 +1,141 @@
+"""Events on their way to webhooks: prepared, and delivered to a receiver that answers at once."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from uuid import UUID
+
+from sqlalchemy import text
+
+from benchmarks.report import Report
+from benchmarks.server import durable_postgres, temporary_folder
+from licet_server.accounts.service import NewAccount, create_first_owner
+from licet_server.app import build_platform
+from licet_server.kit.events import Event, Origin, record_many
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.settings import Settings
+from licet_server.kit.work import Platform
+from licet_server.migrations import migrate
+from licet_server.webhooks.jobs import deliver_webhooks
+from licet_server.webhooks.rules.model import Webhook
+from licet_server.webhooks.service.secrets import new_secret, seal_secret
+from licet_server.webhooks.storage.webhooks import insert_webhook
+from licet_server.worker import tell_events
+
+EVENTS, ROUNDS = 2_000, 5
+_WEBHOOKS = (0, 1, 10)
+_ONE_EVENT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """Seconds that it took to prepare and to send what followed from the events."""
+
+    telling: float
+    sending: float
+    sent: int
+
+
+def run(report: Report, *, quick: bool) -> None:
+    """Print deliveries a second, and what each event costs before it is sent."""
+    events, rounds = (EVENTS // 10, 1) if quick else (EVENTS, ROUNDS)
+    with durable_postgres() as cluster, temporary_folder() as folder, _receiver() as port:
+        taken = asyncio.run(_measure(cluster.url, folder, port, events, rounds))
+    report.title(f"Webhooks, {events:,} events a round, one process")
+    bare = median(each.telling for each in taken[0])
+    report.table(
+        ["webhooks", "preparing an event, µs", "of none", "deliveries/s", "by round"],
+        [
+            [
+                str(count),
+                f"{median(each.telling for each in found) / events * _ONE_EVENT:,.0f}",
+                f"{median(each.telling for each in found) / bare:.2f}",
+                f"{median(map(_rate, found)):,.0f}" if count else "",
+                ", ".join(f"{_rate(each):,.0f}" for each in found) if count else "",
+            ]
+            for count, found in taken.items()
+        ],
+    )
+
+
+def _rate(taken: _Round) -> float:
+    return taken.sent / taken.sending
+
+
+@contextmanager
+def _receiver() -> Iterator[int]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.receiver"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        yield int(process.stdout.readline())
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+async def _measure(
+    url: str, folder: Path, port: int, events: int, rounds: int
+) -> dict[int, list[_Round]]:
+    await migrate(url)
+    settings = Settings(data_dir=folder, database_url=url, webhooks_allow_private=True)
+    platform = build_platform(settings)
+    try:
+        async with platform.work(Origin()) as work:
+            account = NewAccount("owner@example.com", "correct horse battery", "Ada", "Aurora")
+            await create_first_owner(work, Passwords(), account)
+            found = await work.db.execute(text("SELECT id FROM institutions"))
+            institution: UUID = found.scalar_one()
+        await tell_events(platform)
+        taken: dict[int, list[_Round]] = {}
+        made = 0
+        for count in _WEBHOOKS:
+            for _ in range(count - made):
+                await _make_webhook(platform, institution, port)
+            made = count
+            taken[count] = [await _round(platform, institution, events) for _ in range(rounds)]
+        return taken
+    finally:
+        await platform.database.close()
+
+
+async def _make_webhook(platform: Platform, institution: UUID, port: int) -> None:
+    async with platform.work(Origin()) as work:
+        made = Webhook(
+            institution_id=institution,
+            id=work.new_id(),
+            url=f"http://127.0.0.1:{port}/",
+            event_types=("license.*",),
+            description=None,
+            is_enabled=True,
+            disabled_reason=None,
+            disabled_at=None,
+            failing_since=None,
+            last_attempt_at=None,
+            last_status=None,
+            created_at=work.now,
+            updated_at=work.now,
+        )
+        await insert_webhook(work.db, made, seal_secret(work.keyring, made.id, new_secret()))
+
+
+async def _round(platform: Platform, institution: UUID, events: int) -> _Round:
+    async with platform.work(Origin()) as work:
+        told: list[tuple[Event, Origin]] = []
+        for _ in range(events):
+            subject = work.new_id()
+            data = {"id": subject, "licenseName": "A license", "issuedTo": "customer@example.com"}
+            told.append((Event("license.updated", institution, subject, data), Origin()))
+        await record_many(work.db, told, work.now)
+    began = perf_counter()
+    await tell_events(platform)
+    prepared = perf_counter()
+    sent = await deliver_webhooks(platform)
+    return _Round(prepared - began, perf_counter() - prepared, sent)

@@ -1,0 +1,153 @@
+"""Webhooks of the real service: every event arrives, however often it is killed meanwhile."""
+
+import asyncio
+import secrets
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from e2e.load import issuing, stored_licenses
+from e2e.process import ADMIN, Service, children_of, eventually, lives
+from e2e.vendor import make_vendor
+from standardwebhooks import Webhook
+from webhooks.receiver import HANG, RESET, Receiver, Reply, Request, receiving
+
+EVENTS = 300
+KILLS = 3
+ARRIVAL_S = 240.0
+"""A lease of what a killed process held, the pause after a failure, a hanging answer, and more."""
+
+
+@dataclass
+class Chaos:
+    """Answers the first attempt of some messages badly, in every way; later ones well."""
+
+    forbidden: str
+    secret: str = ""
+    taken: Counter[str] = field(default_factory=Counter)
+    licenses: set[str] = field(default_factory=set)
+    said: Counter[str] = field(default_factory=Counter)
+    _seen: set[str] = field(default_factory=set)
+
+    def answer(self, request: Request) -> Reply:
+        told = Webhook(self.secret).verify(request.body, request.headers)
+        is_new = request.id not in self._seen
+        self._seen.add(request.id)
+        mood = secrets.randbelow(100) if is_new else 100
+        name, reply = next((name, reply) for below, name, reply in self._moods() if mood < below)
+        self.said[name] += 1
+        if 200 <= reply.status < 300:
+            self.taken[request.id] += 1
+            self.licenses.add(told["data"]["id"])
+        return reply
+
+    def _moods(self) -> list[tuple[int, str, Reply]]:
+        elsewhere = {"location": self.forbidden}
+        return [
+            (12, "500", Reply(500, b"out of order")),
+            (20, "reset", RESET),
+            (23, "hang", HANG),
+            (28, "redirect", Reply(307, headers=elsewhere)),
+            (101, "taken", Reply(204)),
+        ]
+
+
+@contextmanager
+def in_a_thread() -> Iterator[Receiver]:
+    """A receiver in a loop of its own, since these tests are in none."""
+    loop = asyncio.new_event_loop()
+    ready, made = threading.Event(), []
+
+    async def live() -> None:
+        async with receiving() as receiver:
+            made.append((receiver, asyncio.current_task()))
+            ready.set()
+            await asyncio.Event().wait()
+
+    def run() -> None:
+        try:
+            loop.run_until_complete(live())
+        except asyncio.CancelledError:
+            pass
+        finally:
+            loop.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    ready.wait()
+    [(receiver, task)] = made
+    try:
+        yield receiver
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_every_event_arrives_through_chaos_and_kills(new_service: Callable[..., Service]) -> None:
+    service = new_service(**ADMIN, LICET_WEBHOOKS_ALLOW_PRIVATE="true")
+    service.start()
+    with in_a_thread() as receiver, in_a_thread() as forbidden, service.sign_in() as owner:
+        chaos = Chaos(forbidden.url)
+        receiver.answer = chaos.answer
+        vendor = make_vendor(owner)
+        body = {"url": receiver.url, "eventTypes": ["license.created"]}
+        webhook: Any = vendor.ok("POST", "/api/webhooks", body)
+        chaos.secret = webhook["secret"]
+        with issuing(service, vendor, clients=1) as seen:
+            for number in range(KILLS):
+                count = EVENTS * number // KILLS + secrets.randbelow(EVENTS // KILLS)
+                eventually(lambda count=count: len(seen.acknowledged) >= count, "some events")
+                _kill(service)
+                service.start()
+            eventually(lambda: len(seen.acknowledged) >= EVENTS, "all events")
+        made = stored_licenses(vendor).keys()
+        assert made >= seen.acknowledged.keys()
+        missing = made - chaos.licenses
+        eventually(lambda: made <= chaos.licenses, "every event has arrived", ARRIVAL_S)
+        repeated = sum(count - 1 for count in chaos.taken.values())
+        print(
+            f"{len(made)} events, {KILLS} kills, {len(missing)} still under way at the end; "
+            f"{repeated} came twice or more; {dict(chaos.said)}; "
+            f"{forbidden.connections} forbidden connections"
+        )
+        assert forbidden.connections == 0
+        assert len(chaos.said) == 5, "every mood was met"
+        assert "Traceback" not in service.output()
+        _check_that_the_setting_is_asked_at_each_connection(service, receiver)
+
+
+def _kill(service: Service) -> None:
+    """End the service and its database, as a power cut does."""
+    assert service.process is not None
+    children = children_of(service.process.pid)
+    service.send(signal.SIGKILL)
+    eventually(lambda: not any(map(lives, children)), "the database ends")
+
+
+def _check_that_the_setting_is_asked_at_each_connection(
+    service: Service, receiver: Receiver
+) -> None:
+    """The same webhook, but the service does not go to this machine any more."""
+    service.stop()
+    service.variables = dict(ADMIN)
+    before = receiver.connections
+    service.start()
+    with service.sign_in() as owner:
+        [webhook] = owner.get("/api/webhooks").raise_for_status().json()["items"]
+        path = f"/api/webhooks/{webhook['id']}"
+        made = owner.post(f"{path}/test").raise_for_status().json()
+
+        def refused() -> bool:
+            listed = owner.get(f"{path}/deliveries").raise_for_status().json()["items"]
+            [found] = [item for item in listed if item["id"] == made["id"]]
+            return "not public" in (found["lastError"] or "")
+
+        eventually(refused, "the target is refused")
+    assert receiver.connections == before
