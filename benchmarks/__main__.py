@@ -8,6 +8,14 @@ from benchmarks.report import Report, machine
 
 RESULTS = Path(__file__).parent / "results"
 NAMES = ("start", "access", "validate", "heartbeats", "connect", "consume", "listing", "webhooks")
+MEASURED = {
+    "access": access,
+    "validate": validate,
+    "heartbeats": heartbeats,
+    "connect": connect,
+    "consume": consume,
+    "webhooks": webhooks,
+}
 
 
 def main() -> None:
@@ -23,24 +31,20 @@ def main() -> None:
     report = Report()
     report.say("# Figures\n")
     report.say(machine())
-    if "start" in chosen:
-        start.run(report)
-    if "access" in chosen:
-        access.run(report, quick=options.quick)
-    if "validate" in chosen:
-        validate.run(report, quick=options.quick)
-    if "heartbeats" in chosen:
-        heartbeats.run(report, quick=options.quick)
-    if "connect" in chosen:
-        connect.run(report, quick=options.quick)
-    if "consume" in chosen:
-        consume.run(report, quick=options.quick)
-    if "listing" in chosen:
-        listing.run(report, quick=options.quick, plans=options.plans)
-    if "webhooks" in chosen:
-        webhooks.run(report, quick=options.quick)
+    for name in NAMES:
+        if name in chosen:
+            _run(name, report, options)
     if not options.quick and set(chosen) == set(NAMES):
         report.write(RESULTS / "latest.md")
+
+
+def _run(name: str, report: Report, options: argparse.Namespace) -> None:
+    if name == "start":
+        start.run(report)
+    elif name == "listing":
+        listing.run(report, quick=options.quick, plans=options.plans)
+    else:
+        MEASURED[name].run(report, quick=options.quick)
 
 
 if __name__ == "__main__":

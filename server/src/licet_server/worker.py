@@ -15,9 +15,9 @@ from licet_server.kit.projections import Projection, tell_next
 from licet_server.kit.work import Platform
 from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.metering.jobs import roll_up
-from licet_server.portal.jobs import mail_access
 from licet_server.notifications.jobs import forget_notifications
 from licet_server.notifications.service.projecting import project as notify
+from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
 from licet_server.webhooks.jobs import (
     deliver_webhooks,

@@ -10,7 +10,13 @@ from licenses.factories import FUTURE
 from litestar.handlers import HTTPRouteHandler
 from walls.tenant import Tenant
 
-from licet_server.accounts.access import EndUser, InstitutionRole, MaybeSignedIn, SignedIn, SystemAdmin
+from licet_server.accounts.access import (
+    EndUser,
+    InstitutionRole,
+    MaybeSignedIn,
+    SignedIn,
+    SystemAdmin,
+)
 from licet_server.accounts.rules import Role, Scope
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey

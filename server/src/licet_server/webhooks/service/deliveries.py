@@ -18,20 +18,20 @@ from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
 
 
-async def prepare_deliveries(db: Connection, told: Sequence[Recorded], now: datetime) -> None:
+async def prepare_deliveries(work: Work, told: Sequence[Recorded]) -> None:
     """Store a delivery of each event for each webhook that wants it: a projection of events."""
     sendable = [item for item in told if item.kind in DELIVERABLE]
     if not sendable:
         return
-    enabled = await webhooks.hold_enabled(db, {item.institution_id for item in sendable})
+    enabled = await webhooks.hold_enabled(work.db, {item.institution_id for item in sendable})
     made = [
-        _delivery(webhook, item.id, item.kind, item.occurred_at, now)
+        _delivery(webhook, item.id, item.kind, item.occurred_at, work.now)
         for item in sendable
         for webhook in enabled
         if webhook.institution_id == item.institution_id and wants(webhook.event_types, item.kind)
     ]
     if made:
-        await storage.insert_deliveries(db, made)
+        await storage.insert_deliveries(work.db, made)
 
 
 async def list_deliveries(
