@@ -142,6 +142,7 @@ class World:
             "role": "Viewer",
             "url": "https://hooks.example.com/licet",
             "eventTypes": ["license.*"],
+            "events": [{"name": "a", "occurredAt": FakeClock.START.isoformat()}],
         }
         fields = msgspec.structs.fields(place.body)
         return {

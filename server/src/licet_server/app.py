@@ -52,6 +52,8 @@ from licet_server.sessions.service import Sessions
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period
 from licet_server.statistics.service.use import read_use
+from licet_server.telemetry import http as telemetry_http
+from licet_server.telemetry.service import Telemetry
 from licet_server.validation import http as validation
 from licet_server.validation.service import Validator
 from licet_server.webhooks import http as webhooks
@@ -104,11 +106,13 @@ def build_app(
     validator = Validator(platform, passwords, signing_keys, devices, batching)
     sessions = Sessions(platform, license_lookup, devices, batching)
     meters = Meters(platform, license_lookup, batching)
+    telemetry = Telemetry(platform, license_lookup, batching)
     companion = WalletKeeper()
     shelf = CatalogShelf()
     feed = Feed(platform)
     closing: list[Closable] = [
         feed,
+        telemetry,
         meters,
         validator,
         sessions,
@@ -136,6 +140,7 @@ def build_app(
             "shelf": Provide(lambda: shelf, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
+            "telemetry": Provide(lambda: telemetry, sync_to_thread=False),
             "validator": Provide(lambda: validator, sync_to_thread=False),
         },
         dto=JsonBody,
@@ -165,6 +170,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *devices_http.ROUTES,
         *sessions_http.ROUTES,
         *metering_http.ROUTES,
+        *telemetry_http.ROUTES,
         *validation.ROUTES,
         *statistics.ROUTES,
         *portal.ROUTES,

@@ -19,6 +19,7 @@ from licet_server.notifications.jobs import forget_notifications
 from licet_server.notifications.service.projecting import project as notify
 from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
+from licet_server.telemetry.jobs import forget_old_telemetry
 from licet_server.webhooks.jobs import (
     deliver_webhooks,
     forget_webhook_deliveries,
@@ -55,6 +56,7 @@ JOBS = (
     Job("forget_notifications", forget_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("forget_webhook_deliveries", forget_webhook_deliveries, every_seconds=600),
+    Job("forget_old_telemetry", forget_old_telemetry, every_seconds=600),
 )
 
 _GRACE_SECONDS = 5.0

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from licet_server.kit.ids import first_id, new_id
+from licet_server.kit.ids import least_id, new_id
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
@@ -25,6 +25,6 @@ def test_ids_of_later_instants_are_greater() -> None:
 
 
 def test_the_first_id_of_an_instant_comes_before_all_that_are_made_then() -> None:
-    first = first_id(NOW)
+    first = least_id(NOW)
     assert first.version == 7
     assert new_id(NOW - timedelta(milliseconds=1)) < first <= new_id(NOW)

@@ -22,7 +22,7 @@ from licet_server.accounts.rules import Role
 from licet_server.app import Application
 from licet_server.kit.database import Connection
 from licet_server.kit.events import Event, Origin, Recorded, record_many
-from licet_server.kit.ids import first_id, new_id
+from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.work import Platform
 from licet_server.notifications.http import following
 from licet_server.notifications.rules.kinds import Kind
@@ -316,7 +316,7 @@ async def test_a_database_that_is_away_ends_no_stream(
 def reader(platform: Platform) -> Reader:
     now = platform.clock()
     person = new_id(now)
-    since = first_id(now - timedelta(minutes=1))
+    since = least_id(now - timedelta(minutes=1))
     return Reader(person, (person, "127.0.0.1"), now + timedelta(minutes=15), since)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from licenses.factories import FUTURE
 from litestar.handlers import HTTPRouteHandler
+from testkit import FakeClock
 from walls.tenant import Tenant
 
 from licet_server.accounts.access import (
@@ -142,6 +143,11 @@ BODIES: dict[str, Body] = {
         "featureName": "export",
         "idempotencyKey": "walls",
     },
+    "POST /api/telemetry": lambda tenant: {
+        "licenseKey": tenant.license_keys["seats"],
+        "hardwareId": "machine-1",
+        "events": [{"name": "walls", "occurredAt": FakeClock.START.isoformat()}],
+    },
 }
 """A body that does something; a route that takes one and is not here fails the test."""
 
@@ -184,7 +190,11 @@ def level_of(route: Route) -> Level:
     names = set(re.findall(r"{(\w+)}", route.template))
     if route.template.startswith(OF_INSTITUTIONS):
         return Level.INSTITUTION
-    if names & UNDER_A_LICENSE or (route.template.startswith("/api/meter/") and not names):
+    if (
+        route.template.endswith("/telemetry")
+        or names & UNDER_A_LICENSE
+        or (route.template.startswith("/api/meter/") and not names)
+    ):
         return Level.LICENSE
     return Level.INSTITUTION if route.name == "POST /api/products" else Level.PRODUCT
 

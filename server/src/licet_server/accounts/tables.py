@@ -29,9 +29,11 @@ institutions = Table(
     Column("licenses_limit", Integer),
     Column("ip_allow_list", Json, nullable=False, server_default=text("'[]'")),
     Column("expiry_reminder_days", Json, nullable=False, server_default=text("'[30, 7, 1]'")),
+    Column("telemetry_retention_days", Integer, nullable=False, server_default=text("90")),
     CheckConstraint("plan IN ('Free', 'Pro', 'Unlimited')", name="plan"),
     CheckConstraint("products_limit >= 0", name="products_limit"),
     CheckConstraint("licenses_limit >= 0", name="licenses_limit"),
+    CheckConstraint("telemetry_retention_days BETWEEN 1 AND 3650", name="telemetry_retention_days"),
     info=GLOBAL,
 )
 """The limits are an institution's own, in place of those of its plan."""

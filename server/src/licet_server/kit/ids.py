@@ -22,6 +22,7 @@ def new_id(now: datetime) -> UUID:
     return UUID(int=(milliseconds << 80) | (0x7 << 76) | (high << 64) | tail)
 
 
-def first_id(now: datetime) -> UUID:
-    """The smallest UUIDv7 of the instant `now`: all ids that are made from then on follow it."""
-    return UUID(int=(int(now.timestamp() * 1000) << 80) | (0x7 << 76) | (0b10 << 62))
+def least_id(instant: datetime) -> UUID:
+    """The least UUIDv7 of the millisecond that `instant` is in: ids from before it are less."""
+    milliseconds = int(instant.timestamp() * 1000)
+    return UUID(int=(min(max(milliseconds, 0), (1 << 48) - 1) << 80) | (0x7 << 76) | (0b10 << 62))

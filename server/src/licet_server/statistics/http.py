@@ -20,6 +20,7 @@ from licet_server.statistics.rules.figures import (
     MeterStatistics,
     Overview,
     SessionStatistics,
+    TelemetryStatistics,
 )
 from licet_server.statistics.rules.period import Period, period_of
 from licet_server.statistics.service.activations import activation_statistics
@@ -29,6 +30,7 @@ from licet_server.statistics.service.meters import meter_statistics
 from licet_server.statistics.service.overview import overview
 from licet_server.statistics.service.scope import find_scope
 from licet_server.statistics.service.sessions import session_statistics
+from licet_server.statistics.service.telemetry import telemetry_statistics
 
 _VIEWER = InstitutionRole(Role.VIEWER)
 _TAGS = ["Statistics"]
@@ -138,6 +140,20 @@ async def show_institution_overview(
     return await institution_overview(db, operator, institution_id, platform.clock())
 
 
+@get("/api/statistics/telemetry", access=_VIEWER, tags=_TAGS)
+async def show_telemetry_statistics(
+    platform: Given[Platform],
+    operator: Given[Operator],
+    period: Given[Period],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> TelemetryStatistics:
+    """What applications told of, by whole UTC days, as long as it is kept."""
+    async with platform.database.snapshot() as db:
+        sight = await find_scope(db, operator, institution_id, product_id)
+        return await telemetry_statistics(db, sight, period)
+
+
 ROUTES: list[HTTPRouteHandler] = [
     show_overview,
     show_license_statistics,
@@ -145,4 +161,5 @@ ROUTES: list[HTTPRouteHandler] = [
     show_session_statistics,
     show_meter_usage,
     show_institution_overview,
+    show_telemetry_statistics,
 ]

@@ -28,6 +28,7 @@ from licet_server.accounts.service.institutions import (
     institution_names,
     list_institutions,
     rename_institution,
+    telemetry_retention_days,
 )
 from licet_server.accounts.service.invitations import (
     InvitationDraft,
@@ -166,6 +167,7 @@ __all__ = [
     "take_access_requests",
     "take_off_factor",
     "take_off_factor_of",
+    "telemetry_retention_days",
     "user_exists",
     "verify_email",
     "vouch_for_email",

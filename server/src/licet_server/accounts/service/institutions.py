@@ -70,6 +70,11 @@ async def count_members(db: Connection, institution_id: UUID) -> int:
     return await storage.count_members(db, institution_id)
 
 
+async def telemetry_retention_days(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:
+    """For how many days these institutions keep telemetry; those that are gone are absent."""
+    return await storage.fetch_telemetry_retention(db, ids) if ids else {}
+
+
 async def rename_institution(
     work: Work, operator: Operator, institution_id: UUID, name: str | None
 ) -> Institution:

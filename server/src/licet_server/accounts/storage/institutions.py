@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from licet_server.accounts.rules import Institution, Limits, Plan
 from licet_server.accounts.tables import institutions, memberships
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 
@@ -119,6 +119,14 @@ async def update_allow_list(db: Connection, institution: Institution) -> None:
         .where(institutions.c.id == institution.id)
         .values(ip_allow_list=list(institution.ip_allow_list))
     )
+
+
+async def fetch_telemetry_retention(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:
+    statement = select(institutions.c.id, institutions.c.telemetry_retention_days).where(
+        institutions.c.id == func.any(array_parameter("ids", Id))
+    )
+    rows = await db.execute(statement, {"ids": list(ids)})
+    return {row.id: row.telemetry_retention_days for row in rows}
 
 
 async def update_institution_name(db: Connection, institution_id: UUID, name: str) -> None:

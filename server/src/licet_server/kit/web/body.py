@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, get_args, get_origin
 
 import msgspec
 from litestar.dto import AbstractDTO
@@ -150,8 +150,11 @@ def _struct_of(annotation: Any) -> type[Struct]:
 
 
 def _holds_struct(annotation: Any) -> bool:
+    """Whether it stands for a struct itself; a list of structs is no struct."""
     if isinstance(annotation, type):
         return issubclass(annotation, Struct)
+    if get_origin(annotation) is list:
+        return False
     return any(_holds_struct(arg) for arg in get_args(annotation))
 
 
@@ -197,7 +200,8 @@ def _convert(given: Any, annotation: Any, path: str) -> tuple[Any, list[FieldErr
     try:
         return msgspec.convert(given, annotation, strict=True), []
     except (msgspec.ValidationError, RecursionError) as error:
-        message, _, where = str(error).partition(" - at `$")
+        said = str(error).replace(" - at `key` in `$", " - at `$")
+        message, _, where = said.partition(" - at `$")
         inner = where.rstrip("`").replace("[...]", "")
         return None, [FieldError(path + inner, _sentence(message))]
 

@@ -18,7 +18,7 @@ import structlog
 from licet_server.accounts.rules import Operator
 from licet_server.accounts.service import audience
 from licet_server.kit.errors import unavailable
-from licet_server.kit.ids import first_id
+from licet_server.kit.ids import least_id
 from licet_server.kit.work import Platform
 from licet_server.notifications import errors
 from licet_server.notifications.rules.model import Notification, is_seen
@@ -104,7 +104,7 @@ class Feed:
             raise errors.too_many_streams(READERS_PER_USER, _RETRY_SECONDS)
         if self._is_leaving or len(self._readers) >= READERS_AT_ONCE:
             raise unavailable()
-        since = first_id(self._platform.clock() - _LATE)
+        since = least_id(self._platform.clock() - _LATE)
         reader = Reader(operator.user_id, (operator.sign_in_id, address), ends_at, since)
         self._readers.add(reader)
         try:
@@ -163,7 +163,7 @@ class Feed:
         if not readers:
             return
         people = {reader.user_id for reader in readers}
-        since = first_id(now - _LATE)
+        since = least_id(now - _LATE)
         async with self._platform.database.reading() as db:
             present = await audience.find_present(db, {reader.presence for reader in readers})
             found = await storage.fetch_latest(db, people, since, WAITING_PER_READER)

@@ -171,6 +171,37 @@ class MeterStatistics(ModeUsage, rename="camel", kw_only=True):
     by_mode: dict[MeterMode, ModeUsage]
 
 
+class TelemetryDay(Struct, rename="camel"):
+    """What applications told of on one UTC day, and how many devices did."""
+
+    date: date
+    events: int
+    devices: int
+
+
+class TelemetryName(Struct, rename="camel"):
+    """An event that happened often in the period."""
+
+    name: str
+    events: int
+    devices: int
+
+
+class TelemetryStatistics(Struct, rename="camel"):
+    """What applications told of in the period, which is of whole UTC days.
+
+    `devices` and `licenses` count each one once; only events that named one count for them.
+    """
+
+    since: datetime = field(name="from")
+    until: datetime = field(name="to")
+    events: int
+    devices: int
+    licenses: int
+    daily_trend: list[TelemetryDay]
+    top_names: list[TelemetryName]
+
+
 class Present(Struct, rename="camel", kw_only=True):
     """What there is now."""
 

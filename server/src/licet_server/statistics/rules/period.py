@@ -26,6 +26,11 @@ class Period:
         count = (last - self.since.date()).days + 1
         return [self.since.date() + timedelta(days=n) for n in range(count)]
 
+    @property
+    def of_whole_days(self) -> "Period":
+        """The same, from the beginning of its first day to the end of its last."""
+        return Period(_midnight(self.days[0]), _midnight(self.days[-1]) + timedelta(days=1))
+
 
 def period_of(given_from: str | None, given_to: str | None, now: datetime) -> Period:
     """The period asked for; by default 30 days, today included, as a day as the end always is.
@@ -51,7 +56,11 @@ def period_of(given_from: str | None, given_to: str | None, now: datetime) -> Pe
 
 
 def _end_of(now: datetime) -> datetime:
-    return datetime.combine(now.date(), time(), UTC) + timedelta(days=1)
+    return _midnight(now.date()) + timedelta(days=1)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
 
 
 def _instant(
@@ -61,7 +70,7 @@ def _instant(
         return None
     try:
         if len(text) == len("2030-01-31"):
-            return datetime.combine(date.fromisoformat(text), time(), UTC) + whole_day
+            return _midnight(date.fromisoformat(text)) + whole_day
         instant = datetime.fromisoformat(text)
         if instant.tzinfo is not None:
             return instant.astimezone(UTC)

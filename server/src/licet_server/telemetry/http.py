@@ -1,0 +1,71 @@
+"""Routes of telemetry."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from litestar import Request, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.queries import instant_of
+from licet_server.telemetry import service
+from licet_server.telemetry.rules.model import EventFilter
+from licet_server.telemetry.schemas import (
+    EventView,
+    TelemetryAnswer,
+    TelemetryBody,
+    event_view,
+)
+from licet_server.telemetry.service import Telemetry
+
+Asked = Request[Any, Any, Any]
+
+
+@post("/api/telemetry", access=ProductKey(), status_code=202, tags=["Runtime"])
+async def send_telemetry(
+    request: Asked, telemetry: Given[Telemetry], data: JSONBody[TelemetryBody]
+) -> TelemetryAnswer:
+    """Tell what happened in the application; all of a request is kept or nothing of it.
+
+    Events that are older than 30 days, or ahead of the server's clock by more than a day, are left
+    out and not counted in `accepted`. A product may send 2,000,000 events a day (UTC).
+    """
+    caller = provide_product_caller(request)
+    origin = context_of(request).origin()
+    return TelemetryAnswer(await telemetry.take(caller, data.delivery(), origin))
+
+
+@get(
+    "/api/products/{product_id:uuid}/telemetry",
+    access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ),
+    tags=["Telemetry"],
+)
+async def list_telemetry(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    product_id: FromPath[UUID],
+    name: Annotated[str | None, QueryParameter(name="name", max_length=100)] = None,
+    given_from: Annotated[
+        datetime | None,
+        QueryParameter(name="from", description="When it came in, at the earliest."),
+    ] = None,
+    given_to: Annotated[
+        datetime | None, QueryParameter(name="to", description="When it came in, before this.")
+    ] = None,
+) -> Listing[EventView]:
+    """What a product's applications sent, the last to come in first. Sorts by receivedAt."""
+    chosen = EventFilter(name or None, instant_of("from", given_from), instant_of("to", given_to))
+    listing = await service.list_events(db, operator, product_id, chosen, paging)
+    return listing.of(event_view)
+
+
+ROUTES: list[HTTPRouteHandler] = [send_telemetry, list_telemetry]

@@ -1,0 +1,25 @@
+"""Events as they came in, for operators."""
+
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import service as catalog
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.telemetry.rules.model import Event, EventFilter
+from licet_server.telemetry.storage import events as storage
+
+
+async def list_events(
+    db: Connection, operator: Operator, product_id: UUID, chosen: EventFilter, paging: Paging
+) -> Listing[Event]:
+    """What the applications of a product sent, the last first.
+
+    Events are of the whole product: whoever sees single releases of it sees none.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    sight = operator.sight.of_whole_products()
+    product = operator.found(await catalog.find_product(db, sight, product_id), "product")
+    return await storage.list_events(db, (product.institution_id, product.id), chosen, paging)

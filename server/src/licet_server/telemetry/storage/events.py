@@ -1,0 +1,154 @@
+"""Stores events with their sums, in one statement, and lists them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import msgspec
+from sqlalchemy import BigInteger, Date, Integer, cast, literal, select
+from sqlalchemy.dialects.postgresql import insert
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Bytes, Connection, Id, Instant, Json, String
+from licet_server.kit.ids import least_id
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.telemetry.rules.model import Event, EventFilter, ProductId
+from licet_server.telemetry.rules.sums import Sums
+from licet_server.telemetry.tables import (
+    telemetry_device_months,
+    telemetry_events,
+    telemetry_name_days,
+    telemetry_tallies,
+)
+
+_NAMES = list(Event.__dataclass_fields__)
+_COLUMNS = [telemetry_events.c[name] for name in _NAMES]
+
+_SENT = Arrays("sent", institution_id=Id, product_id=Id, day=Date, events=BigInteger)
+_new_tally = insert(telemetry_tallies).from_select(list(_SENT.c.keys()), select(*_SENT.c))
+_ADD_TO_TALLIES = _new_tally.on_conflict_do_update(
+    index_elements=["institution_id", "product_id", "day"],
+    set_={"events": telemetry_tallies.c.events + _new_tally.excluded.events},
+).returning(
+    telemetry_tallies.c.institution_id, telemetry_tallies.c.product_id, telemetry_tallies.c.events
+)
+
+
+async def add_to_tallies(
+    db: Connection, day: date, sent: Mapping[ProductId, int]
+) -> dict[ProductId, int]:
+    """Count what products sent on the day; answers how many there are now."""
+    rows = [(*product, day, count) for product, count in sorted(sent.items())]
+    found = await db.execute(_ADD_TO_TALLIES, _SENT.given(rows))
+    return {(row.institution_id, row.product_id): row.events for row in found}
+
+
+_GIVEN = Arrays(
+    "given",
+    institution_id=Id,
+    id=Id,
+    product_id=Id,
+    license_id=Id,
+    device=Bytes,
+    name=String,
+    occurred_at=Instant,
+    received_at=Instant,
+    properties=String,
+)
+_insert_events = (
+    insert(telemetry_events)
+    .from_select(
+        _NAMES,
+        select(
+            *(cast(column, Json) if column.name == "properties" else column for column in _GIVEN.c)
+        ),
+    )
+    .cte("stored")
+)
+
+_NAMED = Arrays("named", institution_id=Id, product_id=Id, day=Date, name=String, events=BigInteger)
+_new_name_day = insert(telemetry_name_days).from_select(list(_NAMED.c.keys()), select(*_NAMED.c))
+_add_to_name_days = _new_name_day.on_conflict_do_update(
+    index_elements=["institution_id", "product_id", "day", "name"],
+    set_={"events": telemetry_name_days.c.events + _new_name_day.excluded.events},
+).cte("added")
+
+_USED = Arrays(
+    "used",
+    institution_id=Id,
+    product_id=Id,
+    month=Date,
+    name=String,
+    device=Bytes,
+    license_id=Id,
+    days=Integer,
+)
+_MONTH_KEY = ["institution_id", "product_id", "month", "name", "device", "license_id"]
+_known = (
+    select(literal(1))
+    .where(
+        *(telemetry_device_months.c[name] == _USED.c[name] for name in _MONTH_KEY),
+        telemetry_device_months.c.days.bitwise_and(_USED.c.days) == _USED.c.days,
+    )
+    .exists()
+)
+# What a device sends more than once a day is left alone: an upsert would lock it, which is a write.
+_new_month = insert(telemetry_device_months).from_select(
+    list(_USED.c.keys()), select(*_USED.c).where(~_known)
+)
+_mark_device_months = _new_month.on_conflict_do_update(
+    index_elements=_MONTH_KEY,
+    set_={"days": telemetry_device_months.c.days.bitwise_or(_new_month.excluded.days)},
+).cte("marked")
+
+_STORE = select(literal(1)).add_cte(_add_to_name_days, _mark_device_months, _insert_events)
+
+
+async def insert_events(db: Connection, events: Sequence[Event], sums: Sums) -> None:
+    """Store events and what they add to the sums: all or nothing, also in autocommit."""
+    rows = [
+        (
+            item.institution_id,
+            item.id,
+            item.product_id,
+            item.license_id,
+            item.device,
+            item.name,
+            item.occurred_at,
+            item.received_at,
+            msgspec.json.encode(item.properties).decode(),
+        )
+        for item in events
+    ]
+    await db.execute(
+        _STORE,
+        {
+            **_GIVEN.given(rows),
+            **_NAMED.given((*key, count) for key, count in sums.name_days),
+            **_USED.given((*key, days) for key, days in sums.device_months),
+        },
+    )
+
+
+def _event(row: Sequence[Any]) -> Event:
+    return Event(*row)
+
+
+async def list_events(
+    db: Connection, product: ProductId, chosen: EventFilter, paging: Paging
+) -> Listing[Event]:
+    """The events of a product, the last to come in first."""
+    events = telemetry_events.c
+    statement = select(*_COLUMNS).where(
+        events.institution_id == product[0], events.product_id == product[1]
+    )
+    if chosen.name is not None:
+        statement = statement.where(events.name == chosen.name)
+    if chosen.since is not None:
+        statement = statement.where(events.id >= least_id(chosen.since))
+    if chosen.until is not None:
+        statement = statement.where(events.id < least_id(chosen.until))
+    listing = await fetch_listing(
+        db, statement, paging, id_column=events.id, sortable={"receivedAt": events.id}
+    )
+    return listing.of(_event)

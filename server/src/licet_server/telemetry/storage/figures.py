@@ -1,0 +1,150 @@
+"""Reads figures from the sums.
+
+The products are named one by one, so that every query walks the parts of the keys that it needs and
+no more, however long sums are kept.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Date, Integer, Select, Subquery, cast, column, func, select, true
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, String, array_parameter
+from licet_server.kit.narrowing import seen
+from licet_server.kit.sight import Sight
+from licet_server.telemetry.rules.model import ProductId
+from licet_server.telemetry.rules.sums import NO_LICENSE
+from licet_server.telemetry.tables import (
+    telemetry_device_months,
+    telemetry_name_days,
+    telemetry_tallies,
+)
+
+Month = tuple[date, int]
+"""The first of a month, and the bits of the days that are asked for."""
+
+_WANTED = Arrays("wanted", institution_id=Id, product_id=Id)
+_ASKED = Arrays("asked", month=Date, days=Integer)
+_OF_PRODUCTS = telemetry_name_days.join(
+    _WANTED.table,
+    (telemetry_name_days.c.institution_id == _WANTED.c.institution_id)
+    & (telemetry_name_days.c.product_id == _WANTED.c.product_id),
+)
+
+
+async def fetch_products(db: Connection, sight: Sight | None = None) -> list[ProductId]:
+    """The products that sent anything, of those that are seen or of all."""
+    tallies = telemetry_tallies.c
+    statement = select(tallies.institution_id, tallies.product_id).distinct()
+    if sight is not None:
+        statement = statement.where(seen(sight, tallies.institution_id, tallies.product_id))
+    return [(row.institution_id, row.product_id) for row in await db.execute(statement)]
+
+
+async def count_by_day(
+    db: Connection, products: Sequence[ProductId], first: date, last: date
+) -> dict[date, int]:
+    """How many events happened on each day."""
+    day = telemetry_name_days.c.day
+    statement = (
+        select(day, func.sum(telemetry_name_days.c.events))
+        .select_from(_OF_PRODUCTS)
+        .where(day.between(first, last))
+        .group_by(day)
+    )
+    rows = await db.execute(statement, _WANTED.given(products))
+    return {row[0]: int(row[1]) for row in rows}
+
+
+async def rank_names(
+    db: Connection, products: Sequence[ProductId], first: date, last: date, limit: int
+) -> list[tuple[str, int]]:
+    """The events that happened the most, and how often."""
+    name = telemetry_name_days.c.name
+    total = func.sum(telemetry_name_days.c.events)
+    statement = (
+        select(name, total)
+        .select_from(_OF_PRODUCTS)
+        .where(telemetry_name_days.c.day.between(first, last))
+        .group_by(name)
+        .order_by(total.desc(), name)
+        .limit(limit)
+    )
+    rows = await db.execute(statement, _WANTED.given(products))
+    return [(row[0], int(row[1])) for row in rows]
+
+
+async def count_devices_by_day(
+    db: Connection, products: Sequence[ProductId], months: Sequence[Month]
+) -> dict[date, int]:
+    """How many devices sent anything on each day."""
+    found = _device_months()
+    devices = (
+        select(found.c.month, found.c.device, func.bit_or(found.c.days).label("days"))
+        .where(found.c.device != b"")
+        .group_by(found.c.month, found.c.device)
+        .subquery("devices")
+    )
+    bits = func.generate_series(0, 30).table_valued(column("n", Integer)).render_derived("bits")
+    day = cast(devices.c.month + bits.c.n, Date)
+    statement = (
+        select(day, func.count())
+        .select_from(devices.join(bits, true()))
+        .where(devices.c.days.bitwise_rshift(bits.c.n).bitwise_and(1) == 1)
+        .group_by(day)
+    )
+    rows = await db.execute(statement, _given(products, months))
+    return {row[0]: row[1] for row in rows}
+
+
+async def count_devices_and_licenses(
+    db: Connection, products: Sequence[ProductId], months: Sequence[Month]
+) -> tuple[int, int]:
+    """How many devices sent anything, and on how many licenses."""
+    found = _device_months()
+    pairs = select(found.c.device, found.c.license_id).distinct().subquery("pairs")
+    statement = select(
+        func.count(pairs.c.device.distinct()).filter(pairs.c.device != b""),
+        func.count(pairs.c.license_id.distinct()).filter(pairs.c.license_id != NO_LICENSE),
+    )
+    row = (await db.execute(statement, _given(products, months))).one()
+    return row[0], row[1]
+
+
+async def count_devices_by_name(
+    db: Connection, products: Sequence[ProductId], months: Sequence[Month], names: Sequence[str]
+) -> dict[str, int]:
+    """How many devices sent each of these events."""
+    found = _device_months()
+    wanted = func.any(array_parameter("names", String))
+    pairs = (
+        select(found.c.name, found.c.device)
+        .where(found.c.name == wanted, found.c.device != b"")
+        .distinct()
+        .subquery("pairs")
+    )
+    statement = select(pairs.c.name, func.count()).group_by(pairs.c.name)
+    given = {**_given(products, months), "names": list(names)}
+    return {row[0]: row[1] for row in await db.execute(statement, given)}
+
+
+def _device_months() -> Subquery:
+    months = telemetry_device_months.c
+    days = months.days.bitwise_and(_ASKED.c.days)
+    found: Select[Any] = (
+        select(months.month, months.name, months.device, months.license_id, days.label("days"))
+        .join(
+            _WANTED.table,
+            (months.institution_id == _WANTED.c.institution_id)
+            & (months.product_id == _WANTED.c.product_id),
+        )
+        .join(_ASKED.table, months.month == _ASKED.c.month)
+        .where(days != 0)
+    )
+    return found.subquery("found")
+
+
+def _given(products: Sequence[ProductId], months: Sequence[Month]) -> dict[str, list[Any]]:
+    return {**_WANTED.given(products), **_ASKED.given(months)}
