@@ -190,12 +190,10 @@ def level_of(route: Route) -> Level:
     names = set(re.findall(r"{(\w+)}", route.template))
     if route.template.startswith(OF_INSTITUTIONS):
         return Level.INSTITUTION
-    if (
-        route.template.endswith("/telemetry")
-        or names & UNDER_A_LICENSE
-        or (route.template.startswith("/api/meter/") and not names)
-    ):
+    if names & UNDER_A_LICENSE or (route.template.startswith("/api/meter/") and not names):
         return Level.LICENSE
+    if route.template == "/api/products/{product_id}/telemetry":
+        return Level.LICENSE  # it tells of all of them
     return Level.INSTITUTION if route.name == "POST /api/products" else Level.PRODUCT
 
 

@@ -22,10 +22,11 @@ from licet._model import LicenseResult
 from licet._seat import AsyncSeat, Seat
 from licet._session import Session, close_all
 from licet._settings import application_folder, read_settings
+from licet._telemetry import AsyncTracking, Tracking
 from licet._transport import AsyncTransport, Transport
 
 
-class LicenseClient:
+class LicenseClient(Tracking):
     """Decides whether this application may run here.
 
     May be shared by threads. Close it, or use it in a ``with`` statement.
@@ -249,6 +250,7 @@ class LicenseClient:
     def close(self) -> None:
         """Close the sessions that are open, and let go of connections."""
         close_all(list(self._sessions))
+        self._end_tracking()
         if self._own:
             self._transport.close()
 
@@ -267,7 +269,7 @@ class LicenseClient:
         return f"{type(self).__name__}(product_id={self._core.config.product_id!r})"
 
 
-class AsyncLicenseClient:
+class AsyncLicenseClient(AsyncTracking):
     """:class:`licet.LicenseClient` for asyncio; the same arguments, promises and errors.
 
     Disk and system calls run in a thread and do not hold up the event loop.
@@ -376,6 +378,7 @@ class AsyncLicenseClient:
     async def aclose(self) -> None:
         """Close the sessions that are open, and let go of connections."""
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
+        await self._end_tracking()
         if self._own:
             await self._transport.aclose()
 

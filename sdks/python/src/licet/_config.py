@@ -57,6 +57,7 @@ class ClientOptions(TypedDict, total=False):
         seat_mode: What ``seat()`` takes, a :class:`licet.SeatMode` or its name; Auto by default.
         handle_sigterm: Whether SIGTERM gives back the seats of open sessions; on by default. A
             handler of the application's own is never replaced.
+        telemetry: Whether ``track()`` tells the vendor anything; off by default.
     """
 
     product_id: str
@@ -79,6 +80,7 @@ class ClientOptions(TypedDict, total=False):
     clock: Clock | None
     seat_mode: SeatMode | str | None
     handle_sigterm: bool | None
+    telemetry: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ class Config:
     clock: Clock
     seat_mode: SeatMode
     handle_sigterm: bool
+    telemetry: bool
 
     @property
     def can_ask(self) -> bool:
@@ -148,6 +151,7 @@ def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Confi
         clock=given.get("clock", system_clock),
         seat_mode=_seat_mode(given.get("seat_mode", SeatMode.Auto)),
         handle_sigterm=given.get("handle_sigterm", True),
+        telemetry=given.get("telemetry", False) is True,
     )
     if config.protect_file and normal_key and len(normal_key) < SHORTEST_FOR_PROTECTION:
         raise ConfigurationError(

@@ -40,6 +40,7 @@ KNOWN: Mapping[str, tuple[str, Kind]] = {
     "TrustEnvironment": ("trust_env", "flag"),
     "SeatMode": ("seat_mode", "text"),
     "HandleSigterm": ("handle_sigterm", "flag"),
+    "Telemetry": ("telemetry", "flag"),
 }
 
 _BY_FOLDED = {name.casefold(): name for name in KNOWN}

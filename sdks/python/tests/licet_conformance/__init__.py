@@ -20,6 +20,7 @@ from licet_conformance import (
     metering,
     seats,
     sessions,
+    telemetry,
     verdicts,
 )
 from licet_conformance.target import Answer, Target, Vendor
@@ -46,6 +47,6 @@ def name_of(check: Callable[..., Any]) -> str:
 
 
 WIRE_CHECKS: list[WireCheck] = _checks_of(
-    every_route, verdicts, activations, binding, sessions, metering
+    every_route, verdicts, activations, binding, sessions, metering, telemetry
 )
 CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges)

@@ -11,6 +11,7 @@ from licet_conformance.target import Vendor
 LICENSE = {"licenseKey": "some-license-key"}
 DEVICE = {**LICENSE, "hardwareId": HERE}
 USE = {**LICENSE, "featureName": "export"}
+TOLD = {"events": [{"name": "start", "occurredAt": "2020-01-01T00:00:00Z"}]}
 SESSION = {"sessionId": "01920000-0000-7000-8000-000000000001"}
 ROUTES: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/licenses/validate", LICENSE),
@@ -21,11 +22,13 @@ ROUTES: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/sessions/heartbeat", SESSION),
     ("POST", "/sessions/disconnect", SESSION),
     ("POST", "/meter/consume", USE),
+    ("POST", "/telemetry", TOLD),
 ]
 WRONG: dict[str, list[Any]] = {
     "licenseKey": [None, "", 5, "x" * 301, "a\0b"],
     "hardwareId": [None, "", "  ", ["x"], "x" * 257, "a\0b"],
     "sessionId": [None, "", 5, "not-a-uuid"],
+    "events": [None, [], {}, "x", 5, TOLD["events"] * 101],
     "featureName": [None, "", "  ", 5, "x" * 129, "a\0b"],
 }
 MANY = {str(number): "x" for number in range(51)}
@@ -46,6 +49,8 @@ OPTIONAL: list[tuple[str, str, list[Any]]] = [
     ("/sessions/connect", "instanceId", [5, "", "x" * 129]),
     ("/sessions/connect", "deviceName", [5]),
     ("/sessions/connect", "appVersion", [5]),
+    ("/telemetry", "licenseKey", [5, "", "x" * 301]),
+    ("/telemetry", "hardwareId", [5, "", "  ", "x" * 257]),
 ]
 
 
@@ -70,7 +75,7 @@ def check_required_fields_are_named(vendor: Vendor) -> None:
 def check_optional_fields_are_named(vendor: Vendor) -> None:
     for path, field, values in OPTIONAL:
         for value in values:
-            answer = vendor.call("POST", path, {**DEVICE, field: value})
+            answer = vendor.call("POST", path, {**DEVICE, **TOLD, field: value})
             names_fields(answer, field)
 
 

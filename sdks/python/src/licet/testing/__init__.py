@@ -13,7 +13,7 @@ from licet.testing._issue import Model, Terms
 from licet.testing._network import AnswerFault, Fault, NetworkFault, SeenRequest
 from licet.testing._operator import FakeAccessAttempt, FakeDevice, FakeLicense, FakeSession
 from licet.testing._server import FakeServer
-from licet.testing._state import LedgerEntry
+from licet.testing._state import LedgerEntry, TrackedEvent
 
 __all__ = [
     "AnswerFault",
@@ -28,4 +28,5 @@ __all__ = [
     "NetworkFault",
     "SeenRequest",
     "Terms",
+    "TrackedEvent",
 ]

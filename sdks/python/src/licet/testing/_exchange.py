@@ -23,6 +23,7 @@ from licet.testing._refusals import (
 )
 from licet.testing._sessions import connect, disconnect, heartbeat
 from licet.testing._state import State
+from licet.testing._telemetry import telemetry
 from licet.testing._validation import derive_key, refresh, validate
 
 PREFIX = "/api"
@@ -39,6 +40,7 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/sessions/disconnect": {"POST": disconnect},
     "/meter/consume": {"POST": consume},
     "/meter/balance": {"GET": balance},
+    "/telemetry": {"POST": telemetry},
 }
 _ANONYMOUS = frozenset({derive_key})
 _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")

@@ -26,7 +26,7 @@ from licet.testing._network import (
 )
 from licet.testing._operator import FakeLicense
 from licet.testing._serving import serve
-from licet.testing._state import Price, Product, State, new_id
+from licet.testing._state import Price, Product, State, TrackedEvent, new_id
 from licet.testing._wallet import DEAREST, Amount, positive
 
 HARDWARE_ID = "test-machine"
@@ -297,6 +297,12 @@ class FakeServer:
     def requests(self) -> Sequence[SeenRequest]:
         """What was asked so far, oldest first."""
         return tuple(self._network.seen)
+
+    @property
+    def telemetry(self) -> Sequence[TrackedEvent]:
+        """What applications told of and was kept, oldest first."""
+        with self._state.lock:
+            return tuple(self._state.telemetry)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(product_id={self.product_id!r})"

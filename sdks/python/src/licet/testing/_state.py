@@ -147,6 +147,22 @@ class Wallet:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class TrackedEvent:
+    """Something that an application told of.
+
+    Attributes:
+        license_id: Of the license that it named, if any.
+        hardware_id: As it was sent, if any; the real server keeps a hash alone.
+    """
+
+    name: str
+    occurred_at: datetime
+    properties: Mapping[str, str | bool | int | float]
+    license_id: str | None = None
+    hardware_id: str | None = None
+
+
 @dataclass(slots=True, eq=False)
 class License:
     """The terms of a license, and everything that hangs on it."""
@@ -188,6 +204,7 @@ class State:
     licenses: dict[str, License] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     prices: dict[str, Price] = field(default_factory=dict)
+    telemetry: list[TrackedEvent] = field(default_factory=list)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     @property

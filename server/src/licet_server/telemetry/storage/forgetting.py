@@ -15,7 +15,7 @@ from sqlalchemy import (
     Integer,
     Select,
     Table,
-    Update,
+    UpdateBase,
     and_,
     bindparam,
     delete,
@@ -126,7 +126,7 @@ _CUT = (
 )
 
 
-def _step(statement: Delete | Update) -> Step:
+def _step(statement: UpdateBase) -> Step:
     async def run(db: Connection, ends: Sequence[End], limit: int) -> int:
         given = {**_ENDS.given(astuple(item) for item in ends), "limit": limit}
         return (await db.execute(statement, given)).rowcount

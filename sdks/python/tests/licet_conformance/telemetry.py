@@ -1,0 +1,81 @@
+"""What applications tell of, at the wire."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from licet._clock import system_clock
+from licet_conformance.asking import HERE, THERE, UNKNOWN_KEY, activate, device
+from licet_conformance.shapes import is_refused, names_fields
+from licet_conformance.target import Answer, Vendor
+
+
+def told(vendor: Vendor, *, ago: timedelta = timedelta(0), **fields: Any) -> dict[str, Any]:
+    clock = vendor.target.clock or system_clock
+    moment = clock() - ago
+    return {"name": "start", "occurredAt": moment.isoformat(), **fields}
+
+
+def tell(vendor: Vendor, *events: Any, **fields: Any) -> Answer:
+    return vendor.call("POST", "/telemetry", {"events": list(events), **fields})
+
+
+def check_events_are_accepted(vendor: Vendor) -> None:
+    properties = {"format": "pdf", "pages": 12, "scale": 0.5, "signed": True}
+    answer = tell(vendor, told(vendor, properties=properties), told(vendor, properties=None))
+    assert (answer.status, answer.content) == (202, {"accepted": 2})
+    license_ = vendor.issue("Perpetual")
+    named = {"licenseKey": license_.key, "hardwareId": HERE, "color": "red"}
+    answer = tell(vendor, told(vendor, color="red"), **named)
+    assert (answer.status, answer.content) == (202, {"accepted": 1})
+
+
+def check_impossible_times_are_left_out(vendor: Vendor) -> None:
+    events = [
+        told(vendor, ago=timedelta(days=29, hours=23)),
+        told(vendor, ago=timedelta(days=30, hours=1)),
+        told(vendor, ago=-timedelta(hours=23)),
+        told(vendor, ago=-timedelta(hours=25)),
+    ]
+    answer = tell(vendor, *events)
+    assert (answer.status, answer.content) == (202, {"accepted": 2})
+
+
+def check_bad_events_are_named(vendor: Vendor) -> None:
+    good = told(vendor)
+    for change, where in [
+        ({"name": ""}, "name"),
+        ({"name": "  "}, "name"),
+        ({"name": "x" * 101}, "name"),
+        ({"name": None}, "name"),
+        ({"occurredAt": "2030-01-01T00:00:00"}, "occurredAt"),
+        ({"occurredAt": "yesterday"}, "occurredAt"),
+        ({"occurredAt": 5}, "occurredAt"),
+        ({"properties": [1]}, "properties"),
+        ({"properties": {"a": {}}}, "properties"),
+        ({"properties": {"a": None}}, "properties"),
+        ({"properties": {"a": "x" * 501}}, "properties"),
+        ({"properties": {"a": 10**18}}, "properties"),
+        ({"properties": {"": 1}}, "properties"),
+        ({"properties": {"x" * 51: 1}}, "properties"),
+        ({"properties": {str(n): n for n in range(21)}}, "properties"),
+    ]:
+        names_fields(tell(vendor, good, {**good, **change}), f"events[1].{where}")
+
+
+def check_unknown_licenses_and_blocked_devices_are_refused(vendor: Vendor) -> None:
+    event = told(vendor)
+    is_refused(tell(vendor, event, licenseKey=UNKNOWN_KEY), 404, "LicenseNotFound")
+    license_ = vendor.issue("Concurrent", seats=2)
+    activate(vendor, license_, HERE)
+    device(license_, HERE).block()
+    named = {"licenseKey": license_.key, "hardwareId": HERE}
+    is_refused(tell(vendor, event, **named), 403, "DeviceBlocked")
+    assert tell(vendor, event, **{**named, "hardwareId": THERE}).status == 202
+
+
+def check_licenses_that_are_over_may_be_told_of(vendor: Vendor) -> None:
+    license_ = vendor.issue("Perpetual")
+    license_.revoke()
+    assert tell(vendor, told(vendor), licenseKey=license_.key).status == 202

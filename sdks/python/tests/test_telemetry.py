@@ -1,0 +1,308 @@
+"""What the application tells of: nothing unless switched on, and never in its way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from licet import (
+    AsyncLicenseClient,
+    LicenseClient,
+    ServerTimeoutError,
+    TransportReply,
+    TransportRequest,
+)
+from licet import _telemetry as telemetry
+from licet._telemetry import MOST_AT_ONCE, MOST_WAITING, Backlog
+from licet.testing import FakeLicense, FakeServer
+
+START = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def server() -> FakeServer:
+    return FakeServer(clock=lambda: START)
+
+
+@pytest.fixture
+def license_(server: FakeServer) -> FakeLicense:
+    return server.issue("Perpetual")
+
+
+def names(server: FakeServer) -> list[str]:
+    return [event.name for event in server.telemetry]
+
+
+class Stuck:
+    """A network on which requests hang until they are let go."""
+
+    def __init__(self) -> None:
+        self.asked, self.free = threading.Event(), threading.Event()
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        self.asked.set()
+        self.free.wait(30)
+        raise ServerTimeoutError("No answer came.")
+
+    def close(self) -> None:
+        return
+
+
+def test_nothing_is_sent_unless_switched_on(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    before = threading.active_count()
+    with server.client(license_, folder=tmp_path) as client:
+        for _ in range(MOST_AT_ONCE):
+            client.track("start")
+        assert threading.active_count() == before
+    assert server.requests == ()
+
+
+def test_the_settings_file_switches_it_on(tmp_path: Path, server: FakeServer) -> None:
+    required = {"product_id": server.product_id, "public_key": server.public_key}
+    (tmp_path / "licet.json").write_text('{"Telemetry": true}')
+    client = LicenseClient.from_settings(tmp_path, **required)  # type: ignore[arg-type]
+    assert client._core.config.telemetry is True
+    client.track("there is no server to be told")
+    client.close()
+
+
+def test_what_waits_is_sent_at_the_end(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    with server.client(license_, folder=tmp_path, telemetry=True) as client:
+        client.track("file.exported", format="pdf", pages=12, scale=0.5, signed=True)
+    [event] = server.telemetry
+    assert (event.name, event.occurred_at) == ("file.exported", START)
+    assert event.properties == {"format": "pdf", "pages": 12, "scale": 0.5, "signed": True}
+    assert (event.license_id, event.hardware_id) == (license_.id, client.hardware_id)
+
+
+def test_a_hundred_are_sent_at_once(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    client = server.client(license_, folder=tmp_path, telemetry=True)
+    for number in range(MOST_AT_ONCE):
+        client.track(f"event.{number}")
+    wait_until(lambda: len(server.telemetry) == MOST_AT_ONCE)
+    assert names(server)[:2] == ["event.0", "event.1"]
+    client.close()
+    assert len(server.requests) == 1
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    turn = threading.Event()
+    for _ in range(3000):
+        if condition():
+            return
+        turn.wait(0.01)
+    raise AssertionError("it did not come to that")
+
+
+def test_what_no_server_takes_is_made_to_fit(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    class Odd:
+        def __str__(self) -> str:
+            raise RuntimeError("no text")
+
+    with server.client(license_, folder=tmp_path, telemetry=True) as client:
+        client.track("x" * 500)
+        client.track("a\0b", **{"k" * 80: "v" * 900, "": 1, "none": None, "list": [1]})
+        client.track("numbers", inf=float("inf"), big=10**30, nan=float("nan"))
+        client.track("many", **{str(number): number for number in range(40)})
+        client.track("  ")
+        client.track("odd", odd=Odd())
+        client.track(5)  # type: ignore[arg-type]
+    long, cut, numbers, many, five = server.telemetry
+    assert (long.name, cut.name, five.name) == ("x" * 100, "ab", "5")
+    assert cut.properties == {"k" * 50: "v" * 500, "list": "[1]"}
+    assert numbers.properties == {"inf": "inf", "big": str(10**30), "nan": "nan"}
+    assert len(many.properties) == 20
+
+
+def test_a_dead_server_is_not_noticed(
+    server: FakeServer,
+    license_: FakeLicense,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever hangs, hangs in the background, and the end waits for it but shortly."""
+    monkeypatch.setattr(telemetry, "SECONDS_AT_CLOSE", 0.05)
+    stuck = Stuck()
+    options = server.options(license_, folder=tmp_path, telemetry=True)
+    client = LicenseClient(transport=stuck, **options)
+    for number in range(MOST_AT_ONCE):
+        client.track(f"event.{number}")
+    assert stuck.asked.wait(30)
+    for number in range(5 * MOST_WAITING):
+        client.track(f"event.{number}")
+    client.close()
+    assert not stuck.free.is_set()
+    stuck.free.set()
+
+
+def test_what_could_not_be_sent_is_sent_later(
+    server: FakeServer,
+    license_: FakeLicense,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(telemetry, "SECONDS_BETWEEN", 0.01)
+    server.go_offline()
+    client = server.client(license_, folder=tmp_path, telemetry=True)
+    client.track("first")
+    wait_until(lambda: len(server.requests) >= 2)
+    client.track("second")
+    server.come_back()
+    wait_until(lambda: len(server.telemetry) == 2)
+    client.close()
+    assert names(server) == ["first", "second"]
+
+
+def test_what_the_server_refuses_is_let_go(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    server.issue("Perpetual")
+    client = server.client("00000-00000-00000-00000-00000", folder=tmp_path, telemetry=True)
+    with client:
+        client.track("start")
+    assert [request.path for request in server.requests] == ["/telemetry"]
+    assert server.telemetry == ()
+
+
+def test_a_backlog_lets_the_oldest_go() -> None:
+    backlog = Backlog()
+    for number in range(MOST_WAITING + 5):
+        backlog.add({"name": number})
+    taken = backlog.take()
+    assert [item["name"] for item in taken] == list(range(5, 5 + MOST_AT_ONCE))
+    for number in range(60):
+        backlog.add({"name": f"new {number}"})
+    backlog.put_back(taken)
+    assert len(backlog) == MOST_WAITING
+    assert backlog.take()[0]["name"] == 5 + 60
+    full = Backlog()
+    for number in range(MOST_WAITING):
+        full.add({"name": number})
+    full.put_back([{"name": "old"}])
+    assert full.take()[0]["name"] == 0
+
+
+def test_threads_track_at_once(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
+    with server.client(license_, folder=tmp_path, telemetry=True) as client:
+
+        def work(number: int) -> None:
+            for n in range(50):
+                client.track(f"event.{number}.{n}")
+
+        threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(set(names(server))) == 400
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_a_forked_child_sends_its_own(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    client = server.client(license_, folder=tmp_path, telemetry=True)
+    client.track("parent")
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        client.track("child")
+        client.close()
+        os.write(writing, ",".join(names(server)).encode())
+        os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as said:
+        assert said.read() == "child"
+    client.close()
+    assert names(server) == ["parent"]
+
+
+# The same for asyncio.
+
+
+async def test_async_what_waits_is_sent_at_the_end(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    async with server.async_client(license_, folder=tmp_path, telemetry=True) as client:
+        client.track("file.exported", format="pdf")
+        client.track("file.closed")
+    assert names(server) == ["file.exported", "file.closed"]
+
+
+async def test_async_nothing_is_sent_unless_switched_on(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    async with server.async_client(license_, folder=tmp_path) as client:
+        client.track("start")
+        assert len(asyncio.all_tasks()) == 1
+    assert server.requests == ()
+
+
+async def test_async_a_hundred_are_sent_at_once(
+    server: FakeServer, license_: FakeLicense, tmp_path: Path
+) -> None:
+    client = server.async_client(license_, folder=tmp_path, telemetry=True)
+    for number in range(MOST_AT_ONCE):
+        client.track(f"event.{number}")
+    await asyncio.to_thread(wait_until, lambda: len(server.telemetry) == MOST_AT_ONCE)
+    await client.aclose()
+    assert len(server.requests) == 1
+
+
+async def test_async_a_dead_server_is_not_noticed(
+    server: FakeServer,
+    license_: FakeLicense,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(telemetry, "SECONDS_AT_CLOSE", 0.05)
+    asked = asyncio.Event()
+
+    class Stuck:
+        async def send(self, request: TransportRequest) -> TransportReply:
+            asked.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async def aclose(self) -> None:
+            return
+
+    options: Any = server.options(license_, folder=tmp_path, telemetry=True)
+    client = AsyncLicenseClient(transport=Stuck(), **options)
+    for number in range(3 * MOST_WAITING):
+        client.track(f"event.{number}")
+    await asyncio.wait_for(asked.wait(), 30)
+    await client.aclose()
+
+
+async def test_async_what_could_not_be_sent_is_sent_later(
+    server: FakeServer,
+    license_: FakeLicense,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(telemetry, "SECONDS_BETWEEN", 0.01)
+    server.go_offline()
+    client = server.async_client(license_, folder=tmp_path, telemetry=True)
+    client.track("first")
+    await asyncio.to_thread(wait_until, lambda: len(server.requests) >= 2)
+    server.come_back()
+    await asyncio.to_thread(wait_until, lambda: len(server.telemetry) == 1)
+    await client.aclose()
+    assert names(server) == ["first"]
