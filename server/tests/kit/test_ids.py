@@ -24,7 +24,13 @@ def test_ids_of_later_instants_are_greater() -> None:
     assert new_id(NOW) < new_id(NOW + timedelta(milliseconds=1))
 
 
-def test_the_first_id_of_an_instant_comes_before_all_that_are_made_then() -> None:
-    first = least_id(NOW)
-    assert first.version == 7
-    assert new_id(NOW - timedelta(milliseconds=1)) < first <= new_id(NOW)
+def test_the_least_id_parts_what_was_made_before_from_what_came_after() -> None:
+    least = least_id(NOW)
+    assert least.version == 7
+    assert new_id(NOW - timedelta(milliseconds=1)) < least <= new_id(NOW)
+
+
+def test_there_is_a_least_id_for_any_instant() -> None:
+    first, last = datetime(1, 1, 1, tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+    assert least_id(first) == least_id(datetime(1970, 1, 1, tzinfo=UTC))
+    assert new_id(NOW) < least_id(last)

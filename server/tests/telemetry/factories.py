@@ -1,13 +1,26 @@
 """Applications that tell what happens in them."""
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import httpx
 from devices.factories import Shop
 from licenses.factories import make_product, product_key
 from testkit import FakeClock, Owner
+
+from licet_server.catalog.rules import ProductCaller, ProductSettings
+from licet_server.kit.coalesce import Batching
+from licet_server.kit.errors import Refused
+from licet_server.kit.events import Origin
+from licet_server.kit.web.problems import STATUS
+from licet_server.kit.work import Platform
+from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.telemetry.rules.model import Happening
+from licet_server.telemetry.service import Delivery, Telemetry
 
 NOW = FakeClock.START.isoformat()
 
@@ -40,3 +53,31 @@ class TelemetryShop(Shop):
 async def open_telemetry_shop(owner: Owner, **fields: Any) -> TelemetryShop:
     product = await make_product(owner, **fields)
     return TelemetryShop(owner, product, {"X-API-KEY": await product_key(owner, product)})
+
+
+async def race(
+    platform: Platform, shop: TelemetryShop, parcels: Sequence[Sequence[Any]], devices: int = 1
+) -> list[int]:
+    """Send all at once, by several intakes as several processes have them; answers statuses."""
+    batching = Batching(max_batch=4)
+    intakes = [Telemetry(platform, LicenseLookup(platform, batching), batching) for _ in range(4)]
+    ids = (UUID(shop.owner.institution_id), UUID(shop.product["id"]), UUID(int=1))
+
+    async def send(number: int, events: Sequence[Any]) -> int:
+        happenings = [
+            Happening(item["name"], datetime.fromisoformat(item["occurredAt"]), item["properties"])
+            for item in events
+        ]
+        delivery = Delivery(None, f"machine-{number % devices}", happenings)
+        try:
+            await intakes[number % 4].take(
+                ProductCaller(*ids, ProductSettings()), delivery, Origin()
+            )
+        except Refused as refused:
+            return STATUS[refused.code]
+        return 202
+
+    answers = await asyncio.gather(*(send(*item) for item in enumerate(parcels)))
+    for intake in intakes:
+        await intake.aclose()
+    return answers

@@ -2,24 +2,16 @@
 
 import asyncio
 from collections import Counter
+from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
 from sqlalchemy import text
-from telemetry.factories import TelemetryShop, event, open_telemetry_shop
+from telemetry.factories import TelemetryShop, event, open_telemetry_shop, race
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.rules import ProductCaller, ProductSettings
-from licet_server.kit.coalesce import Batching
-from licet_server.kit.errors import Refused
-from licet_server.kit.events import Origin
-from licet_server.kit.web.problems import STATUS
 from licet_server.kit.work import Platform
-from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.telemetry.rules.intake import EVENTS_A_DAY
-from licet_server.telemetry.rules.model import Happening
-from licet_server.telemetry.service import Delivery, Telemetry
 
 
 @pytest.fixture
@@ -71,9 +63,23 @@ async def test_the_limit_holds_in_a_race(shop: TelemetryShop, platform: Platform
     """Several intakes, as several processes have them, on one tally."""
     room, senders = 10, 40
     await fill_the_day(platform, shop, room)
-    answers = await race(platform, shop, senders)
+    answers = await race(platform, shop, [[event("race")]] * senders)
     assert Counter(answers) == {202: room, 429: senders - room}
     assert await stored(platform, shop) == room + 1
+
+
+async def test_the_sums_hold_in_a_race(shop: TelemetryShop, platform: Platform) -> None:
+    """Many add to the same sums at once, and meet head-on."""
+    parcels = [
+        [event(f"event.{(n * 7 + k) % 5}", platform.clock() - timedelta(days=k)) for k in range(4)]
+        for n in range(100)
+    ]
+    assert set(await race(platform, shop, parcels, devices=10)) == {202}
+    figures = await shop.figures()
+    assert (figures["events"], figures["devices"]) == (400, 10)
+    assert [(row["events"], row["devices"]) for row in figures["topNames"]] == [(80, 8)] * 5
+    assert [row["events"] for row in figures["dailyTrend"][-4:]] == [100] * 4
+    assert await stored(platform, shop) == 400
 
 
 async def test_without_the_tally_the_race_goes_beyond_the_limit(
@@ -92,26 +98,5 @@ async def test_without_the_tally_the_race_goes_beyond_the_limit(
     room, senders = 10, 40
     await fill_the_day(platform, shop, room)
     monkeypatch.setattr("licet_server.telemetry.storage.events.add_to_tallies", look)
-    answers = await race(platform, shop, senders)
+    answers = await race(platform, shop, [[event("race")]] * senders)
     assert Counter(answers)[202] > room
-
-
-async def race(platform: Platform, shop: TelemetryShop, senders: int) -> list[int]:
-    batching = Batching(max_batch=4)
-    intakes = [Telemetry(platform, LicenseLookup(platform, batching), batching) for _ in range(4)]
-    caller = ProductCaller(
-        UUID(shop.owner.institution_id), UUID(shop.product["id"]), UUID(int=1), ProductSettings()
-    )
-    delivery = Delivery(None, None, [Happening("race", platform.clock(), {})])
-
-    async def send(intake: Telemetry) -> int:
-        try:
-            await intake.take(caller, delivery, Origin())
-        except Refused as refused:
-            return STATUS[refused.code]
-        return 202
-
-    answers = await asyncio.gather(*(send(intakes[n % 4]) for n in range(senders)))
-    for intake in intakes:
-        await intake.aclose()
-    return answers

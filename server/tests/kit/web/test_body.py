@@ -61,6 +61,26 @@ def test_every_bad_field_is_named_at_once() -> None:
     }
 
 
+class Entry(RuntimeBody):
+    name: Annotated[str, Meta(min_length=1)]
+    labels: dict[Annotated[str, Meta(min_length=1)], int] = {}
+
+
+class Basket(RuntimeBody):
+    entries: list[Entry]
+
+
+def test_fields_in_a_list_are_named_by_their_place() -> None:
+    raw = b'{"entries": [{"name": "a"}, {"name": ""}]}'
+    assert set(errors_of(raw, Basket)) == {"entries[1].name"}
+    raw = b'{"entries": [{"name": "a", "labels": {"": 1}}]}'
+    assert errors_of(raw, Basket) == {"entries[0].labels": "must be a text that is not empty."}
+
+
+def test_one_thing_is_no_list_of_things() -> None:
+    assert set(errors_of(b'{"entries": {"name": "a"}}', Basket)) == {"entries"}
+
+
 def test_a_missing_field_is_required_even_where_null_is_absent() -> None:
     assert errors_of(b'{"firstName": null}') == {
         "firstName": "is required.",

@@ -20,8 +20,8 @@ from licet_server.telemetry.rules.sums import bits_from
 from licet_server.telemetry.storage import figures
 from licet_server.telemetry.storage.forgetting import STEPS, End, Step
 
-AT_A_TIME = 5_000
-_ROUNDS = 40
+AT_A_TIME = 1_000
+_ROUNDS = 200
 
 
 async def forget_old_events(platform: Platform) -> int:

@@ -27,10 +27,10 @@ from licet_server.telemetry.rules.model import Event, Happening, Parcel, Product
 from licet_server.telemetry.rules.sums import sum_up
 from licet_server.telemetry.storage import events as storage
 
-PARCELS_AT_ONCE = 64
-_TRIES = 3
+PARCELS_AT_ONCE = 32
+"""Few enough that heartbeats, which use the same connections, do not wait long for a batch."""
 
-Answer = int | Refused
+_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +86,24 @@ class Telemetry:
             )
         )
 
-    async def _take_in(self, parcels: Sequence[Parcel]) -> list[Answer]:
-        blocked = await self._find_blocked(parcels)
-        welcome = [item for item in parcels if _device_key(item) not in blocked]
+    async def _take_in(self, parcels: Sequence[Parcel]) -> list[int | Refused]:
         now = self._platform.clock()
-        refused = await self._count(welcome, now)
-        kept = [item for item in welcome if id(item) not in refused and item.happenings]
+        blocked = await self._find_blocked(parcels)
+        refused: dict[int, Refused] = {
+            place: device_errors.blocked()
+            for place, item in enumerate(parcels)
+            if _device_key(item) in blocked
+        }
+        sent = [
+            place for place, item in enumerate(parcels) if item.happenings and place not in refused
+        ]
+        for place in await self._find_beyond(parcels, sent, now):
+            left = seconds_of_the_day_left(now)
+            refused[place] = errors.day_is_full(EVENTS_A_DAY, left)
+        kept = [parcels[place] for place in sent if place not in refused]
         if kept:
             await self._store(kept, now)
-        return [
-            device_errors.blocked()
-            if _device_key(item) in blocked
-            else refused.get(id(item), len(item.happenings))
-            for item in parcels
-        ]
+        return [refused.get(place, len(item.happenings)) for place, item in enumerate(parcels)]
 
     async def _find_blocked(self, parcels: Sequence[Parcel]) -> set[DeviceKey | None]:
         keys = [key for item in parcels if (key := _device_key(item)) is not None]
@@ -109,25 +113,30 @@ class Telemetry:
             found = await find_devices(db, keys)
         return {key for key, device in found.items() if device.blocked_at is not None}
 
-    async def _count(self, parcels: Sequence[Parcel], now: datetime) -> dict[int, Refused]:
-        """Which of these come beyond the limit of their product's day."""
-        sent: Counter[ProductId] = Counter()
-        for item in parcels:
-            if item.happenings:
-                sent[item.product] += len(item.happenings)
-        if not sent:
-            return {}
+    async def _find_beyond(
+        self, parcels: Sequence[Parcel], sent: Sequence[int], now: datetime
+    ) -> set[int]:
+        """Count what these bring; answers which of them do not fit into their product's day.
+
+        What is counted stays so, whatever becomes of it.
+        """
+        counts: Counter[ProductId] = Counter()
+        for place in sent:
+            counts[parcels[place].product] += len(parcels[place].happenings)
+        if not counts:
+            return set()
         async with self._platform.database.relaxed() as db:
-            totals = await storage.add_to_tallies(db, now.date(), sent)
-        # Each gets what was there before him, so that no two have the same room.
-        reached = {product: totals[product] - count for product, count in sent.items()}
-        refused: dict[int, Refused] = {}
-        for item in parcels:
-            reached[item.product] = reached.get(item.product, 0) + len(item.happenings)
-            if item.happenings and reached[item.product] > EVENTS_A_DAY:
-                left = seconds_of_the_day_left(now)
-                refused[id(item)] = errors.day_is_full(EVENTS_A_DAY, left)
-        return refused
+            totals = await storage.add_to_tallies(db, now.date(), counts)
+        # Each stands on those before him, here and in other processes, so that no two take the
+        # same room.
+        reached = {product: totals[product] - count for product, count in counts.items()}
+        beyond = set()
+        for place in sent:
+            product = parcels[place].product
+            reached[product] += len(parcels[place].happenings)
+            if reached[product] > EVENTS_A_DAY:
+                beyond.add(place)
+        return beyond
 
     async def _store(self, parcels: Sequence[Parcel], now: datetime) -> None:
         rows = [row for item in parcels for row in _events(item, now)]
