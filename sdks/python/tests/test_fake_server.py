@@ -50,6 +50,7 @@ def test_the_public_names() -> None:
         "NetworkFault",
         "SeenRequest",
         "Terms",
+        "TrackedEvent",
     ]
     assert all(hasattr(licet.testing, name) for name in licet.testing.__all__)
 
