@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+import threading
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
-from licet import ApiKeyRefusedError
+from licet import ApiKeyRefusedError, Transport, TransportReply, TransportRequest
+from licet._http import HttpxTransport, make_ssl_context
 from licet_conformance.asking import HERE, THERE, UNKNOWN_KEY
 from licet_conformance.target import Vendor
 
@@ -88,3 +91,33 @@ def check_a_revocation(vendor: Vendor, folder: Path) -> None:
         assert client.validate().status == "Revoked"
         assert client.refresh().status == "Revoked"
         assert client.validate_offline().status == "Revoked"
+
+
+@dataclass
+class Recording:
+    """Carries every request, and remembers the answers."""
+
+    inner: Transport
+    replies: list[TransportReply] = field(default_factory=list)
+
+    def send(self, request: TransportRequest) -> TransportReply:
+        self.replies.append(self.inner.send(request))
+        return self.replies[-1]
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+def check_what_a_client_tracks_is_accepted(vendor: Vendor, folder: Path) -> None:
+    license_, target = vendor.issue("Perpetual"), vendor.target
+    inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
+    recording = Recording(inner)
+    client = replace(target, transport=recording).client(folder, license_.key, telemetry=True)
+    client.track("x" * 200, **{"k" * 80: "v" * 900, "big": 10**30, "inf": float("inf")})
+    client.track("many", **{str(number): number for number in range(40)})
+    client.close()
+    for thread in threading.enumerate():  # a busy server may take longer than closing waits
+        if thread.name == "licet-telemetry":
+            thread.join(30)
+    [reply] = recording.replies
+    assert (reply.status, json.loads(reply.body)) == (202, {"accepted": 2})
