@@ -44,6 +44,8 @@ async def test_everything_is_open_until_it_is_limited(owner: Owner) -> None:
         "ipAllowList": [],
         "runtimeRateLimit": None,
         "apiKeyRateLimit": None,
+        "expiryReminderDays": [30, 7, 1],
+        "telemetryRetentionDays": 90,
         "callerAddress": shown["callerAddress"],
         "callerAddressAllowed": True,
     }
@@ -59,6 +61,13 @@ async def test_a_change_leaves_what_it_does_not_name(owner: Owner) -> None:
     cleared = await change(owner, runtimeRateLimit=None, ipAllowList=None)
     assert (cleared["runtimeRateLimit"], cleared["ipAllowList"]) == (None, [])
     assert cleared["apiKeyRateLimit"] == 1_000_000
+
+
+async def test_days_are_sorted_and_none_is_none(owner: Owner) -> None:
+    changed = await change(owner, expiryReminderDays=[1, 14, 1], telemetryRetentionDays=7)
+    assert (changed["expiryReminderDays"], changed["telemetryRetentionDays"]) == ([14, 1], 7)
+    assert (await change(owner, expiryReminderDays=None))["expiryReminderDays"] == []
+    assert (await owner.ok("GET", path_of(owner)))["telemetryRetentionDays"] == 7
 
 
 async def test_changes_are_recorded_before_and_after(owner: Owner) -> None:
@@ -88,7 +97,11 @@ async def test_changes_are_recorded_before_and_after(owner: Owner) -> None:
         ({"runtimeRateLimit": 1_000_001, "apiKeyRateLimit": -1}, None),
         ({"apiKeyRateLimit": 1.5}, ["apiKeyRateLimit"]),
         ({"apiKeyRateLimit": "60"}, ["apiKeyRateLimit"]),
-        ({"telemetryRetentionDays": 1}, ["telemetryRetentionDays"]),
+        ({"telemetryRetentionDays": 0}, ["telemetryRetentionDays"]),
+        ({"telemetryRetentionDays": 3651}, ["telemetryRetentionDays"]),
+        ({"telemetryRetentionDays": None}, ["telemetryRetentionDays"]),
+        ({"expiryReminderDays": list(range(1, 12))}, ["expiryReminderDays"]),
+        ({"expiryReminderDays": 7}, ["expiryReminderDays"]),
     ],
 )
 async def test_bad_settings_are_named(

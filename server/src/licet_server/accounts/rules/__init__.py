@@ -37,7 +37,13 @@ from licet_server.accounts.rules.people import (
     User,
 )
 from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan, require_room
-from licet_server.accounts.rules.settings import RATE_LIMIT_MAX, InstitutionSettings
+from licet_server.accounts.rules.settings import (
+    RATE_LIMIT_MAX,
+    REMINDER_DAYS_MAX,
+    REMINDERS_MAX,
+    RETENTION_DAYS_MAX,
+    InstitutionSettings,
+)
 
 __all__ = [
     "ACCESS_TOKEN_SECONDS",
@@ -48,6 +54,9 @@ __all__ = [
     "PASSWORD_MAX",
     "PASSWORD_MIN",
     "RATE_LIMIT_MAX",
+    "REMINDERS_MAX",
+    "REMINDER_DAYS_MAX",
+    "RETENTION_DAYS_MAX",
     "ROTATION_GRACE_SECONDS",
     "SESSION_DAYS",
     "TOKEN_RANDOM_BYTES",

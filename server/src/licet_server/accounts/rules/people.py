@@ -77,6 +77,8 @@ class Institution:
     plan: Plan = Plan.UNLIMITED
     own_limits: Limits = NO_LIMITS
     ip_allow_list: tuple[str, ...] = ()
+    expiry_reminder_days: tuple[int, ...] = (30, 7, 1)
+    telemetry_retention_days: int = 90
 
     @property
     def limits(self) -> Limits:

@@ -48,8 +48,13 @@ async def change_settings(
     changed = replace(current, **change)
     if changed == current:
         return current
-    institution = replace(institution, ip_allow_list=changed.ip_allow_list)
-    await storage.update_allow_list(work.db, institution)
+    institution = replace(
+        institution,
+        ip_allow_list=changed.ip_allow_list,
+        expiry_reminder_days=changed.expiry_reminder_days,
+        telemetry_retention_days=changed.telemetry_retention_days,
+    )
+    await storage.update_settings(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
     await save_rate_limits(work.db, institution_id, limits)
     changes = _changes(current, changed)
@@ -69,6 +74,8 @@ def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettin
         ip_allow_list=institution.ip_allow_list,
         runtime_rate_limit=limits.runtime,
         api_key_rate_limit=limits.api_key,
+        expiry_reminder_days=institution.expiry_reminder_days,
+        telemetry_retention_days=institution.telemetry_retention_days,
     )
 
 

@@ -58,7 +58,14 @@ async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict
 def _institution(row: Row[Any]) -> Institution:
     own_limits = Limits(row.products_limit, row.licenses_limit)
     return Institution(
-        row.id, row.name, row.created_at, Plan(row.plan), own_limits, tuple(row.ip_allow_list)
+        row.id,
+        row.name,
+        row.created_at,
+        Plan(row.plan),
+        own_limits,
+        tuple(row.ip_allow_list),
+        tuple(row.expiry_reminder_days),
+        row.telemetry_retention_days,
     )
 
 
@@ -113,11 +120,15 @@ async def count_members(db: Connection, institution_id: UUID) -> int:
     return int((await db.execute(statement)).scalar_one())
 
 
-async def update_allow_list(db: Connection, institution: Institution) -> None:
+async def update_settings(db: Connection, institution: Institution) -> None:
     await db.execute(
         update(institutions)
         .where(institutions.c.id == institution.id)
-        .values(ip_allow_list=list(institution.ip_allow_list))
+        .values(
+            ip_allow_list=list(institution.ip_allow_list),
+            expiry_reminder_days=list(institution.expiry_reminder_days),
+            telemetry_retention_days=institution.telemetry_retention_days,
+        )
     )
 
 

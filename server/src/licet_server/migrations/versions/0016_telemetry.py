@@ -1,15 +1,15 @@
 """telemetry
 
-Revision ID: 0017
-Revises: 0010
+Revision ID: 0016
+Revises: 0015
 """
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-revision = "0017"
-down_revision = "0010"
+revision = "0016"
+down_revision = "0015"
 branch_labels = None
 depends_on = None
 
