@@ -25,6 +25,7 @@ from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
 from licet_server.kit.errors import Refused
+from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.passwords import Passwords
@@ -84,6 +85,7 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
         clock=clock,
         database=open_database(settings.database_url, settings.pool_size),
         keyring=load_keyring(settings.data_dir / "master.key", settings.master_keys),
+        files=open_files(settings),
     )
 
 

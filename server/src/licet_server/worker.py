@@ -7,6 +7,7 @@ from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.accounts.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.audit.jobs import seal
+from licet_server.catalog.jobs import sweep_files
 from licet_server.kit.events import Origin
 from licet_server.kit.jobs import Job, JobMetrics, run_jobs
 from licet_server.kit.limits import forget_old_counters
@@ -57,6 +58,7 @@ JOBS = (
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("forget_webhook_deliveries", forget_webhook_deliveries, every_seconds=600),
     Job("forget_old_telemetry", forget_old_telemetry, every_seconds=600),
+    Job("sweep_files", sweep_files, every_seconds=3600),
 )
 
 _GRACE_SECONDS = 5.0

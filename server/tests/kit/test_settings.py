@@ -37,6 +37,15 @@ def test_nothing_set_works() -> None:
         ("LICET_SMTP_URL", "smtp://mail.example.com?starttls=perhaps"),
         ("LICET_SMTP_URL", "smtps://mail.example.com?starttls=never"),
         ("LICET_SMTP_URL", "smtp://"),
+        ("LICET_STORAGE_URL", "files"),
+        ("LICET_STORAGE_URL", "ftp://bucket/files"),
+        ("LICET_STORAGE_URL", "s3://"),
+        ("LICET_STORAGE_URL", "s3://user:password@bucket/files"),
+        ("LICET_STORAGE_URL", "s3://bucket/files?region=eu"),
+        ("LICET_STORAGE_URL", "file://files"),
+        ("LICET_STORAGE_URL", "file://["),
+        ("LICET_MAX_FILE_BYTES", "5 GB"),
+        ("LICET_MAX_FILE_BYTES", "0"),
     ],
 )
 def test_wrong_value_names_its_variable(name: str, value: str) -> None:
@@ -96,3 +105,14 @@ def test_sign_up_is_closed_unless_opened() -> None:
     assert not read_settings({}).signup_open
     assert not read_settings({"LICET_SIGNUP": "closed"}).signup_open
     assert read_settings({"LICET_SIGNUP": "open"}).signup_open
+
+
+def test_files_go_over_plain_http_on_this_machine_or_by_name_only() -> None:
+    s3 = {"LICET_STORAGE_URL": "s3://bucket"}
+    assert not read_settings(s3).storage_over_http
+    for host in ("localhost:9000", "127.0.0.1:9000", "[::1]:9000"):
+        assert read_settings({**s3, "AWS_ENDPOINT_URL": f"http://{host}"}).storage_over_http
+    elsewhere = {**s3, "AWS_ENDPOINT_URL": "http://store.example.com"}
+    with pytest.raises(WrongSetting, match="AWS_ENDPOINT_URL"):
+        read_settings(elsewhere)
+    assert read_settings({**elsewhere, "AWS_ALLOW_HTTP": "true"}).storage_over_http

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from licet_server.kit.errors import ErrorCode, Refused, conflict
+from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def unknown_product_key() -> Refused:
@@ -67,6 +67,35 @@ def release_in_use() -> Refused:
 def release_was_published() -> Refused:
     """What was out cannot be a draft again."""
     return conflict("The release was published, so it cannot be a draft again. Yank it instead.")
+
+
+def file_taken() -> Refused:
+    """A name stands once per platform, compared without case."""
+    return conflict(
+        "The release has a file with this name for this platform already. Delete it first, or "
+        "choose another name."
+    )
+
+
+def too_slow() -> Refused:
+    """What takes so long would be taken for what a crash left behind."""
+    return bad_field("file", "took longer than 12 hours to come. Send it over a faster line.")
+
+
+def wrong_hash(computed: str) -> Refused:
+    """What came is not what was sent."""
+    return bad_field(
+        "sha256", f"does not fit the file, whose SHA-256 is {computed}. Nothing was kept."
+    )
+
+
+def no_such_download() -> Refused:
+    """An address that we never gave out, or whose time is over."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "The download address is no longer valid, or was changed. Ask for updates again to get a "
+        "new one.",
+    )
 
 
 def feature_name_taken() -> Refused:

@@ -1,6 +1,7 @@
 """Products and what belongs to them; every row stands under its institution."""
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -121,6 +122,51 @@ Index(
     func.lower(releases.c.version),
     func.lower(releases.c.channel),
     unique=True,
+)
+
+release_files = Table(
+    "release_files",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("id", Id, nullable=False),
+    Column("release_id", Id, nullable=False),
+    Column("name", String, nullable=False),
+    Column("platform", String),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("sha256", Bytes, nullable=False),
+    Column("content_type", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "id"),
+    ForeignKeyConstraint(
+        ["institution_id", "release_id"],
+        ["releases.institution_id", "releases.id"],
+        ondelete="CASCADE",
+    ),
+    CheckConstraint("size_bytes > 0", name="size_bytes"),
+    CheckConstraint("length(sha256) = 32", name="sha256"),
+    Index("release_files_release_idx", "institution_id", "release_id", "id"),
+)
+Index(
+    "release_files_name_key",
+    release_files.c.institution_id,
+    release_files.c.release_id,
+    func.lower(release_files.c.name),
+    func.lower(func.coalesce(release_files.c.platform, "")),
+    unique=True,
+)
+
+product_images = Table(
+    "product_images",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    Column("media_type", String, nullable=False),
+    Column("content", Bytes, nullable=False),
+    Column("version", String, nullable=False),
+    PrimaryKeyConstraint("institution_id", "product_id"),
+    ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
+    # Whoever asks for an image names the product alone.
+    Index("product_images_product_idx", "product_id"),
 )
 
 features = Table(

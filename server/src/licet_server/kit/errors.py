@@ -19,6 +19,7 @@ class ErrorCode(StrEnum):
     FORBIDDEN = "Forbidden"
     NOT_FOUND = "NotFound"
     METHOD_NOT_ALLOWED = "MethodNotAllowed"
+    RANGE_NOT_SATISFIABLE = "RangeNotSatisfiable"
     UNSUPPORTED_MEDIA_TYPE = "UnsupportedMediaType"
     PAYLOAD_TOO_LARGE = "PayloadTooLarge"
     CONFLICT = "Conflict"

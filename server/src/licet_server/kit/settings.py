@@ -19,6 +19,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 MASTER_KEY_BYTES = 32
 
+_GIB = 1024**3
+
 
 class WrongSetting(Exception):
     """A setting has a value that the service cannot use; the message is for the operator."""
@@ -63,6 +65,9 @@ class Settings:
     mail_server: MailServer | None = None
     signup_open: bool = False
     webhooks_allow_private: bool = False
+    storage_url: str | None = None
+    storage_over_http: bool = False
+    max_file_bytes: int = 5 * _GIB
 
     @property
     def address(self) -> str:
@@ -105,6 +110,9 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         webhooks_allow_private=(
             _one_of(given, "LICET_WEBHOOKS_ALLOW_PRIVATE", "false", "true") == "true"
         ),
+        storage_url=_storage_url(given.get("LICET_STORAGE_URL")),
+        storage_over_http=_storage_over_http(given),
+        max_file_bytes=_whole(given, "LICET_MAX_FILE_BYTES", 5 * _GIB, 1, 1024 * _GIB),
     )
 
 
@@ -129,7 +137,7 @@ def _whole(given: Mapping[str, str], name: str, default: int, low: int, high: in
     text = given.get(name)
     if text is None:
         return default
-    if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
+    if not text.isascii() or not text.isdigit() or not low <= int(text[:18]) <= high:
         raise WrongSetting(
             name, f"it takes a whole number from {low} to {high}, not {text[:40]!r}."
         )
@@ -184,6 +192,50 @@ def _networks(text: str) -> tuple[Network, ...]:
             "LICET_TRUSTED_PROXIES",
             "it takes addresses or ranges with commas between them, such as 10.0.0.0/8,127.0.0.1.",
         ) from None
+
+
+def _storage_url(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        raise _wrong_storage_url() from None
+    is_folder = parts.scheme == "file" and not parts.netloc and len(parts.path) > 1
+    is_bucket = parts.scheme in {"s3", "gs", "az"} and "@" not in parts.netloc and parts.netloc
+    if not (is_folder or is_bucket) or parts.query or parts.fragment:
+        raise _wrong_storage_url()
+    return text
+
+
+def _wrong_storage_url() -> WrongSetting:
+    return WrongSetting(
+        "LICET_STORAGE_URL",
+        "it takes file:///folder, s3://bucket/prefix, gs://bucket/prefix or az://container/prefix; "
+        "credentials go into the variables of the cloud, such as AWS_ACCESS_KEY_ID.",
+    )
+
+
+def _storage_over_http(given: Mapping[str, str]) -> bool:
+    """Plain http is for a store on this machine, unless the operator allows it by name."""
+    if given.get("AWS_ALLOW_HTTP", "").lower() == "true":
+        return True
+    is_local = False
+    for name in ("AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT"):
+        if not given.get(name, "").startswith("http://"):
+            continue
+        host = urlsplit(given[name]).hostname or ""
+        is_local = host == "localhost" or _is_loopback(host)
+        if not is_local and given.get("LICET_STORAGE_URL", "").startswith("s3:"):
+            raise WrongSetting(name, "it takes https; AWS_ALLOW_HTTP=true allows plain http.")
+    return is_local
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _mail_server(url: str | None, sender: str | None) -> MailServer | None:

@@ -11,6 +11,7 @@ from prometheus_client import CollectorRegistry
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.events import Event, Origin, record
+from licet_server.kit.files import Files
 from licet_server.kit.ids import new_id
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.settings import Settings
@@ -50,12 +51,13 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """What the process holds for as long as it runs: database, clock, master keys, metrics."""
+    """What the process holds for as long as it runs: database, files, clock, keys, metrics."""
 
     settings: Settings
     clock: Clock
     database: Database
     keyring: Keyring
+    files: Files
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
 
     @asynccontextmanager

@@ -55,6 +55,11 @@ async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict
     return {row.id: row.name for row in await db.execute(statement)}
 
 
+async def institutions_among(db: Connection, ids: Collection[UUID]) -> set[UUID]:
+    statement = select(institutions.c.id).where(institutions.c.id.in_(ids))
+    return set((await db.execute(statement)).scalars())
+
+
 def _institution(row: Row[Any]) -> Institution:
     own_limits = Limits(row.products_limit, row.licenses_limit)
     return Institution(

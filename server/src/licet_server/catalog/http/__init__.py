@@ -1,5 +1,12 @@
 """Routes of the catalog."""
 
-from licet_server.catalog.http import features, keys, products, releases
+from licet_server.catalog.http import features, files, images, keys, products, releases
 
-ROUTES = [*products.ROUTES, *keys.ROUTES, *releases.ROUTES, *features.ROUTES]
+ROUTES = [
+    *products.ROUTES,
+    *images.ROUTES,
+    *keys.ROUTES,
+    *releases.ROUTES,
+    *files.ROUTES,
+    *features.ROUTES,
+]

@@ -43,6 +43,7 @@ class Product:
     """The anchor of releases, keys, entitlements and licenses.
 
     `license_count` is `None` for those who see single releases of it.
+    `image_version` changes with the image, and is `None` while there is none.
     """
 
     institution_id: UUID
@@ -53,6 +54,7 @@ class Product:
     associated_institution_ids: tuple[UUID, ...]
     settings: ProductSettings
     has_keys: bool
+    image_version: str | None
     license_count: int | None
     created_at: datetime
     updated_at: datetime
@@ -111,6 +113,30 @@ class Release:
     published_at: datetime | None
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseFile:
+    """A file of a release; `platform` is `None` where it is for all of them."""
+
+    institution_id: UUID
+    id: UUID
+    release_id: UUID
+    name: str
+    platform: str | None
+    size_bytes: int
+    sha256: bytes
+    content_type: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ProductImage:
+    """What a product looks like in lists, ready to be served."""
+
+    media_type: str
+    content: bytes
+    version: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,7 +151,7 @@ def product_view(product: Product) -> ProductView:
         institution_id=product.institution_id,
         name=product.name,
         description=product.description,
-        image_url=None,
+        image_url=_image_url(product),
         access_type=product.access_type,
         associated_institution_ids=list(product.associated_institution_ids),
         settings=SettingsView(
@@ -167,3 +167,10 @@ def product_view(product: Product) -> ProductView:
         created_at=product.created_at,
         updated_at=product.updated_at,
     )
+
+
+def _image_url(product: Product) -> str | None:
+    """Another one with each image, so that browsers may keep what they have."""
+    if product.image_version is None:
+        return None
+    return f"/api/products/{product.id}/image?v={product.image_version}"

@@ -6,6 +6,7 @@ from licet_server.catalog.service.credentials import (
     find_callers,
     rotate_product_key,
 )
+from licet_server.catalog.service.downloads import DOWNLOAD_SECONDS, download_token, find_download
 from licet_server.catalog.service.features import (
     change_feature,
     create_feature,
@@ -14,6 +15,21 @@ from licet_server.catalog.service.features import (
     find_features_named,
     list_features,
     lock_feature,
+)
+from licet_server.catalog.service.files import (
+    add_file,
+    check_release,
+    delete_file,
+    fetch_file,
+    files_for,
+    list_files,
+    sweep_files,
+)
+from licet_server.catalog.service.images import (
+    check_product,
+    delete_image,
+    fetch_image,
+    set_image,
 )
 from licet_server.catalog.service.keys import (
     SigningKey,
@@ -58,14 +74,18 @@ from licet_server.catalog.service.sets import (
 from licet_server.catalog.service.shelf import CatalogShelf
 
 __all__ = [
+    "DOWNLOAD_SECONDS",
     "CatalogShelf",
     "ProductDraft",
     "SigningKey",
     "SigningKeys",
+    "add_file",
     "change_entitlement_set",
     "change_feature",
     "change_product",
     "change_release",
+    "check_product",
+    "check_release",
     "count_licenses",
     "count_products",
     "create_entitlement_set",
@@ -74,16 +94,23 @@ __all__ = [
     "create_release",
     "delete_entitlement_set",
     "delete_feature",
+    "delete_file",
+    "delete_image",
     "delete_product",
     "delete_product_key",
     "delete_release",
+    "download_token",
     "entitled_features",
     "fetch_credentials",
     "fetch_feature",
+    "fetch_file",
+    "fetch_image",
     "fetch_product",
     "fetch_public_key",
     "fetch_release",
+    "files_for",
     "find_callers",
+    "find_download",
     "find_entitlement_set",
     "find_features_named",
     "find_product",
@@ -94,6 +121,7 @@ __all__ = [
     "has_signing_key",
     "list_entitlement_sets",
     "list_features",
+    "list_files",
     "list_products",
     "list_releases",
     "lock_feature",
@@ -102,5 +130,7 @@ __all__ = [
     "product_settings",
     "release_versions",
     "rotate_product_key",
+    "set_image",
+    "sweep_files",
     "total_licenses",
 ]

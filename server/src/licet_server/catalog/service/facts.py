@@ -1,6 +1,6 @@
 """What subscribers and the audit log are told; no key and no long text."""
 
-from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release
+from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release, ReleaseFile
 from licet_server.catalog.rules.settings import stored_form
 
 Facts = dict[str, object]
@@ -33,6 +33,18 @@ def release_facts(release: Release) -> Facts:
         "status": release.status,
         "notes": _shortened(release.notes),
         "publishedAt": release.published_at,
+    }
+
+
+def file_facts(file: ReleaseFile) -> Facts:
+    """A file of a release."""
+    return {
+        "id": file.id,
+        "releaseId": file.release_id,
+        "name": file.name,
+        "platform": file.platform,
+        "sizeBytes": file.size_bytes,
+        "sha256": file.sha256.hex(),
     }
 
 

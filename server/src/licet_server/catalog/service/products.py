@@ -72,6 +72,7 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
         associated_institution_ids=tuple(sorted(associated)),
         settings=settings,
         has_keys=False,
+        image_version=None,
         license_count=0,
         created_at=work.now,
         updated_at=work.now,

@@ -26,7 +26,7 @@ from licet_server.catalog.rules.settings import ProductSettings, from_stored, st
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.storage.sight import seen_product
-from licet_server.catalog.tables import product_associations, products, rsa_keys
+from licet_server.catalog.tables import product_associations, product_images, products, rsa_keys
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.narrowing import seen
@@ -72,6 +72,15 @@ _HAS_KEYS = (
     )
     .label("has_keys")
 )
+_IMAGE_VERSION = (
+    select(product_images.c.version)
+    .where(
+        product_images.c.institution_id == products.c.institution_id,
+        product_images.c.product_id == products.c.id,
+    )
+    .scalar_subquery()
+    .label("image_version")
+)
 
 
 def _product(row: Row[Any]) -> Product:
@@ -84,6 +93,7 @@ def _product(row: Row[Any]) -> Product:
         associated_institution_ids=tuple(row.associated or ()),
         settings=from_stored(row.settings),
         has_keys=row.has_keys,
+        image_version=row.image_version,
         license_count=row.told_license_count,
         created_at=row.created_at,
         updated_at=row.updated_at,
@@ -92,7 +102,7 @@ def _product(row: Row[Any]) -> Product:
 
 def _products(sight: Sight) -> Select[Any]:
     told = _license_count(sight).label("told_license_count")
-    return select(products, _ASSOCIATED, _HAS_KEYS, told).where(_seen(sight))
+    return select(products, _ASSOCIATED, _HAS_KEYS, _IMAGE_VERSION, told).where(_seen(sight))
 
 
 def _license_count(sight: Sight) -> ColumnElement[Any]:

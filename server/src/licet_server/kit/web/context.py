@@ -24,6 +24,7 @@ class RequestContext:
     """Carried in the ASGI scope.
 
     `caller` is what the route's access rule admitted, `allowances` what was taken of rate limits.
+    `headers_only` tells that nobody gets the body, so that a large one need not be read.
     """
 
     platform: Platform
@@ -31,6 +32,7 @@ class RequestContext:
     address: str
     secure: bool
     forwarded: bool
+    headers_only: bool
     caller: object = None
     actor_kind: Literal["User", "ApiKey", "ProductKey", "System"] = "System"
     actor_id: UUID | None = None
@@ -73,6 +75,7 @@ def new_context(scope: Scope, headers: dict[bytes, bytes], platform: Platform) -
         address=address,
         secure=secure,
         forwarded=forwarded,
+        headers_only=scope.get("method") == "HEAD",
     )
 
 

@@ -161,6 +161,8 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
         operation["security"] = [{scheme: []}] if scheme else []
         description = operation.get("description", "")
         operation["description"] = f"{description}\n\n{access.describe()}".strip()
+    if (body := handler.opt.get("request_body")) is not None:
+        operation["requestBody"] = body
     responses = operation["responses"]
     responses.pop("400", None)
     problem = {PROBLEM_JSON: {"schema": {"$ref": _PROBLEM_REFERENCE}}}

@@ -21,6 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from licet_server.kit.coalesce import CoalescerClosed, QueueFull
 from licet_server.kit.database import is_unavailable
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields, unavailable
+from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import context_of
 
@@ -53,6 +54,7 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.CONCURRENCY_CONFLICT: 409,
     ErrorCode.PAYLOAD_TOO_LARGE: 413,
     ErrorCode.UNSUPPORTED_MEDIA_TYPE: 415,
+    ErrorCode.RANGE_NOT_SATISFIABLE: 416,
     ErrorCode.IDEMPOTENCY_KEY_REUSED: 422,
     ErrorCode.PRICING_NOT_CONFIGURED: 422,
     ErrorCode.RATE_LIMITED: 429,
@@ -129,6 +131,9 @@ def answer_failure(request: Request[Any, Any, Any], error: Exception) -> Respons
     """Any other exception: 503 when the database is away or busy, else a fault of ours."""
     if isinstance(error, (QueueFull, CoalescerClosed, PoolTimeout)) or is_unavailable(error):
         _log.warning("unavailable", reason=type(error).__name__)
+        return answer_refused(request, unavailable())
+    if isinstance(error, FilesUnavailable):
+        _log.warning("files_unavailable", reason=str(error))
         return answer_refused(request, unavailable())
     if isinstance(error, DBAPIError) and _is_bad_text(error):
         return answer_refused(request, _unstorable_text())

@@ -1,0 +1,124 @@
+"""Files of releases, and their downloads by a signed address."""
+
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from litestar import Request, Response, delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.catalog import service
+from licet_server.catalog.rules.files import FileDraft, draft_of
+from licet_server.catalog.rules.model import ReleaseFile
+from licet_server.catalog.schemas.files import FILE_FORM, ReleaseFileView, file_view
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.web.downloads import BYTES, Download, answer_file
+from licet_server.kit.web.uploads import FileForm
+from licet_server.kit.work import Platform
+
+_TAGS = ["Releases"]
+_FILES = "/api/releases/{release_id:uuid}/files"
+_FILE = _FILES + "/{file_id:uuid}"
+
+Asked = Request[Any, Any, Any]
+
+
+@get(_FILES, access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ), tags=_TAGS)
+async def list_release_files(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    release_id: FromPath[UUID],
+) -> Listing[ReleaseFileView]:
+    """A release's files. Sorts by name, platform, sizeBytes, createdAt."""
+    return (await service.list_files(db, operator, release_id, paging)).of(file_view)
+
+
+@post(
+    _FILES,
+    access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE),
+    request_max_body_size=None,
+    opt={"request_body": FILE_FORM},
+    tags=_TAGS,
+)
+async def add_release_file(
+    request: Asked,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    release_id: FromPath[UUID],
+) -> ReleaseFileView:
+    """Upload a file as a form; with `sha256` in it, one that came damaged is not kept."""
+    release = await service.check_release(platform, operator, release_id)
+    form = FileForm(request, platform.settings.max_file_bytes)
+    await form.begin()
+
+    def described() -> FileDraft:
+        return draft_of(form.filename, form.content_type, form.fields)
+
+    described()
+    origin = context_of(request).origin()
+    return file_view(await service.add_file(platform, origin, release, form.chunks(), described))
+
+
+@get(
+    _FILE + "/content",
+    access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ),
+    media_type=BYTES,
+    tags=_TAGS,
+)
+async def download_release_file(
+    request: Asked,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    release_id: FromPath[UUID],
+    file_id: FromPath[UUID],
+) -> Response[bytes]:
+    """The bytes of a file, or a range of them."""
+    async with platform.database.reading() as db:
+        file = await service.fetch_file(db, operator, release_id, file_id)
+    return await answer_file(request, _download(platform, file))
+
+
+@delete(_FILE, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
+async def delete_release_file(
+    request: Asked,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    release_id: FromPath[UUID],
+    file_id: FromPath[UUID],
+) -> None:
+    """Delete a file, for good."""
+    origin = context_of(request).origin()
+    await service.delete_file(platform, origin, operator, release_id, file_id)
+
+
+@get("/api/downloads/{token:str}", access=Anonymous(), media_type=BYTES, tags=["Runtime"])
+async def download_by_token(
+    request: Asked, platform: Given[Platform], token: FromPath[str]
+) -> Response[bytes]:
+    """A file of a published release, by the address that the check for updates told."""
+    async with platform.database.reading() as db:
+        file = await service.find_download(db, platform.keyring, token, platform.clock())
+    return await answer_file(request, _download(platform, file))
+
+
+def _download(platform: Platform, file: ReleaseFile) -> Download:
+    key = (file.institution_id, file.id)
+    read = partial(platform.files.read, key)
+    return Download(file.name, file.size_bytes, file.sha256, read)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_release_files,
+    add_release_file,
+    download_release_file,
+    delete_release_file,
+    download_by_token,
+]

@@ -1,0 +1,87 @@
+"""Images of products."""
+
+from typing import Any
+from uuid import UUID
+
+from litestar import Request, Response, delete, get, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+
+from licet_server.accounts.access import InstitutionRole
+from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.catalog import service
+from licet_server.catalog.schemas.products import ProductView, product_view
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.images import TYPES
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.kit.work import Platform, Work
+
+_TAGS = ["Products"]
+_PATH = "/api/products/{product_id:uuid}/image"
+_IMAGE_BYTES = 2 * 1024 * 1024
+_KEPT = {"cache-control": "public, max-age=31536000, immutable"}
+_ASKED_AGAIN = {"cache-control": "public, no-cache"}
+_BODY = {
+    "required": True,
+    "content": {
+        media_type: {"schema": {"type": "string", "format": "binary"}}
+        for media_type in TYPES.values()
+    },
+}
+
+Asked = Request[Any, Any, Any]
+
+
+@put(
+    _PATH,
+    access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE),
+    request_max_body_size=_IMAGE_BYTES,
+    opt={"request_body": _BODY},
+    tags=_TAGS,
+)
+async def set_product_image(
+    request: Asked,
+    platform: Given[Platform],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+) -> ProductView:
+    """Give a product an image: the bytes of a PNG, JPEG or WebP, up to 2 MB."""
+    await service.check_product(platform, operator, product_id)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in TYPES.values():
+        raise Refused(
+            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+            "Send the image itself, with the header Content-Type: image/png, image/jpeg or "
+            "image/webp.",
+        )
+    content = await request.body()
+    origin = context_of(request).origin()
+    return product_view(await service.set_image(platform, origin, operator, product_id, content))
+
+
+@delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
+async def delete_product_image(
+    work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID]
+) -> None:
+    """Take the image of a product away."""
+    await service.delete_image(work, operator, product_id)
+
+
+@get(_PATH, access=Anonymous(), media_type="image/*", tags=_TAGS)
+async def show_product_image(
+    request: Asked, db: Given[Connection], product_id: FromPath[UUID]
+) -> Response[bytes]:
+    """The image of a product; its `imageUrl` changes with it, so it may be kept for good."""
+    image = await service.fetch_image(db, product_id)
+    tag = f'"{image.version}"'
+    headers = _KEPT if request.query_params.get("v") == image.version else _ASKED_AGAIN
+    headers = {**headers, "etag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(image.content, media_type=image.media_type, headers=headers)
+
+
+ROUTES: list[HTTPRouteHandler] = [set_product_image, delete_product_image, show_product_image]

@@ -1,0 +1,64 @@
+"""Addresses of downloads: signed, good for 15 minutes and for whoever holds them.
+
+A token is institution, file and the second at which it ends, and an HMAC-SHA256 of these under a
+key of its own. A download that has begun goes on beyond that second.
+"""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import datetime
+from uuid import UUID
+
+from licet_server.catalog import errors
+from licet_server.catalog.rules.model import ReleaseFile
+from licet_server.catalog.storage import files as storage
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.keyring import Keyring
+
+DOWNLOAD_SECONDS = 15 * 60
+
+_PURPOSE = "download"
+_ID_BYTES, _TIME_BYTES = 16, 8
+_CLAIM_BYTES = 2 * _ID_BYTES + _TIME_BYTES
+
+
+def download_token(keyring: Keyring, file: ReleaseFile, now: datetime) -> str:
+    """What lets anybody download the file for 15 minutes."""
+    ends = int(now.timestamp()) + DOWNLOAD_SECONDS
+    claim = file.institution_id.bytes + file.id.bytes + ends.to_bytes(_TIME_BYTES)
+    signature = _signature(keyring.derive(_PURPOSE)[0], claim)
+    return urlsafe_b64encode(claim + signature).rstrip(b"=").decode()
+
+
+async def find_download(db: Connection, keyring: Keyring, token: str, now: datetime) -> ReleaseFile:
+    """The file that a token is for.
+
+    Raises:
+        Refused: `Unauthorized` for a token that has ended or is none of ours, `NotFound` when the
+            release is not published any more, or the file was deleted.
+    """
+    institution_id, file_id = _read(keyring, token, now)
+    file = await storage.fetch_published_file(db, institution_id, file_id)
+    if file is None:
+        raise not_found("file")
+    return file
+
+
+def _read(keyring: Keyring, token: str, now: datetime) -> tuple[UUID, UUID]:
+    try:
+        raw = urlsafe_b64decode(token.encode("ascii") + b"=" * (-len(token) % 4))
+    except ValueError:
+        raise errors.no_such_download() from None
+    claim, signature = raw[:_CLAIM_BYTES], raw[_CLAIM_BYTES:]
+    known = any(
+        hmac.compare_digest(signature, _signature(key, claim)) for key in keyring.derive(_PURPOSE)
+    )
+    if not known or int.from_bytes(claim[2 * _ID_BYTES :]) <= now.timestamp():
+        raise errors.no_such_download()
+    return UUID(bytes=claim[:_ID_BYTES]), UUID(bytes=claim[_ID_BYTES : 2 * _ID_BYTES])
+
+
+def _signature(key: bytes, claim: bytes) -> bytes:
+    return hmac.digest(key, claim, hashlib.sha256)

@@ -1,0 +1,186 @@
+"""Files of releases: kept as they come in, handed out, deleted, and swept up after a crash.
+
+The bytes are there before the row that tells of them, and the row is gone before they are. No
+database connection is held while bytes flow.
+"""
+
+import hashlib
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+from uuid import UUID
+
+from licet_server.accounts import service as accounts
+from licet_server.accounts.rules import Operator
+from licet_server.catalog import errors
+from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_leftover
+from licet_server.catalog.rules.model import Release, ReleaseFile
+from licet_server.catalog.service.facts import Facts, differences, file_facts
+from licet_server.catalog.service.releases import fetch_release
+from licet_server.catalog.storage import files as storage
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import Refused, bad_field, not_found
+from licet_server.kit.events import Origin
+from licet_server.kit.files import FileKey
+from licet_server.kit.ids import new_id
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.work import Platform, Work
+
+_AT_A_TIME = 1_000
+
+
+async def check_release(platform: Platform, operator: Operator, release_id: UUID) -> Release:
+    """The release that is to get a file, before anything of it is read.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    async with platform.database.reading() as db:
+        return await fetch_release(db, operator, release_id)
+
+
+async def add_file(
+    platform: Platform,
+    origin: Origin,
+    release: Release,
+    chunks: AsyncIterable[bytes],
+    describe: Callable[[], FileDraft],
+) -> ReleaseFile:
+    """Keep a file as it comes in; `describe` is asked once all of it is here.
+
+    Whatever goes wrong, nothing stays of it.
+
+    Raises:
+        Refused: `InvalidRequest` for an empty file or a hash that does not fit, `Conflict` when
+            the name is taken for this platform, `NotFound` when the release was deleted
+            meanwhile, and what `chunks` and `describe` raise.
+        FilesUnavailable: the store did not take it.
+    """
+    begun = platform.clock()
+    key = (release.institution_id, new_id(begun))
+    digest = hashlib.sha256()
+    size = await platform.files.write(key, _hashed(chunks, digest.update))
+    try:
+        draft = describe()
+        if size == 0:
+            raise bad_field("file", "is empty.")
+        if draft.sha256 not in {None, digest.digest()}:
+            raise errors.wrong_hash(digest.hexdigest())
+        async with platform.work(origin) as work:
+            if work.now - begun > UPLOAD_MAX:
+                raise errors.too_slow()
+            file = ReleaseFile(
+                institution_id=release.institution_id,
+                id=key[1],
+                release_id=release.id,
+                name=draft.name,
+                platform=draft.platform,
+                size_bytes=size,
+                sha256=digest.digest(),
+                content_type=draft.content_type,
+                created_at=work.now,
+            )
+            await storage.insert_file(work.db, file)
+            await _record(work, "release_file.added", release, file, {}, file_facts(file))
+    except Refused:
+        # Any other failure may have come after the commit; then the sweep decides.
+        await platform.files.delete(key, size)
+        raise
+    return file
+
+
+async def _hashed(
+    chunks: AsyncIterable[bytes], update: Callable[[bytes], None]
+) -> AsyncIterator[bytes]:
+    async for chunk in chunks:
+        update(chunk)
+        yield chunk
+
+
+async def list_files(
+    db: Connection, operator: Operator, release_id: UUID, paging: Paging
+) -> Listing[ReleaseFile]:
+    """The files of a release that the operator sees.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    release = await fetch_release(db, operator, release_id)
+    return await storage.list_files(db, release, paging)
+
+
+async def fetch_file(
+    db: Connection, operator: Operator, release_id: UUID, file_id: UUID
+) -> ReleaseFile:
+    """A file of a release that the operator sees.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    release = await fetch_release(db, operator, release_id)
+    return _found(await storage.fetch_file(db, release, file_id))
+
+
+async def delete_file(
+    platform: Platform, origin: Origin, operator: Operator, release_id: UUID, file_id: UUID
+) -> None:
+    """Delete a file of a release, for good.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+        FilesUnavailable: the row is gone, and its bytes will be with the next sweep.
+    """
+    async with platform.work(origin) as work:
+        release = await fetch_release(work.db, operator, release_id)
+        file = _found(await storage.fetch_file(work.db, release, file_id))
+        if not await storage.delete_file(work.db, file):
+            raise not_found("file")
+        await _record(work, "release_file.deleted", release, file, file_facts(file), {})
+    await platform.files.delete((file.institution_id, file.id), file.size_bytes)
+
+
+async def files_for(db: Connection, release: Release, platform: str | None) -> list[ReleaseFile]:
+    """The files of a release: all, or those for one platform and those for every platform."""
+    return await storage.fetch_files_for(db, release, platform)
+
+
+async def sweep_files(platform: Platform) -> int:
+    """Delete what stands in the store for a day and has no row; answers how many objects.
+
+    That is what a killed process left of an upload, and the files of deleted releases. What
+    belongs to an institution that this database does not have is left alone: it may be another
+    instance's.
+    """
+    now = platform.clock()
+    objects: dict[FileKey, list[str]] = {}
+    async for key, name in platform.files.objects():
+        if is_leftover(key[1], now):
+            objects.setdefault(key, []).append(name)
+    keys, swept = list(objects), 0
+    for first in range(0, len(keys), _AT_A_TIME):
+        batch = keys[first : first + _AT_A_TIME]
+        async with platform.database.reading() as db:
+            known = await storage.known_files(db, batch)
+            ours = await accounts.institutions_among(db, {institution for institution, _ in batch})
+        for key in batch:
+            if key not in known and key[0] in ours:
+                await platform.files.delete_objects(objects[key])
+                swept += len(objects[key])
+    return swept
+
+
+def _found(file: ReleaseFile | None) -> ReleaseFile:
+    if file is None:
+        raise not_found("file")
+    return file
+
+
+async def _record(
+    work: Work, kind: str, release: Release, file: ReleaseFile, before: Facts, after: Facts
+) -> None:
+    await work.record(
+        kind,
+        institution_id=file.institution_id,
+        subject_id=file.id,
+        product_id=release.product_id,
+        data=file_facts(file),
+        changes=differences(before, after),
+    )

@@ -1,0 +1,81 @@
+"""The image of a product, which anybody may see who knows the product's id."""
+
+import hashlib
+from dataclasses import replace
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator
+from licet_server.catalog.rules.model import Product, ProductImage
+from licet_server.catalog.service.facts import product_facts
+from licet_server.catalog.service.lookup import fetch_product, lock_product
+from licet_server.catalog.storage import files as storage
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import not_found
+from licet_server.kit.events import Origin
+from licet_server.kit.images import remake
+from licet_server.kit.work import Platform, Work
+
+
+async def check_product(platform: Platform, operator: Operator, product_id: UUID) -> None:
+    """Look whether the operator may change the product, before anything is read.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    async with platform.database.reading() as db:
+        await fetch_product(db, operator, product_id)
+
+
+async def set_image(
+    platform: Platform, origin: Origin, operator: Operator, product_id: UUID, content: bytes
+) -> Product:
+    """Give a product an image in the place of the one before.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for what is no usable image.
+    """
+    picture = await remake("image", content)
+    version = hashlib.sha256(picture.content).hexdigest()[:12]
+    async with platform.work(origin) as work:
+        product = await lock_product(work.db, operator, product_id)
+        image = ProductImage(picture.media_type, picture.content, version)
+        await storage.replace_image(work.db, product, image)
+        return await _recorded(work, product, version)
+
+
+async def delete_image(work: Work, operator: Operator, product_id: UUID) -> None:
+    """Take the image away; a product without one stays as it is.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    product = await lock_product(work.db, operator, product_id)
+    await storage.delete_image(work.db, product)
+    await _recorded(work, product, None)
+
+
+async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
+    """The image of a product.
+
+    Raises:
+        Refused: `NotFound`, the same for a product without one and for one that there is not.
+    """
+    image = await storage.fetch_image(db, product_id)
+    if image is None:
+        raise not_found("image")
+    return image
+
+
+async def _recorded(work: Work, product: Product, version: str | None) -> Product:
+    if version != product.image_version:
+        changed = replace(product, image_version=version)
+        await work.record(
+            "product.updated",
+            institution_id=product.institution_id,
+            subject_id=product.id,
+            product_id=product.id,
+            data=product_facts(changed),
+            changes={"imageVersion": [product.image_version, version]},
+        )
+        return changed
+    return product

@@ -1,0 +1,189 @@
+"""Stores a file as pieces of 8 MiB, each an object that is there as a whole or not at all.
+
+So no upload is ever left half done in a way that a listing does not show, memory stays flat both
+ways, and no request to a bucket lasts as long as a slow client does.
+"""
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from uuid import UUID
+
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import ObjectStore
+
+PIECE_BYTES = 8 * 1024 * 1024
+STEP_BYTES = 1024 * 1024
+
+_AT_A_TIME = 1_000
+_STAGED = "#"
+
+FileKey = tuple[UUID, UUID]
+"""An institution, and the id of a file of it."""
+
+
+class FileMissing(Exception):
+    """There is nothing under the key."""
+
+
+class FilesUnavailable(Exception):
+    """The store does not answer, or has no room; the message is for the log."""
+
+
+class Files:
+    """The store of all files of an instance. `folder` is where it is, if it is on this machine."""
+
+    def __init__(self, store: ObjectStore, folder: Path | None = None) -> None:
+        self._store = store
+        self._folder = folder
+
+    async def write(self, key: FileKey, chunks: AsyncIterable[bytes]) -> int:
+        """Store the bytes as they come, and answer how many they were.
+
+        When `chunks` raises, or nobody waits any more, what was stored is deleted again.
+
+        Raises:
+            FilesUnavailable: the store did not take it.
+        """
+        size = 0
+        try:
+            async for piece in _pieces(chunks):
+                with _worded():
+                    name = _name(key, size // PIECE_BYTES)
+                    await obstore.put_async(self._store, name, piece, use_multipart=False)
+                size += len(piece)
+        except BaseException:
+            with suppress(FilesUnavailable):
+                await asyncio.shield(self.delete(key, size + 1))
+            raise
+        return size
+
+    async def read(self, key: FileKey, start: int, end: int) -> AsyncIterator[bytes]:
+        """The bytes from `start` up to and without `end`, in steps of at most 1 MiB.
+
+        Raises:
+            FileMissing: a piece is not there.
+            FilesUnavailable: the store does not answer.
+        """
+        while start < end:
+            number, offset = divmod(start, PIECE_BYTES)
+            step = min(STEP_BYTES, PIECE_BYTES - offset, end - start)
+            with _may_be_missing():
+                data = await obstore.get_range_async(
+                    self._store, _name(key, number), start=offset, length=step
+                )
+            yield bytes(data)
+            start += step
+
+    async def delete(self, key: FileKey, size: int) -> None:
+        """Delete a file of this size; what of it is not there is not missed.
+
+        Raises:
+            FilesUnavailable: the store does not answer.
+        """
+        await self.delete_objects([_name(key, number) for number in range(_count(size))])
+
+    async def delete_objects(self, names: Sequence[str]) -> None:
+        """Delete objects that `objects` told of; those that are gone already are not missed.
+
+        Raises:
+            FilesUnavailable: the store does not answer.
+        """
+        for first in range(0, len(names), _AT_A_TIME):
+            await self._delete(names[first : first + _AT_A_TIME])
+
+    async def objects(self) -> AsyncIterator[tuple[FileKey, str]]:
+        """Every object with the key of its file, also those that a crash left half written.
+
+        Objects that are none of this store's are left out.
+
+        Raises:
+            FilesUnavailable: the store does not answer.
+        """
+        for name in await asyncio.to_thread(lambda: list(self._staged())):
+            if (key := _key(name)) is not None:
+                yield key, name
+        listing = obstore.list(self._store, chunk_size=_AT_A_TIME)
+        while True:
+            with _worded():
+                batch = await anext(aiter(listing), None)
+            if batch is None:
+                return
+            for item in batch:
+                if (key := _key(item["path"])) is not None:
+                    yield key, item["path"]
+
+    def _staged(self) -> Iterator[str]:
+        """What a folder's store was writing when its process died; its own listing hides it."""
+        if self._folder is not None:
+            for path in self._folder.glob(f"*/*{_STAGED}*"):
+                yield str(path.relative_to(self._folder))
+
+    async def _delete(self, names: Sequence[str]) -> None:
+        objects = [name for name in names if _STAGED not in name]
+        try:
+            with _may_be_missing():
+                if objects:
+                    await obstore.delete_async(self._store, objects)
+        except FileMissing:
+            for name in objects:
+                with suppress(FileMissing), _may_be_missing():
+                    await obstore.delete_async(self._store, name)
+        for name in set(names) - set(objects):
+            if self._folder is not None:
+                (self._folder / name).unlink(missing_ok=True)
+
+
+async def _pieces(chunks: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+    """The same bytes in pieces that are all of one size, but for the last one."""
+    waiting: list[bytes] = []
+    held = 0
+    async for chunk in chunks:
+        start = 0
+        while len(chunk) - start + held >= PIECE_BYTES:
+            end = start + PIECE_BYTES - held
+            yield b"".join([*waiting, chunk[start:end]])
+            waiting, held, start = [], 0, end
+        if start < len(chunk):
+            waiting.append(chunk[start:])
+            held += len(chunk) - start
+    if held:
+        yield b"".join(waiting)
+
+
+def _count(size: int) -> int:
+    return -(-size // PIECE_BYTES)
+
+
+def _name(key: FileKey, number: int) -> str:
+    institution_id, file_id = key
+    return f"{institution_id}/{file_id}.{number:06}"
+
+
+def _key(name: str) -> FileKey | None:
+    folder, _, rest = name.partition("/")
+    try:
+        return UUID(folder), UUID(rest.partition(".")[0])
+    except ValueError:
+        return None
+
+
+@contextmanager
+def _worded() -> Iterator[None]:
+    """The store's own errors, as this module's."""
+    try:
+        yield
+    except (BaseError, OSError) as error:
+        raise FilesUnavailable(str(error).partition("\n")[0]) from None
+
+
+@contextmanager
+def _may_be_missing() -> Iterator[None]:
+    """The same, where an object that is not there is no fault of the store."""
+    with _worded():
+        try:
+            yield
+        except FileNotFoundError as error:
+            raise FileMissing(str(error).partition("\n")[0]) from None

@@ -1,0 +1,62 @@
+"""Pictures from people: made anew, small and without anything that is not the picture."""
+
+import asyncio
+import io
+from dataclasses import dataclass
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from licet_server.kit.errors import bad_field
+
+TYPES = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
+SIDE_MAX = 1024
+PIXELS_MAX = 25_000_000
+
+_one_at_a_time = asyncio.Semaphore(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image as it is served."""
+
+    media_type: str
+    content: bytes
+
+
+async def remake(field: str, content: bytes) -> Picture:
+    """The picture in the same format, at most 1024 pixels wide and high, and nothing else of it.
+
+    Of an animation it is the first frame. One is worked on at a time, since it may take 100 MB.
+
+    Raises:
+        Refused: `InvalidRequest` naming `field`, for what is no PNG, JPEG or WebP, is broken, or
+            has more than 25 million pixels.
+    """
+    async with _one_at_a_time:
+        return await asyncio.to_thread(_remake, field, content)
+
+
+def _remake(field: str, content: bytes) -> Picture:
+    try:
+        with Image.open(io.BytesIO(content), formats=tuple(TYPES)) as image:
+            kind = str(image.format)
+            if image.width * image.height > PIXELS_MAX:
+                raise bad_field(field, f"must have at most {PIXELS_MAX:,} pixels.")
+            return Picture(TYPES[kind], _encoded(image, kind))
+    except UnidentifiedImageError:
+        raise bad_field(field, "must be a PNG, JPEG or WebP image.") from None
+    except Image.DecompressionBombError:
+        raise bad_field(field, f"must have at most {PIXELS_MAX:,} pixels.") from None
+    except (OSError, SyntaxError, ValueError, EOFError, OverflowError):
+        raise bad_field(field, "is a broken image.") from None
+
+
+def _encoded(image: Image.Image, kind: str) -> bytes:
+    image.draft("RGB", (SIDE_MAX, SIDE_MAX))
+    image.thumbnail((SIDE_MAX, SIDE_MAX))
+    upright = ImageOps.exif_transpose(image)
+    clean = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
+    clean.info.clear()
+    target = io.BytesIO()
+    clean.save(target, kind, quality=90, optimize=True)
+    return target.getvalue()

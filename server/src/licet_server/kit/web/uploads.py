@@ -1,0 +1,131 @@
+"""Forms with a file in them, read from the request as it comes in and never held as a whole."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from litestar import Request
+from litestar.exceptions import InternalServerException
+from multipart import (
+    MultipartError,
+    MultipartSegment,
+    PushMultipartParser,
+    parse_options_header,
+)
+
+from licet_server.kit.errors import ErrorCode, Refused, bad_field
+
+FORM = "multipart/form-data"
+FIELD_BYTES = 1_000
+FIELDS_MAX = 20
+
+_ALL_FIELDS_BYTES = 64 * 1024
+"""What a form may be longer than its file: its other fields, and what stands between them."""
+
+
+class FileForm:
+    """A multipart form with one file, in the field `file`, and short texts before or after it.
+
+    `fields` holds the texts that came so far; all of them once `chunks` has come to its end.
+    """
+
+    def __init__(self, request: Request[Any, Any, Any], max_bytes: int) -> None:
+        self.filename = ""
+        self.content_type: str | None = None
+        self.fields: dict[str, str] = {}
+        self._request = request
+        self._max_bytes = max_bytes
+        self._events = self._parse(request)
+        self._is_read = False
+
+    async def begin(self) -> None:
+        """Read up to the file.
+
+        Raises:
+            Refused: 415 for another kind of body, 413 for one that is announced to be too large,
+                400 for a broken form, or one without a file.
+        """
+        announced = self._request.content_length
+        if announced is not None and announced > self._max_bytes + _ALL_FIELDS_BYTES:
+            raise too_large(self._max_bytes)
+        async for event in self._events:
+            if isinstance(event, MultipartSegment) and event.name == "file":
+                if event.filename is None:
+                    raise bad_field("file", "must be a file with its name.")
+                self.filename, self.content_type = event.filename, event.content_type
+                return
+            await self._read_field(event)
+        raise bad_field("file", "is required: the form holds no file.")
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """The bytes of the file; then the rest of the form is read.
+
+        Raises:
+            Refused: 413 as soon as there are too many, 400 for a form that is broken or breaks off.
+        """
+        size = 0
+        async for event in self._events:
+            if not isinstance(event, bytes | bytearray):
+                break
+            size += len(event)
+            if size > self._max_bytes:
+                raise too_large(self._max_bytes)
+            yield bytes(event)
+        async for event in self._events:
+            if isinstance(event, MultipartSegment) and event.name == "file":
+                raise bad_field("file", "stands twice in the form. Send one file at a time.")
+            await self._read_field(event)
+
+    async def _read_field(self, event: object) -> None:
+        if not isinstance(event, MultipartSegment):
+            raise _broken()
+        value = b""
+        async for part in self._events:
+            if not isinstance(part, bytes | bytearray):
+                break
+            value += part
+            if len(value) > FIELD_BYTES:
+                raise bad_field(event.name or "", f"must be at most {FIELD_BYTES} bytes.")
+        try:
+            self.fields[(event.name or "")[:100]] = value.decode()
+        except UnicodeDecodeError:
+            raise bad_field(event.name or "", "must be a text in UTF-8.") from None
+
+    async def _parse(self, request: Request[Any, Any, Any]) -> AsyncIterator[object]:
+        kind, options = parse_options_header(request.headers.get("content-type", ""))
+        if kind != FORM or not options.get("boundary"):
+            raise Refused(
+                ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                f"Send the file as a form, with the header Content-Type: {FORM}; boundary=...",
+            )
+        try:
+            parser = PushMultipartParser(
+                options["boundary"], max_segment_count=FIELDS_MAX, strict=True
+            )
+            async for chunk in _body(request):
+                for event in parser.parse(chunk):
+                    yield event
+                if parser.closed:
+                    break
+            parser.close()
+        except MultipartError:
+            raise _broken() from None
+
+
+async def _body(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
+    try:
+        async for chunk in request.stream():
+            if chunk:
+                yield chunk
+    except InternalServerException:
+        raise bad_field("", "The request broke off before its end.") from None
+
+
+def too_large(limit: int) -> Refused:
+    """More bytes than the service takes."""
+    return Refused(
+        ErrorCode.PAYLOAD_TOO_LARGE, f"The file is too large: the limit is {limit:,} bytes."
+    )
+
+
+def _broken() -> Refused:
+    return bad_field("", "The form is broken: it ends too early, or it is no multipart/form-data.")

@@ -1,0 +1,421 @@
+"""Files of releases: uploaded in one go, handed out whole or in parts, deleted."""
+
+import asyncio
+import hashlib
+import uuid
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import httpx
+import pytest
+from catalog.factories import bad_fields, events_of, join, make_product, refusal
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.files import FileKey
+from licet_server.kit.files.store import PIECE_BYTES
+from licet_server.kit.work import Platform
+
+CONTENT = bytes(range(256)) * 40
+SHA256 = hashlib.sha256(CONTENT).hexdigest()
+
+
+async def first_release(owner: Owner, product: dict[str, Any]) -> str:
+    listed = await owner.ok("GET", f"/api/products/{product['id']}/releases")
+    release_id: str = listed["items"][0]["id"]
+    return release_id
+
+
+@pytest.fixture
+async def release_id(owner: Owner) -> str:
+    return await first_release(owner, await make_product(owner))
+
+
+async def upload(
+    owner: Owner, release_id: str, name: str = "setup.exe", content: bytes = CONTENT, **fields: str
+) -> httpx.Response:
+    return await owner.send(
+        "POST",
+        f"/api/releases/{release_id}/files",
+        files={"file": (name, content, "application/x-msdownload")},
+        data=fields,
+    )
+
+
+async def objects_of(platform: Platform, owner: Owner) -> list[tuple[FileKey, str]]:
+    found = [item async for item in platform.files.objects()]
+    return [item for item in found if str(item[0][0]) == owner.institution_id]
+
+
+async def rows_of(owner: Owner, release_id: str) -> list[dict[str, Any]]:
+    listed = await owner.ok("GET", f"/api/releases/{release_id}/files")
+    items: list[dict[str, Any]] = listed["items"]
+    return items
+
+
+async def require_nothing(platform: Platform, owner: Owner, release_id: str) -> None:
+    assert await rows_of(owner, release_id) == []
+    assert await objects_of(platform, owner) == []
+
+
+async def test_a_file_is_uploaded_listed_downloaded_and_deleted(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    answer = await upload(owner, release_id, platform="windows-x64", sha256=SHA256.upper())
+    assert answer.status_code == 201, answer.text
+    file = answer.json()
+    file_id = file["id"]
+    assert file == {
+        "id": file_id,
+        "name": "setup.exe",
+        "platform": "windows-x64",
+        "sizeBytes": len(CONTENT),
+        "sha256": SHA256,
+        "contentType": "application/x-msdownload",
+        "createdAt": "2030-01-15T12:00:00Z",
+    }
+    assert await rows_of(owner, release_id) == [file]
+    path = f"/api/releases/{release_id}/files/{file_id}"
+    got = await owner.send("GET", f"{path}/content")
+    assert got.content == CONTENT
+    assert got.headers["content-type"] == "application/octet-stream"
+    assert got.headers["content-length"] == str(len(CONTENT))
+    assert got.headers["etag"] == f'"{SHA256}"'
+    assert got.headers["accept-ranges"] == "bytes"
+    assert got.headers["content-disposition"] == 'attachment; filename="setup.exe"'
+    assert got.headers["x-content-type-options"] == "nosniff"
+    assert (await owner.send("DELETE", path)).status_code == 204
+    await require_nothing(platform, owner, release_id)
+    assert refusal(await owner.send("GET", f"{path}/content")) == (404, "NotFound")
+    assert refusal(await owner.send("DELETE", path)) == (404, "NotFound")
+    told = await events_of(platform, file_id)
+    assert [event["kind"] for event in told] == ["release_file.added", "release_file.deleted"]
+    assert told[0]["changes"]["sha256"] == [None, SHA256]
+
+
+async def test_a_file_of_several_pieces_comes_back_as_it_was(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    content = bytes(range(251)) * (2 * PIECE_BYTES // 251 + 7)
+    file = (await upload(owner, release_id, content=content)).json()
+    assert file["sizeBytes"] == len(content)
+    assert len(await objects_of(platform, owner)) == 3
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    assert (await owner.send("GET", path)).content == content
+    start, end = PIECE_BYTES - 3, 2 * PIECE_BYTES + 5
+    part = await owner.send("GET", path, headers={"range": f"bytes={start}-{end - 1}"})
+    assert part.status_code == 206
+    assert part.content == content[start:end]
+
+
+@pytest.mark.parametrize(
+    ("asked", "start", "end"),
+    [
+        ("bytes=0-0", 0, 1),
+        ("bytes=100-", 100, len(CONTENT)),
+        ("bytes=-7", len(CONTENT) - 7, len(CONTENT)),
+        ("bytes=-999999", 0, len(CONTENT)),
+        ("bytes=10-999999", 10, len(CONTENT)),
+    ],
+)
+async def test_a_range_is_a_part_of_the_file(
+    owner: Owner, release_id: str, asked: str, start: int, end: int
+) -> None:
+    file = (await upload(owner, release_id)).json()
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    part = await owner.send("GET", path, headers={"range": asked})
+    assert part.status_code == 206
+    assert part.content == CONTENT[start:end]
+    assert part.headers["content-range"] == f"bytes {start}-{end - 1}/{len(CONTENT)}"
+    assert part.headers["content-length"] == str(end - start)
+
+
+async def test_ranges_that_cannot_be_are_refused_or_not_regarded(
+    owner: Owner, release_id: str
+) -> None:
+    file = (await upload(owner, release_id)).json()
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    for asked in (f"bytes={len(CONTENT)}-", "bytes=99999999-999999999", "bytes=-0"):
+        answer = await owner.send("GET", path, headers={"range": asked})
+        assert refusal(answer) == (416, "RangeNotSatisfiable"), asked
+        assert answer.headers["content-range"] == f"bytes */{len(CONTENT)}"
+    for asked in ("bytes=5-2", "bytes=0-1,4-5", "lines=1-2", "bytes=-", "bytes=a-b", "bytes=1"):
+        answer = await owner.send("GET", path, headers={"range": asked})
+        assert (answer.status_code, answer.content) == (200, CONTENT), asked
+
+
+async def test_a_download_goes_on_only_with_the_same_file(owner: Owner, release_id: str) -> None:
+    file = (await upload(owner, release_id)).json()
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    same, other = f'"{SHA256}"', f'"{"0" * 64}"'
+    for tag, status in ((same, 206), (other, 200), ("Tue, 15 Jan 2030 12:00:00 GMT", 200)):
+        headers = {"range": "bytes=5-", "if-range": tag}
+        assert (await owner.send("GET", path, headers=headers)).status_code == status
+    for tag in (same, f"W/{same}", f"{other}, {same}", "*"):
+        answer = await owner.send("GET", path, headers={"if-none-match": tag})
+        assert (answer.status_code, answer.content) == (304, b"")
+        assert answer.headers["etag"] == same
+    answer = await owner.send("GET", path, headers={"if-none-match": other})
+    assert answer.status_code == 200
+
+
+async def test_head_tells_of_the_file_and_reads_none_of_it(
+    owner: Owner, platform: Platform, release_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = (await upload(owner, release_id)).json()
+
+    def read(*_: object) -> None:
+        raise AssertionError("read, although nobody gets it")
+
+    monkeypatch.setattr(type(platform.files), "read", read)
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    assert (await owner.send("GET", path)).status_code == 500
+    answer = await owner.send("HEAD", path)
+    assert answer.headers["content-length"] == str(len(CONTENT))
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("/etc/passwd", "passwd"),
+        ("../../../up.exe", "up.exe"),
+        ("C:\\Users\\me\\setup.exe", "setup.exe"),
+        ("Ünïcödé файл.exe", "Ünïcödé файл.exe"),
+        ('quo"te.exe', 'quo"te.exe'),
+        ("x" * 200, "x" * 200),
+    ],
+)
+async def test_only_the_last_part_of_a_path_is_the_name(
+    owner: Owner, release_id: str, sent: str, kept: str
+) -> None:
+    file = (await upload(owner, release_id, sent)).json()
+    assert file["name"] == kept
+    path = f"/api/releases/{release_id}/files/{file['id']}/content"
+    disposition = (await owner.send("GET", path)).headers["content-disposition"]
+    assert disposition.isascii()
+    assert disposition.startswith('attachment; filename="')
+    if not kept.isascii():
+        assert "filename*=UTF-8''%C3%9Cn" in disposition
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "..",
+        ".",
+        "folder/",
+        "x" * 201,
+        "a\u202eexe.txt",
+        "a\u200fb",
+        "a\u2028b",
+        " a",
+        "a ",
+    ],
+)
+async def test_bad_names_are_refused(
+    owner: Owner, platform: Platform, release_id: str, name: str
+) -> None:
+    assert bad_fields(await upload(owner, release_id, name)) == ["file"]
+    await require_nothing(platform, owner, release_id)
+
+
+def form(*parts: bytes) -> dict[str, Any]:
+    """A form as it stands on the wire, which no decent client would send."""
+    body = b"".join(b"--edge\r\n" + part + b"\r\n" for part in parts) + b"--edge--\r\n"
+    return {"content": body, "headers": {"content-type": "multipart/form-data; boundary=edge"}}
+
+
+def part(disposition: bytes, value: bytes = b"x") -> bytes:
+    return b"Content-Disposition: form-data; " + disposition + b"\r\n\r\n" + value
+
+
+FILE = part(b'name="file"; filename="a.bin"')
+
+
+@pytest.mark.parametrize(
+    ("request_", "fields"),
+    [
+        (form(part(b'name="file"; filename="a\x00b"')), ["file"]),
+        (form(part(b'name="file"; filename="a\x07b"')), ["file"]),
+        (form(part(b'name="file"; filename=""')), ["file"]),
+        (form(part(b'name="file"')), ["file"]),
+        (form(part(b'name="platform"', b"linux")), ["file"]),
+        (form(FILE, FILE), ["file"]),
+        (form(part(b'name="file"; filename="a"', b"")), ["file"]),
+        (form(FILE, part(b'name="platform"', b"a b")), ["platform"]),
+        (form(FILE, part(b'name="platform"', b"x" * 51)), ["platform"]),
+        (form(FILE, part(b'name="platform"', b"x" * 2_000)), ["platform"]),
+        (form(FILE, part(b'name="platform"', b"\xff")), ["platform"]),
+        (form(FILE, part(b'name="sha256"', b"abc")), ["sha256"]),
+        (form(FILE, part(b'name="sha256"', b"0" * 64)), ["sha256"]),
+        (form(part(b'name="other"'), FILE), ["other"]),
+        ({**form(FILE), "content": form(FILE)["content"][:-4]}, [""]),
+        ({**form(FILE), "content": b"nothing of the kind"}, [""]),
+        ({**form(FILE), "content": b""}, [""]),
+        (form(*[part(b'name="a"')] * 50), [""]),
+    ],
+)
+async def test_bad_forms_are_refused_and_leave_nothing(
+    owner: Owner,
+    platform: Platform,
+    release_id: str,
+    request_: dict[str, Any],
+    fields: list[str],
+) -> None:
+    answer = await owner.send("POST", f"/api/releases/{release_id}/files", **request_)
+    assert bad_fields(answer) == fields
+    await require_nothing(platform, owner, release_id)
+
+
+async def test_other_bodies_are_none_of_its_business(owner: Owner, release_id: str) -> None:
+    path = f"/api/releases/{release_id}/files"
+    for kind in ("application/json", "multipart/form-data", "multipart/mixed; boundary=x", ""):
+        answer = await owner.send("POST", path, content=b"{}", headers={"content-type": kind})
+        assert refusal(answer) == (415, "UnsupportedMediaType")
+
+
+async def test_the_fields_may_stand_behind_the_file(owner: Owner, release_id: str) -> None:
+    wanted = hashlib.sha256(b"x").hexdigest().encode()
+    behind = form(FILE, part(b'name="platform"', b"linux"), part(b'name="sha256"', wanted))
+    answer = await owner.send("POST", f"/api/releases/{release_id}/files", **behind)
+    assert answer.json()["platform"] == "linux"
+    assert answer.json()["contentType"] == "application/octet-stream"
+
+
+async def test_too_large_is_told_before_and_while_it_comes(
+    owner: Owner, platform: Platform, release_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dataclasses import replace
+
+    small = replace(platform.settings, max_file_bytes=PIECE_BYTES + 10)
+    monkeypatch.setattr(
+        "licet_server.kit.web.dependencies.context_of", _with_settings(platform, small)
+    )
+    assert (await upload(owner, release_id, content=b"x" * (PIECE_BYTES + 10))).status_code == 201
+    await owner.ok("DELETE", f"/api/releases/{release_id}/files/"
+                             f"{(await rows_of(owner, release_id))[0]['id']}")  # fmt: skip
+    announced = await upload(owner, release_id, content=b"x" * (PIECE_BYTES + 100_000))
+    assert refusal(announced) == (413, "PayloadTooLarge")
+
+    async def unannounced() -> AsyncIterator[bytes]:
+        body = form(part(b'name="file"; filename="a"', b"x" * (PIECE_BYTES + 11)))["content"]
+        for start in range(0, len(body), 100_000):
+            yield body[start : start + 100_000]
+
+    headers = {"content-type": "multipart/form-data; boundary=edge"}
+    path = f"/api/releases/{release_id}/files"
+    answer = await owner.send("POST", path, content=unannounced(), headers=headers)
+    assert refusal(answer) == (413, "PayloadTooLarge")
+    assert f"{PIECE_BYTES + 10:,} bytes" in answer.json()["detail"]
+    await require_nothing(platform, owner, release_id)
+
+
+def _with_settings(platform: Platform, settings: Any) -> Callable[..., Any]:
+    from dataclasses import replace
+
+    from licet_server.kit.web.context import context_of
+
+    return lambda request: replace(
+        context_of(request), platform=replace(platform, settings=settings)
+    )
+
+
+async def test_a_name_stands_once_per_platform(owner: Owner, release_id: str) -> None:
+    assert (await upload(owner, release_id)).status_code == 201
+    assert refusal(await upload(owner, release_id, "SETUP.exe")) == (409, "Conflict")
+    assert (await upload(owner, release_id, platform="linux")).status_code == 201
+    assert refusal(await upload(owner, release_id, platform="Linux")) == (409, "Conflict")
+    assert len(await rows_of(owner, release_id)) == 2
+
+
+async def test_of_two_uploads_of_a_name_at_once_one_wins_and_the_other_leaves_nothing(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    for round_ in range(5):
+        name = f"{round_}.exe"
+        answers = await asyncio.gather(*(upload(owner, release_id, name) for _ in range(3)))
+        assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
+        assert len(await objects_of(platform, owner)) == round_ + 1
+
+
+async def test_an_upload_for_a_release_that_is_deleted_meanwhile_leaves_nothing(
+    owner: Owner, platform: Platform
+) -> None:
+    product = await make_product(owner)
+    path = f"/api/products/{product['id']}/releases"
+    release_id = (await owner.ok("POST", path, {"version": "2.0.0"}))["id"]
+
+    async def slow() -> AsyncIterator[bytes]:
+        body = form(FILE)["content"]
+        yield body[:-20]
+        await owner.ok("DELETE", f"/api/releases/{release_id}")
+        yield body[-20:]
+
+    headers = {"content-type": "multipart/form-data; boundary=edge"}
+    answer = await owner.send(
+        "POST", f"/api/releases/{release_id}/files", content=slow(), headers=headers
+    )
+    assert refusal(answer) == (404, "NotFound")
+    assert await objects_of(platform, owner) == []
+
+
+async def test_an_upload_that_takes_a_day_is_refused(
+    owner: Owner, platform: Platform, release_id: str, clock: FakeClock
+) -> None:
+    async def slow() -> AsyncIterator[bytes]:
+        body = form(part(b'name="file"; filename="a"', b"x" * 100))["content"]
+        yield body[:-20]
+        clock.advance(hours=13)
+        yield body[-20:]
+
+    headers = {"content-type": "multipart/form-data; boundary=edge"}
+    answer = await owner.send(
+        "POST", f"/api/releases/{release_id}/files", content=slow(), headers=headers
+    )
+    assert bad_fields(answer) == ["file"]
+    assert await objects_of(platform, owner) == []
+
+
+async def test_strangers_see_no_file_and_members_those_of_their_products(
+    owner: Owner, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
+) -> None:
+    seen = await first_release(owner, await make_product(owner, "Seen"))
+    member = await new_owner("Member")
+    await join(platform, owner, member, Role.MEMBER)
+    viewer = await new_owner("Viewer")
+    await join(platform, owner, viewer, Role.VIEWER)
+    hidden = await first_release(owner, await make_product(owner, "Hidden"))
+    files = {item: (await upload(owner, item)).json()["id"] for item in (seen, hidden)}
+    for person, release, status in (
+        (stranger, seen, 404),
+        (member, seen, 200),
+        (member, hidden, 404),
+        (viewer, hidden, 200),
+    ):
+        path = f"/api/releases/{release}/files"
+        assert (await person.send("GET", path)).status_code == status
+        got = await person.send("GET", f"{path}/{files[release]}/content")
+        assert got.status_code == status
+        wanted = 404 if status == 404 else 403
+        assert (await upload(person, release, "other.exe")).status_code == wanted
+        assert (await person.send("DELETE", f"{path}/{files[release]}")).status_code == wanted
+    crossed = f"/api/releases/{seen}/files/{files[hidden]}"
+    assert (await owner.send("GET", f"{crossed}/content")).status_code == 404
+    assert (await owner.send("DELETE", crossed)).status_code == 404
+
+
+async def test_a_file_whose_bytes_are_gone_is_said_to_be(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    file = (await upload(owner, release_id)).json()
+    [(_, name)] = await objects_of(platform, owner)
+    await platform.files.delete_objects([name])
+    path = f"/api/releases/{release_id}/files/{file['id']}"
+    answer = await owner.send("GET", f"{path}/content")
+    assert refusal(answer) == (404, "NotFound")
+    assert "missing from the store" in answer.json()["detail"]
+    assert (await owner.send("DELETE", path)).status_code == 204
+
+
+async def test_an_unknown_release_takes_no_file(owner: Owner) -> None:
+    assert refusal(await upload(owner, str(uuid.UUID(int=1)))) == (404, "NotFound")
