@@ -34,6 +34,8 @@ OPEN = {
     "POST /api/security/derive-key",
     "POST /api/portal/access",
     "POST /api/portal/access/confirm",
+    "GET /api/products/{product_id}/image",
+    "GET /api/downloads/{token}",
 }
 """The routes that anybody may call; a route joins this list by a decision, never by accident."""
 

@@ -55,6 +55,7 @@ from licet_server.statistics.http import provide_period
 from licet_server.statistics.service.use import read_use
 from licet_server.telemetry import http as telemetry_http
 from licet_server.telemetry.service import Telemetry
+from licet_server.updates import http as updates
 from licet_server.validation import http as validation
 from licet_server.validation.service import Validator
 from licet_server.webhooks import http as webhooks
@@ -174,6 +175,7 @@ def _routes() -> list[HTTPRouteHandler]:
         *metering_http.ROUTES,
         *telemetry_http.ROUTES,
         *validation.ROUTES,
+        *updates.ROUTES,
         *statistics.ROUTES,
         *portal.ROUTES,
         *audit.ROUTES,

@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, auto
-from functools import lru_cache
 
-from semver import Version
-
+from licet_server.catalog.rules.versions import semver_of
 from licet_server.devices.rules.model import DeviceFacts
 from licet_server.devices.rules.standing import Standing, standing_of
 from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
@@ -131,7 +129,7 @@ def is_release_allowed(release_version: str | None, app_version: str | None) -> 
 
     Versions that are no semver (semver.org 2.0) do not restrict.
     """
-    release, app = _semver(release_version), _semver(app_version)
+    release, app = semver_of(release_version), semver_of(app_version)
     return release is None or app is None or app.major <= release.major
 
 
@@ -279,13 +277,3 @@ _CHECKS: Sequence[tuple[str, Check]] = (
     ("MachineBound", _machine),
     ("Seat", _seat),
 )
-
-
-@lru_cache(maxsize=1024)  # a vendor's few versions come with every request
-def _semver(text: str | None) -> Version | None:
-    if text is None:
-        return None
-    try:
-        return Version.parse(text.strip().removeprefix("v"))
-    except (ValueError, TypeError):
-        return None

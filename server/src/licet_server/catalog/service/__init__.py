@@ -61,6 +61,7 @@ from licet_server.catalog.service.releases import (
     find_release,
     list_releases,
     newest_published_release,
+    published_versions,
     release_versions,
 )
 from licet_server.catalog.service.sets import (
@@ -128,6 +129,7 @@ __all__ = [
     "newest_published_release",
     "product_names",
     "product_settings",
+    "published_versions",
     "release_versions",
     "rotate_product_key",
     "set_image",

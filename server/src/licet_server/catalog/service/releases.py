@@ -7,6 +7,7 @@ from uuid import UUID
 
 from licet_server.accounts.rules import Operator
 from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, check_status_change
+from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.service.facts import Facts, release_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import releases as storage
@@ -148,6 +149,13 @@ async def newest_published_release(
 ) -> Release | None:
     """The release that was published last and is not yanked."""
     return await storage.newest_published_release(db, institution_id, product_id)
+
+
+async def published_versions(
+    db: Connection, institution_id: UUID, product_id: UUID, channel: str
+) -> list[PublishedVersion]:
+    """What is or was out in a channel, whose name is compared without case."""
+    return await storage.fetch_published_versions(db, institution_id, product_id, channel)
 
 
 async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, str]:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Release, ReleaseStatus
+from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import releases
@@ -126,6 +127,22 @@ async def newest_published_release(
     )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _release(row)
+
+
+async def fetch_published_versions(
+    db: Connection, institution_id: UUID, product_id: UUID, channel: str
+) -> list[PublishedVersion]:
+    columns = releases.c
+    statement = select(columns.id, columns.version, columns.status, columns.published_at).where(
+        columns.institution_id == institution_id,
+        columns.product_id == product_id,
+        columns.published_at.is_not(None),
+        func.lower(columns.channel) == channel.lower(),
+    )
+    return [
+        PublishedVersion(row.id, row.version, ReleaseStatus(row.status), row.published_at)
+        for row in await db.execute(statement)
+    ]
 
 
 _VERSIONS = select(releases.c.id, releases.c.version).join(

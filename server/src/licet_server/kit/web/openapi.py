@@ -161,6 +161,8 @@ def _complete(operation: dict[str, Any], handler: HTTPRouteHandler) -> None:
         operation["security"] = [{scheme: []}] if scheme else []
         description = operation.get("description", "")
         operation["description"] = f"{description}\n\n{access.describe()}".strip()
+    if (more := handler.opt.get("parameters")) is not None:
+        operation["parameters"] = [*operation.get("parameters", []), *more]
     if (body := handler.opt.get("request_body")) is not None:
         operation["requestBody"] = body
     responses = operation["responses"]

@@ -1,0 +1,69 @@
+"""The route of the check for updates."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import QueryParameter
+
+from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.catalog.rules.files import PLATFORM_MAX
+from licet_server.catalog.rules.model import CHANNEL_MAX, DEFAULT_CHANNEL, VERSION_MAX
+from licet_server.kit.errors import bad_field
+from licet_server.kit.web.context import context_of
+from licet_server.kit.web.dependencies import Given
+from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.updates.schemas import UpdateAnswer, update_answer
+from licet_server.updates.service import Question, latest
+
+Asked = Request[Any, Any, Any]
+
+
+# The framework cannot read a parameter of a dependency's name.
+_PLATFORM: dict[str, Any] = {
+    "name": "platform",
+    "in": "query",
+    "required": False,
+    "description": "Without it, the files for all platforms are told.",
+    "schema": {"type": "string", "maxLength": PLATFORM_MAX},
+}
+
+
+@get(
+    "/api/updates/latest",
+    access=ProductKey(),
+    opt={"parameters": [_PLATFORM]},
+    tags=["Runtime"],
+)
+async def show_latest(
+    request: Asked,
+    license_lookup: Given[LicenseLookup],
+    current_version: Annotated[
+        str | None, QueryParameter(name="currentVersion", max_length=VERSION_MAX)
+    ] = None,
+    channel: Annotated[
+        str | None, QueryParameter(name="channel", max_length=CHANNEL_MAX, description="Stable.")
+    ] = None,
+    license_key: Annotated[str | None, QueryParameter(name="licenseKey", max_length=300)] = None,
+) -> UpdateAnswer:
+    """Is there a newer release in the channel, and where are its files?"""
+    context = context_of(request)
+    question = Question(
+        channel or DEFAULT_CHANNEL,
+        current_version or None,
+        _platform(request),
+        license_key or None,
+    )
+    caller = provide_product_caller(request)
+    offer = await latest(context.platform, license_lookup, caller, question, context.origin())
+    return update_answer(offer, question.channel)
+
+
+def _platform(request: Asked) -> str | None:
+    given: str = request.query_params.get("platform", "")
+    if len(given) > PLATFORM_MAX:
+        raise bad_field("platform", f"must be at most {PLATFORM_MAX} characters.")
+    return given or None
+
+
+ROUTES: list[HTTPRouteHandler] = [show_latest]

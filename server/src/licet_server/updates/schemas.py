@@ -1,0 +1,49 @@
+"""Wire shapes of the check for updates."""
+
+from datetime import datetime
+from uuid import UUID
+
+from msgspec import Struct
+
+from licet_server.updates.service import Offer
+
+
+class UpdateFile(Struct, rename="camel"):
+    """A file of the update. `downloadUrl` works for 15 minutes, without any credential."""
+
+    name: str
+    platform: str | None
+    size_bytes: int
+    sha256: str
+    download_url: str
+
+
+class UpdateAnswer(Struct, rename="camel"):
+    """The newest release of the channel, if there is one; `files` only where it is an update."""
+
+    update_available: bool
+    version: str | None
+    channel: str
+    release_id: UUID | None
+    notes: str | None
+    published_at: datetime | None
+    files: list[UpdateFile]
+
+
+def update_answer(offer: Offer | None, channel: str) -> UpdateAnswer:
+    if offer is None:
+        return UpdateAnswer(False, None, channel, None, None, None, [])
+    release = offer.release
+    files = [
+        UpdateFile(file.name, file.platform, file.size_bytes, file.sha256.hex(), address)
+        for file, address in offer.files
+    ]
+    return UpdateAnswer(
+        offer.is_update,
+        release.version,
+        release.channel,
+        release.id,
+        release.notes,
+        release.published_at,
+        files,
+    )

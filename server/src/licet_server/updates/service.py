@@ -1,0 +1,107 @@
+"""The check for updates, and the addresses of what it offers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from licet_server.catalog import service as catalog
+from licet_server.catalog.rules.model import ProductCaller, Release, ReleaseFile
+from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
+from licet_server.kit.database import Connection
+from licet_server.kit.errors import bad_field
+from licet_server.kit.events import Origin
+from licet_server.kit.work import Platform
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.standing import require_active
+from licet_server.licenses.service.lookup import LicenseLookup
+from licet_server.validation.rules import is_release_allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an application says of itself; what it leaves out is `None`."""
+
+    channel: str
+    current_version: str | None = None
+    platform: str | None = None
+    license_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The newest release that the application may have; its files, if it is an update."""
+
+    release: Release
+    is_update: bool
+    files: Sequence[tuple[ReleaseFile, str]]
+
+
+async def latest(
+    platform: Platform,
+    lookup: LicenseLookup,
+    caller: ProductCaller,
+    question: Question,
+    origin: Origin,
+) -> Offer | None:
+    """What there is for the application, each file with its address; `None` for nothing at all.
+
+    Raises:
+        Refused: `LicenseNotFound`; where the product's downloads need a license, `InvalidRequest`
+            without one, `LicenseInvalid` and `LicenseExpired`.
+    """
+    license_ = await _license(platform, lookup, caller, question, origin)
+    async with platform.database.reading() as db:
+        known = await catalog.published_versions(
+            db, caller.institution_id, caller.product_id, question.channel
+        )
+        found = newest(await _covered(db, license_, known))
+        release = None
+        if found is not None:
+            release = await catalog.find_release(
+                db, caller.institution_id, caller.product_id, found.id
+            )
+        if found is None or release is None:
+            return None
+        if not is_update(found, question.current_version, known):
+            return Offer(release, is_update=False, files=())
+        files = await catalog.files_for(db, release, question.platform)
+    now = platform.clock()
+    addressed = [
+        (file, _address(platform, catalog.download_token(platform.keyring, file, now)))
+        for file in files
+    ]
+    return Offer(release, is_update=True, files=addressed)
+
+
+async def _license(
+    platform: Platform,
+    lookup: LicenseLookup,
+    caller: ProductCaller,
+    question: Question,
+    origin: Origin,
+) -> License | None:
+    is_needed = caller.settings.downloads_need_license
+    if question.license_key is None:
+        if is_needed:
+            raise bad_field("licenseKey", "is required: downloads of this product need a license.")
+        return None
+    found = await lookup.find(
+        caller.institution_id, caller.product_id, question.license_key, origin.ip_address or ""
+    )
+    if is_needed:
+        require_active(found, platform.clock())
+    return found
+
+
+async def _covered(
+    db: Connection, license_: License | None, known: Sequence[PublishedVersion]
+) -> Sequence[PublishedVersion]:
+    """Those that the license's version line allows; an update must not end in a refusal."""
+    if license_ is None:
+        return known
+    key = (license_.institution_id, license_.software_release_id)
+    line = (await catalog.release_versions(db, [key])).get(license_.software_release_id)
+    return [item for item in known if is_release_allowed(line, item.version)]
+
+
+def _address(platform: Platform, token: str) -> str:
+    return f"{platform.settings.address}/api/downloads/{token}"

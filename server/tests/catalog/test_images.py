@@ -1,0 +1,172 @@
+"""Images of products: made anew when they come, served to anybody."""
+
+import hashlib
+import io
+import struct
+import uuid
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from catalog.factories import bad_fields, events_of, join, make_product, refusal
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+from testkit import Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.work import Platform
+
+SECRET = "taken at home"
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), mode: str = "RGB") -> bytes:
+    """With something in it that is not the picture."""
+    image = Image.new(mode, size, (200, 10, 10, 128)[: len(mode)])
+    exif = Image.Exif()
+    exif[0x010E] = SECRET
+    target = io.BytesIO()
+    more: dict[str, Any] = {"exif": exif}
+    if kind == "PNG":
+        info = PngInfo()
+        info.add_text("Comment", SECRET)
+        more["pnginfo"] = info
+    image.save(target, kind, **more)
+    assert SECRET.encode() in target.getvalue()
+    return target.getvalue()
+
+
+async def put(
+    owner: Owner, product: dict[str, Any], content: bytes, kind: str = "image/png"
+) -> httpx.Response:
+    path = f"/api/products/{product['id']}/image"
+    return await owner.send("PUT", path, content=content, headers={"content-type": kind})
+
+
+@pytest.fixture
+async def product(owner: Owner) -> dict[str, Any]:
+    return await make_product(owner)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+async def test_an_image_is_made_anew_and_served_to_anybody(
+    owner: Owner, client: httpx.AsyncClient, product: dict[str, Any], kind: str
+) -> None:
+    media_type = f"image/{kind.lower()}"
+    answer = await put(owner, product, picture(kind, (3000, 1500)), media_type)
+    assert answer.status_code == 200, answer.text
+    url = answer.json()["imageUrl"]
+    assert url.startswith(f"/api/products/{product['id']}/image?v=")
+    assert (await owner.ok("GET", f"/api/products/{product['id']}"))["imageUrl"] == url
+    shown = await client.get(url)
+    assert shown.headers["content-type"] == media_type
+    assert "immutable" in shown.headers["cache-control"]
+    assert SECRET.encode() not in shown.content
+    image = Image.open(io.BytesIO(shown.content))
+    assert (image.format, image.size) == (kind, (1024, 512))
+    again = await client.get(url, headers={"if-none-match": shown.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = await client.get(url.partition("?")[0])
+    assert (plain.status_code, plain.headers["cache-control"]) == (200, "public, no-cache")
+
+
+async def test_an_image_changes_its_address_and_goes(
+    owner: Owner, client: httpx.AsyncClient, platform: Platform, product: dict[str, Any]
+) -> None:
+    path = f"/api/products/{product['id']}"
+    assert product["imageUrl"] is None
+    first = (await put(owner, product, picture())).json()["imageUrl"]
+    second = (await put(owner, product, picture(size=(10, 10)))).json()["imageUrl"]
+    assert first != second
+    assert (await put(owner, product, picture(size=(10, 10)))).json()["imageUrl"] == second
+    assert (await owner.send("DELETE", f"{path}/image")).status_code == 204
+    assert (await owner.send("DELETE", f"{path}/image")).status_code == 204
+    assert (await owner.ok("GET", path))["imageUrl"] is None
+    without = await client.get(second)
+    unknown = await client.get(f"/api/products/{uuid.UUID(int=1)}/image")
+    assert refusal(without) == refusal(unknown) == (404, "NotFound")
+    assert without.json()["detail"] == unknown.json()["detail"]
+    kinds = [event["kind"] for event in await events_of(platform, product["id"])]
+    assert kinds.count("product.updated") == 3
+
+
+async def test_transparency_stays_and_animations_stop(
+    owner: Owner, client: httpx.AsyncClient, product: dict[str, Any]
+) -> None:
+    url = (await put(owner, product, picture(mode="RGBA"))).json()["imageUrl"]
+    image = Image.open(io.BytesIO((await client.get(url)).content))
+    assert image.mode == "RGBA"
+    frames = [Image.new("RGB", (20, 20), color) for color in ("red", "blue")]
+    target = io.BytesIO()
+    frames[0].save(target, "WEBP", save_all=True, append_images=frames[1:], lossless=True)
+    answer = await put(owner, product, target.getvalue(), "image/webp")
+    still: Any = Image.open(io.BytesIO((await client.get(answer.json()["imageUrl"])).content))
+    assert still.n_frames == 1
+    red, _, blue = still.convert("RGB").getpixel((10, 10))
+    assert red > 200 > blue
+
+
+def bomb(side: int) -> bytes:
+    """A few bytes that say they are a picture of `side` times `side` pixels."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    body = zlib.compress(bytes(10_000))
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+    )
+
+
+GIF = io.BytesIO()
+Image.new("RGB", (5, 5)).save(GIF, "GIF")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no picture",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>",
+        GIF.getvalue(),
+        picture()[:100],
+        bomb(6_000),
+        bomb(12_000),
+        bomb(2_000_000),
+        bomb(100),
+        hashlib.shake_128(b"noise").digest(5_000),
+    ],
+    ids=range(10),
+)
+async def test_what_is_no_small_sound_picture_is_refused(
+    owner: Owner, product: dict[str, Any], content: bytes
+) -> None:
+    assert bad_fields(await put(owner, product, content)) == ["image"]
+    assert (await owner.ok("GET", f"/api/products/{product['id']}"))["imageUrl"] is None
+
+
+async def test_other_bodies_are_none_of_its_business(owner: Owner, product: dict[str, Any]) -> None:
+    for kind in ("image/svg+xml", "application/json", "multipart/form-data; boundary=x", ""):
+        answer = await put(owner, product, picture(), kind)
+        assert refusal(answer) == (415, "UnsupportedMediaType")
+    large = await put(owner, product, picture() + bytes(2 * 1024 * 1024))
+    assert refusal(large) == (413, "PayloadTooLarge")
+
+
+async def test_only_admins_change_an_image(
+    owner: Owner,
+    stranger: Owner,
+    new_owner: Callable[..., Any],
+    platform: Platform,
+    product: dict[str, Any],
+) -> None:
+    member = await new_owner("Member")
+    await join(platform, owner, member, Role.MEMBER)
+    path = f"/api/products/{product['id']}/image"
+    for person, status in ((stranger, 404), (member, 403)):
+        assert (await put(person, product, picture())).status_code == status
+        assert (await person.send("DELETE", path)).status_code == status

@@ -1,0 +1,70 @@
+"""The pure order of releases, and the token of a download."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+
+from licet_server.catalog.rules.model import ReleaseStatus
+from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
+
+START = datetime(2030, 1, 15, tzinfo=UTC)
+YANKED = "!"
+
+
+def published(*versions: str) -> list[PublishedVersion]:
+    """In this order of publication; a mark behind tells that it was yanked."""
+    return [
+        PublishedVersion(
+            UUID(int=number),
+            version.rstrip(YANKED),
+            ReleaseStatus.YANKED if version.endswith(YANKED) else ReleaseStatus.PUBLISHED,
+            START + timedelta(days=number),
+        )
+        for number, version in enumerate(versions)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("versions", "wanted"),
+    [
+        ((), None),
+        (("1.0.0!",), None),
+        (("1.0.0", "1.10.0", "1.9.0"), "1.10.0"),
+        (("1.0.0", "v1.1.0"), "v1.1.0"),
+        (("2.0.0", "2.0.0-rc.1"), "2.0.0"),
+        (("1.0.0", "2.0.0!"), "1.0.0"),
+        (("2030-01", "2029-12"), "2029-12"),
+        (("3.0.0", "winter"), "winter"),
+        (("winter", "3.0.0", "2.0.0"), "3.0.0"),
+        (("1.0", "1.0.0"), "1.0.0"),
+        (("99999999999999999999999999.0.0", "1.0.0"), "99999999999999999999999999.0.0"),
+    ],
+)
+def test_the_newest_leads(versions: tuple[str, ...], wanted: str | None) -> None:
+    found = newest(published(*versions))
+    assert (found and found.version) == wanted
+
+
+@pytest.mark.parametrize(
+    ("versions", "current", "wanted"),
+    [
+        (("1.0.0", "1.1.0"), "1.0.0", True),
+        (("1.0.0", "1.1.0"), "v1.0.0", True),
+        (("1.0.0", "1.1.0"), "1.1.0", False),
+        (("1.0.0", "1.1.0"), "1.1.0-rc.1", True),
+        (("1.0.0", "1.1.0"), "2.0.0", False),
+        (("1.0.0", "1.1.0"), None, True),
+        (("1.0.0", "1.1.0!"), "1.1.0", False),
+        (("spring", "summer"), "spring", True),
+        (("spring", "summer"), "Summer", False),
+        (("spring", "summer!"), "summer", False),
+        (("spring", "summer"), "never heard of", True),
+        (("spring", "1.0.0"), "spring", True),
+    ],
+)
+def test_an_update_is_newer(versions: tuple[str, ...], current: str | None, wanted: bool) -> None:
+    known = published(*versions)
+    found = newest(known)
+    assert found is not None
+    assert is_update(found, current, known) is wanted
