@@ -151,6 +151,21 @@ BODIES: dict[str, Body] = {
 }
 """A body that does something; a route that takes one and is not here fails the test."""
 
+FORM = (
+    b'--edge\r\nContent-Disposition: form-data; name="file"; filename="another.bin"\r\n\r\n'
+    b"bytes\r\n--edge--\r\n"
+)
+IMAGE = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
+    "0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
+)
+
+RAW_BODIES: dict[str, tuple[str, bytes]] = {
+    "POST /api/releases/{release_id}/files": ("multipart/form-data; boundary=edge", FORM),
+    "PUT /api/products/{product_id}/image": ("image/png", IMAGE),
+}
+"""The same for bodies that are no JSON, with their content types."""
+
 BY_BODY = {
     "POST /api/products": 400,
     "POST /api/licenses": 400,
@@ -169,6 +184,10 @@ QUERIES = {"GET /api/meter/balance": "licenseKey"}
 
 IN_QUERY: dict[str, Callable[[Tenant], dict[str, str]]] = {
     "GET /api/meter/balance": lambda tenant: {"licenseKey": tenant.license_keys["metered"]},
+    "GET /api/updates/latest": lambda tenant: {
+        "channel": "Beta",
+        "licenseKey": tenant.license_keys["seats"],
+    },
 }
 
 OF_OTHERS = {"DELETE /api/institutions/{institution_id}/members/{user_id}": Role.ADMIN}

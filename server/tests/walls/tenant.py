@@ -73,6 +73,8 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
     release = await owner.ok("POST", f"{path}/releases", {"version": "9.0.0", "channel": "Beta"})
     releases = (await owner.ok("GET", f"{path}/releases"))["items"]
     [first_release] = [item["id"] for item in releases if item["id"] != release["id"]]
+    upload = {"files": {"file": ("setup.bin", b"bytes")}}
+    file = await owner.ok("POST", f"/api/releases/{release['id']}/files", **upload)
     shop = Shop(owner, product, {"X-API-KEY": await product_key(owner, product)})
     seats = await shop.issue("Concurrent")
     bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
@@ -104,6 +106,7 @@ async def found_tenant(new_owner: NewOwner, platform: Platform) -> Tenant:
             "feature_id": feature["id"],
             "set_id": the_set["id"],
             "release_id": release["id"],
+            "file_id": file["id"],
             "license_id": seats["id"],
             "bound_id": bound["id"],
             "metered_id": tokens["id"],

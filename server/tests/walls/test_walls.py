@@ -16,6 +16,7 @@ from walls.table import (
     BODIES,
     ENDLESS,
     IN_QUERY,
+    RAW_BODIES,
     Caller,
     Level,
     Route,
@@ -42,6 +43,7 @@ LAST = (
     "DELETE /api/licenses/{license_id}",
     "DELETE /api/entitlement-sets/{set_id}",
     "DELETE /api/features/{feature_id}",
+    "DELETE /api/releases/{release_id}/files/{file_id}",
     "DELETE /api/releases/{release_id}",
     "DELETE /api/products/{product_id}/credentials/{key_id}",
     "DELETE /api/products/{product_id}",
@@ -118,10 +120,15 @@ class Knocker:
             self._clients[caller.name] = client_of(self._application, address)
         body = BODIES.get(route.name)
         query = IN_QUERY.get(route.name)
+        headers, content = caller.headers, None
+        if route.name in RAW_BODIES:
+            kind, content = RAW_BODIES[route.name]
+            headers = {**headers, "content-type": kind}
         return await self._clients[caller.name].request(
             route.method,
             tenant.url(route.template),
-            headers=caller.headers,
+            headers=headers,
+            content=content,
             json=None if body is None else body(tenant),
             params=None if query is None else query(tenant),
         )
@@ -157,7 +164,9 @@ def leaks(
             secret &= tenant.hidden
         if Level.LICENSE in caller.sees:
             return set()
-    sent = marks_in({"request": [str(answer.request.url), answer.request.content.decode()]})
+    sent = marks_in(
+        {"request": [str(answer.request.url), answer.request.content.decode(errors="replace")]}
+    )
     return {mark for mark in secret - sent if mark in answer.text}
 
 

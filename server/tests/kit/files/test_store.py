@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
-from moto.server import ThreadedMotoServer
+from buckets import Bucket, serving_s3
 
 from licet_server.kit.files import FileKey, FileMissing, Files, FilesUnavailable, open_files
 from licet_server.kit.files.store import PIECE_BYTES, STEP_BYTES
@@ -19,35 +18,12 @@ from licet_server.kit.settings import Settings, WrongSetting, read_settings
 NOW = datetime(2030, 1, 15, 12, 0, tzinfo=UTC)
 CONTENT = bytes(range(249)) * (2 * PIECE_BYTES // 249 + 100)
 
-_buckets = itertools.count(1)
-
 
 @pytest.fixture(scope="module")
 def s3() -> Iterator[str]:
     """The address of a server that speaks S3."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
-    server.start()
-    host, port = server.get_host_and_port()
-    yield f"http://{host}:{port}"
-    server.stop()
-
-
-class Bucket:
-    """Looks at a bucket from outside."""
-
-    def __init__(self, endpoint: str) -> None:
-        self.name = f"files-{next(_buckets)}"
-        self._client: Any = boto3.client(
-            "s3", endpoint_url=endpoint, region_name="us-east-1",
-            aws_access_key_id="key", aws_secret_access_key="secret",
-        )  # fmt: skip
-        self._client.create_bucket(Bucket=self.name)
-
-    def __call__(self) -> list[str]:
-        listed = self._client.list_objects_v2(Bucket=self.name)
-        uploads = self._client.list_multipart_uploads(Bucket=self.name)
-        assert "Uploads" not in uploads
-        return [item["Key"] for item in listed.get("Contents", [])]
+    with serving_s3() as address:
+        yield address
 
 
 @pytest.fixture(params=["folder", "bucket"])
@@ -58,18 +34,10 @@ def place(
     if request.param == "folder":
         files = open_files(Settings(data_dir=tmp_path))
         return files, lambda: files_below(tmp_path)
-    endpoint = request.getfixturevalue("s3")
-    bucket = Bucket(endpoint)
-    environment = {
-        "AWS_ENDPOINT_URL": endpoint,
-        "AWS_REGION": "us-east-1",
-        "AWS_ACCESS_KEY_ID": "key",
-        "AWS_SECRET_ACCESS_KEY": "secret",
-        "LICET_STORAGE_URL": f"s3://{bucket.name}/some/where",
-    }
-    for name, value in environment.items():
+    bucket = Bucket(request.getfixturevalue("s3"))
+    for name, value in bucket.environment.items():
         monkeypatch.setenv(name, value)
-    return open_files(read_settings(environment)), bucket
+    return open_files(read_settings(bucket.environment)), bucket.objects
 
 
 def new_key() -> FileKey:
