@@ -182,6 +182,8 @@ async def world(owner: Owner, admin: Owner) -> World:
         "invitationid": invited["id"],
         "keyid": str(uuid.UUID(int=7)),
         "webhookid": webhook["id"],
+        "fileid": str(uuid.UUID(int=8)),
+        "token": "none",
     }
     return World(owner, admin, ids, await product_key(owner, product), license_["licenseKey"])
 

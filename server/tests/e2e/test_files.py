@@ -5,15 +5,15 @@ import hashlib
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 from buckets import Bucket, serving_s3
 from e2e.process import ADMIN, Service, eventually
-from testkit import FakeClock, settings_for
+from testkit import FakeClock, numbers
 
 from licet_server.app import build_platform
 from licet_server.catalog.jobs import sweep_files
@@ -32,8 +32,47 @@ FORM = f"multipart/form-data; boundary={BOUNDARY}"
 PROC = Path("/proc/self/clear_refs")
 
 
+@pytest.fixture(scope="module")
+def s3() -> Iterator[str]:
+    with serving_s3() as address:
+        yield address
+
+
+def stored_in(folder: Path) -> list[str]:
+    return [item.name for item in (folder / "files").rglob("*") if item.is_file()]
+
+
+@dataclass
+class Storing:
+    """A service that runs, the address of its database, and what shows its objects."""
+
+    service: Service
+    database: str
+    objects: Callable[[], list[str]]
+
+
+@pytest.fixture(scope="module", params=["folder", "bucket"])
+def storing(
+    request: pytest.FixtureRequest, new_database: Callable[[], str], s3: str
+) -> Iterator[Storing]:
+    """One for all tests of a kind, since a start takes long."""
+    database = new_database()
+    if request.param == "folder":
+        service = Service(DATABASE_URL=database, **ADMIN)
+        made = Storing(service, database, lambda: stored_in(service.folder))
+    else:
+        bucket = Bucket(s3)
+        service = Service(DATABASE_URL=database, **ADMIN, **bucket.environment)
+        made = Storing(service, database, bucket.objects)
+    try:
+        service.start()
+        yield made
+    finally:
+        service.remove()
+
+
 def make_release(owner: httpx.Client) -> str:
-    body = {"name": "Aurora", "initialVersion": "1.0.0"}
+    body = {"name": f"Aurora {next(numbers)}", "initialVersion": "1.0.0"}
     product = owner.post("/api/products", json=body).raise_for_status().json()
     listed = owner.get(f"/api/products/{product['id']}/releases").raise_for_status().json()
     release_id: str = listed["items"][0]["id"]
@@ -61,7 +100,9 @@ def zeros(size: int) -> Iterator[bytes]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not PROC.exists(), reason="memory is read from /proc")
-def test_two_gigabytes_go_up_and_down_with_flat_memory(service: Service) -> None:
+@pytest.mark.parametrize("storing", ["folder"], indirect=True)
+def test_two_gigabytes_go_up_and_down_with_flat_memory(storing: Storing) -> None:
+    service = storing.service
     wanted = hashlib.sha256()
     for _ in range(LARGE // MIB):
         wanted.update(bytes(MIB))
@@ -92,35 +133,7 @@ def test_two_gigabytes_go_up_and_down_with_flat_memory(service: Service) -> None
         print(f"memory grew by {up / MIB:.0f} MiB going up, {down / MIB:.0f} MiB going down")
         assert max(up, down) < GROWTH_MAX
         owner.delete(f"{path}/{file['id']}").raise_for_status()
-    assert stored_in(service.folder) == []
-
-
-def stored_in(folder: Path) -> list[str]:
-    return [item.name for item in (folder / "files").rglob("*") if item.is_file()]
-
-
-@pytest.fixture(scope="module")
-def s3() -> Iterator[str]:
-    with serving_s3() as address:
-        yield address
-
-
-@pytest.fixture(params=["folder", "bucket"])
-def storing(
-    request: pytest.FixtureRequest,
-    new_service: Callable[..., Service],
-    new_database: Callable[[], str],
-) -> tuple[Service, str, Callable[[], list[str]]]:
-    """A service that runs, the address of its database, and what shows its objects."""
-    url = new_database()
-    if request.param == "folder":
-        service = new_service(DATABASE_URL=url, **ADMIN)
-        service.start()
-        return service, url, lambda: stored_in(service.folder)
-    bucket = Bucket(request.getfixturevalue("s3"))
-    service = new_service(DATABASE_URL=url, **ADMIN, **bucket.environment)
-    service.start()
-    return service, url, bucket.objects
+    assert storing.objects() == []
 
 
 def begin_upload(service: Service, owner: httpx.Client, path: str, size: int) -> socket.socket:
@@ -135,86 +148,65 @@ def begin_upload(service: Service, owner: httpx.Client, path: str, size: int) ->
     return connection
 
 
-def test_a_client_who_goes_leaves_nothing(
-    storing: tuple[Service, str, Callable[[], list[str]]],
-) -> None:
-    service, _, objects = storing
-    with service.sign_in() as owner:
+def test_a_client_who_goes_leaves_nothing(storing: Storing) -> None:
+    before = storing.objects()
+    with storing.service.sign_in() as owner:
         path = f"/api/releases/{make_release(owner)}/files"
-        connection = begin_upload(service, owner, path, PIECE_BYTES + MIB)
-        eventually(lambda: len(objects()) == 1, "a piece is stored")
-        connection.close()
-        eventually(lambda: objects() == [], "the piece is gone")
+        with begin_upload(storing.service, owner, path, PIECE_BYTES + MIB):
+            eventually(lambda: len(storing.objects()) > len(before), "a piece is stored")
+        eventually(lambda: storing.objects() == before, "the piece is gone")
         assert owner.get(path).json()["totalCount"] == 0
-        assert "Traceback" not in service.output()
+    assert "Traceback" not in storing.service.output()
 
 
-def test_what_a_killed_server_leaves_is_swept_after_a_day(
-    storing: tuple[Service, str, Callable[[], list[str]]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    service, url, objects = storing
-    with service.sign_in() as owner:
+def test_what_a_killed_server_leaves_is_swept_after_a_day(storing: Storing) -> None:
+    with storing.service.sign_in() as owner:
         path = f"/api/releases/{make_release(owner)}/files"
         kept = owner.post(path, files={"file": ("kept.bin", b"kept")}).raise_for_status().json()
-        begin_upload(service, owner, path, PIECE_BYTES + MIB)
-        eventually(lambda: len(objects()) == 2, "a piece is stored")
-        service.send(signal.SIGKILL)
-    service.start()
-    with service.sign_in() as owner:
-        assert len(objects()) == 2
-        assert asyncio.run(_sweep(service, url, monkeypatch, timedelta(hours=23))) == 0
-        assert len(objects()) == 2
-        assert asyncio.run(_sweep(service, url, monkeypatch, timedelta(hours=25))) == 1
-        assert len(objects()) == 1
+        before = storing.objects()
+        with begin_upload(storing.service, owner, path, PIECE_BYTES + MIB):
+            eventually(lambda: len(storing.objects()) > len(before), "a piece is stored")
+            storing.service.send(signal.SIGKILL)
+    storing.service.start()
+    with storing.service.sign_in() as owner:
+        left = storing.objects()
+        assert len(left) == len(before) + 1
+        asyncio.run(sweep(storing, storing.database, timedelta(hours=23)))
+        assert storing.objects() == left
+        asyncio.run(sweep(storing, storing.database, timedelta(hours=25)))
+        assert storing.objects() == before
         assert [item["id"] for item in owner.get(path).json()["items"]] == [kept["id"]]
         assert owner.get(f"{path}/{kept['id']}/content").content == b"kept"
 
 
 def test_the_files_of_a_deleted_release_are_swept(
-    storing: tuple[Service, str, Callable[[], list[str]]],
-    monkeypatch: pytest.MonkeyPatch,
+    storing: Storing, new_database: Callable[[], str]
 ) -> None:
-    service, url, objects = storing
-    with service.sign_in() as owner:
+    before = storing.objects()
+    with storing.service.sign_in() as owner:
         release_id = make_release(owner)
         path = f"/api/releases/{release_id}/files"
         owner.post(path, files={"file": ("some.bin", b"some")}).raise_for_status()
         owner.delete(f"/api/releases/{release_id}").raise_for_status()
-        assert len(objects()) == 1
-    assert asyncio.run(_sweep(service, url, monkeypatch, timedelta(hours=25))) == 1
-    assert objects() == []
+    assert len(storing.objects()) == len(before) + 1
+    # Another instance, on the same place by mistake, knows none of it.
+    asyncio.run(sweep(storing, new_database(), timedelta(days=99)))
+    assert len(storing.objects()) == len(before) + 1
+    asyncio.run(sweep(storing, storing.database, timedelta(hours=25)))
+    assert storing.objects() == before
 
 
-def test_the_sweep_leaves_alone_what_another_instance_has_stored(
-    storing: tuple[Service, str, Callable[[], list[str]]],
-    new_database: Callable[[], str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    service, _, objects = storing
-    with service.sign_in() as owner:
-        path = f"/api/releases/{make_release(owner)}/files"
-        owner.post(path, files={"file": ("some.bin", b"some")}).raise_for_status()
-    elsewhere = new_database()
-    assert asyncio.run(_sweep(service, elsewhere, monkeypatch, timedelta(days=99))) == 0
-    assert len(objects()) == 1
-
-
-async def _sweep(
-    service: Service, url: str, monkeypatch: pytest.MonkeyPatch, later: timedelta
-) -> int:
-    """The job as it runs in a process of the service, at a later time."""
+async def sweep(storing: Storing, database: str, later: timedelta) -> None:
+    """The job as it runs in a process of the service with this database, at a later time."""
     clock = FakeClock()
     clock.now = datetime.now(UTC) + later  # noqa: TID251 - the service's own clock is the real one
-    for name in service.variables:
-        if name.startswith("AWS_"):
-            monkeypatch.setenv(name, service.variables[name])
-    storage: dict[str, Any] = {}
-    if "LICET_STORAGE_URL" in service.variables:
-        read = read_settings(service.variables)
-        storage = {"storage_url": read.storage_url, "storage_over_http": read.storage_over_http}
-    platform = build_platform(settings_for(url, service.folder, **storage), clock)
+    settings = read_settings(storing.service.variables)
+    settings = replace(settings, database_url=database, data_dir=storing.service.folder)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in storing.service.variables.items():
+            patch.setenv(name, value)
+        platform = build_platform(settings, clock)
     try:
-        return await sweep_files(platform)
+        await sweep_files(platform)
     finally:
         await platform.database.close()

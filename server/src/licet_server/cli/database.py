@@ -30,6 +30,9 @@ def migrate(*, data_dir: DataDir = None) -> None:
 def backup(target: Path, *, data_dir: DataDir = None) -> None:
     """Write the whole database to a file; the service may go on meanwhile.
 
+    The files of releases are not in it: copy the folder `files` of the data folder too, or have the
+    bucket keep versions.
+
     The master key is not in it: keep the file master.key of the data folder in another place,
     since the secrets in the backup open with that key alone.
 
@@ -42,6 +45,7 @@ def backup(target: Path, *, data_dir: DataDir = None) -> None:
         address = Address.of_url(str(ready.database_url))
         size = write_backup(find_binaries(), address, target)
     say(f"Wrote {target} ({size:,} bytes). Keep master.key too, in another place")
+    say("The files of releases are not in it; copy the place where they are kept as well")
 
 
 def restore(source: Path, *, data_dir: DataDir = None) -> None:
