@@ -24,8 +24,10 @@ def test_the_public_names() -> None:
         "ConfigurationError",
         "ConnectionLostError",
         "Consumption",
+        "DamagedDownloadError",
         "DeviceBlockedError",
         "DnsError",
+        "DownloadWithdrawnError",
         "FeatureNotEntitledError",
         "HardwareMismatchError",
         "IdempotencyKeyReusedError",
@@ -60,6 +62,8 @@ def test_the_public_names() -> None:
         "TransportReply",
         "TransportRequest",
         "UnexpectedReplyError",
+        "Update",
+        "UpdateFile",
         "WalletNotFoundError",
         "__version__",
     ]
@@ -70,7 +74,7 @@ def test_every_error_is_public_and_drawn_in_the_tree() -> None:
     classes = [
         c for _, c in inspect.getmembers(errors, inspect.isclass) if c.__module__ == errors.__name__
     ]
-    assert len(classes) == 31
+    assert len(classes) == 33
     for error in classes:
         assert issubclass(error, licet.LicetError)
         assert error.__name__ in licet.__all__

@@ -9,8 +9,9 @@ Everything that is promised is named in ``__all__``; the modules with an undersc
 """
 
 from licet._activation import Activation, ActivationStatus
+from licet._async_client import AsyncLicenseClient
 from licet._async_session import AsyncSession
-from licet._client import AsyncLicenseClient, LicenseClient
+from licet._client import LicenseClient
 from licet._config import ClientOptions, SeatMode
 from licet._metering import Balance, Consumption, MeterMode
 from licet._model import License, LicenseResult, Product, Release
@@ -18,6 +19,7 @@ from licet._seat import AsyncSeat, Seat
 from licet._session import Session
 from licet._status import LicenseValidationStatus
 from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
+from licet._updates import Update, UpdateFile
 from licet._version import __version__
 from licet.errors import (
     ActivationRequiredError,
@@ -27,8 +29,10 @@ from licet.errors import (
     ConcurrencyConflictError,
     ConfigurationError,
     ConnectionLostError,
+    DamagedDownloadError,
     DeviceBlockedError,
     DnsError,
+    DownloadWithdrawnError,
     FeatureNotEntitledError,
     HardwareMismatchError,
     IdempotencyKeyReusedError,
@@ -70,8 +74,10 @@ __all__ = [
     "ConfigurationError",
     "ConnectionLostError",
     "Consumption",
+    "DamagedDownloadError",
     "DeviceBlockedError",
     "DnsError",
+    "DownloadWithdrawnError",
     "FeatureNotEntitledError",
     "HardwareMismatchError",
     "IdempotencyKeyReusedError",
@@ -106,6 +112,8 @@ __all__ = [
     "TransportReply",
     "TransportRequest",
     "UnexpectedReplyError",
+    "Update",
+    "UpdateFile",
     "WalletNotFoundError",
     "__version__",
 ]

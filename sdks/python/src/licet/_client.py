@@ -1,29 +1,29 @@
-"""The two clients: the same promises, one for threads and one for asyncio."""
+"""The client for threads; the one for asyncio keeps the same promises."""
 
 from __future__ import annotations
 
-import asyncio
 import weakref
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
-from licet._async_session import AsyncSession
 from licet._config import ClientOptions, make_config
 from licet._core import LicenseCore
-from licet._flow import arun, run
-from licet._http import AsyncHttpxTransport, HttpxTransport, make_ssl_context
+from licet._download import Progress, download
+from licet._flow import run
+from licet._http import HttpxTransport, make_ssl_context
 from licet._keeping import OnLost, Wishes
-from licet._lent import LentTransport, OneShotTransport
+from licet._lent import LentTransport
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
-from licet._seat import AsyncSeat, Seat
+from licet._seat import Seat
 from licet._session import Session, close_all
-from licet._settings import application_folder, read_settings
-from licet._telemetry import AsyncTracking, Tracking
-from licet._transport import AsyncTransport, Transport
+from licet._setup import core_from_settings
+from licet._telemetry import Tracking
+from licet._transport import Transport
+from licet._updates import Update, UpdateFile, check_for_update
 
 
 class LicenseClient(Tracking):
@@ -64,7 +64,7 @@ class LicenseClient(Tracking):
             ConfigurationError: The file or an option is wrong; the message names it.
         """
         client = cls.__new__(cls)
-        client._start(_core_from_settings(folder, options), transport)
+        client._start(core_from_settings(folder, options), transport)
         return client
 
     def _start(self, core: LicenseCore, transport: Transport | None) -> None:
@@ -204,6 +204,48 @@ class LicenseClient(Tracking):
         """
         return run(balance(self._core), self._transport)
 
+    def check_for_update(self, *, channel: str = "Stable", platform: str | None = None) -> Update:
+        """What the server has that is newer than the configured ``app_version``.
+
+        The license key, where one is set, narrows the offer to what the license covers.
+
+        Args:
+            channel: Whose releases to look at.
+            platform: Whose files to tell of, besides those for all platforms; by default all.
+
+        Raises:
+            ConfigurationError: No server is set.
+            LicenseFileError: license.bin is there but cannot be read.
+            LicenseRefusedError: The license is unknown; or downloads need one, and it is
+                revoked, suspended or at its end.
+            NetworkError: No answer.
+            ServerFaultError: An answer that is a fault.
+        """
+        return run(check_for_update(self._core, channel, platform), self._transport)
+
+    def download(
+        self, file: UpdateFile, path: str | Path, *, progress: Progress | None = None
+    ) -> Path:
+        """Fetch a file of an update and check its SHA-256; answers where it stands then.
+
+        It comes in steps of 1 MiB into a hidden file beside ``path``, which takes its name once all
+        of it is there and right. What was there under the name before stays until then. After an
+        error or a crash, the next call goes on where this one ended.
+
+        Args:
+            file: One of an update's.
+            path: The file to write, or a folder that is there, to write it under its own name.
+            progress: Called with the bytes that are there and those that there will be.
+
+        Raises:
+            DamagedDownloadError: The bytes are not those that the server promised; they are gone.
+            DownloadWithdrawnError: The file is not offered any more.
+            NetworkError: No answer; what came before is kept.
+            ServerFaultError: An answer that is a fault.
+            OSError: The disk does not take it.
+        """
+        return run(download(self._core, file, Path(path), progress), self._transport)
+
     def session(
         self,
         *,
@@ -267,137 +309,3 @@ class LicenseClient(Tracking):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(product_id={self._core.config.product_id!r})"
-
-
-class AsyncLicenseClient(AsyncTracking):
-    """:class:`licet.LicenseClient` for asyncio; the same arguments, promises and errors.
-
-    Disk and system calls run in a thread and do not hold up the event loop.
-    """
-
-    def __init__(
-        self, *, transport: AsyncTransport | None = None, **options: Unpack[ClientOptions]
-    ) -> None:
-        self._start(LicenseCore(make_config(options)), transport)
-
-    @classmethod
-    def from_settings(
-        cls,
-        folder: str | Path | None = None,
-        *,
-        transport: AsyncTransport | None = None,
-        **options: Unpack[ClientOptions],
-    ) -> Self:
-        """See :meth:`licet.LicenseClient.from_settings`."""
-        client = cls.__new__(cls)
-        client._start(_core_from_settings(folder, options), transport)
-        return client
-
-    def _start(self, core: LicenseCore, transport: AsyncTransport | None) -> None:
-        self._core = core
-        self._sessions: weakref.WeakSet[AsyncSession] = weakref.WeakSet()
-        self._own = transport is None
-        self._connect: Callable[[], Transport]
-        if transport is None:
-            context, trust_env = make_ssl_context(core.config.verify), core.config.trust_env
-            self._transport: AsyncTransport = AsyncHttpxTransport(context, trust_env=trust_env)
-            self._connect = lambda: HttpxTransport(context, trust_env=trust_env)
-        else:
-            self._transport = transport
-            self._connect = lambda: OneShotTransport(transport)
-
-    @property
-    def hardware_id(self) -> str:
-        """This machine's hardware id for this product; never empty."""
-        return self._core.hardware_id
-
-    async def validate(self) -> LicenseResult:
-        """See :meth:`licet.LicenseClient.validate`."""
-        return await arun(self._core.validate(), self._transport)
-
-    async def validate_offline(self) -> LicenseResult:
-        """See :meth:`licet.LicenseClient.validate_offline`."""
-        return (await asyncio.to_thread(self._core.look)).result
-
-    async def validate_online(self) -> LicenseResult:
-        """See :meth:`licet.LicenseClient.validate_online`."""
-        return await arun(self._core.validate_online(), self._transport)
-
-    async def refresh(self) -> LicenseResult:
-        """See :meth:`licet.LicenseClient.refresh`."""
-        return await arun(self._core.refresh(), self._transport)
-
-    async def activate(
-        self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
-    ) -> Activation:
-        """See :meth:`licet.LicenseClient.activate`."""
-        return await arun(activate(self._core, device_name, metadata), self._transport)
-
-    async def deactivate(self) -> None:
-        """See :meth:`licet.LicenseClient.deactivate`."""
-        await arun(deactivate(self._core), self._transport)
-
-    async def consume(
-        self,
-        feature: str,
-        quantity: int = 1,
-        *,
-        idempotency_key: str | None = None,
-        activation_id: str | None = None,
-    ) -> Consumption:
-        """See :meth:`licet.LicenseClient.consume`."""
-        charge = make_charge(feature, quantity, idempotency_key, activation_id)
-        return await arun(consume(self._core, charge), self._transport)
-
-    async def balance(self) -> Balance:
-        """See :meth:`licet.LicenseClient.balance`."""
-        return await arun(balance(self._core), self._transport)
-
-    def session(
-        self,
-        *,
-        instance_id: str | None = None,
-        on_lost: OnLost | None = None,
-        on_regained: Callable[[AsyncSession], object] | None = None,
-    ) -> AsyncSession:
-        """See :meth:`licet.LicenseClient.session`; for ``async with``.
-
-        Callbacks run on the event loop and may be coroutine functions.
-        """
-        return self._session(Wishes(instance_id, on_lost, on_regained))
-
-    def seat(self, *, on_lost: OnLost | None = None) -> AsyncSeat:
-        """See :meth:`licet.LicenseClient.seat`; for ``async with``."""
-        return AsyncSeat(self._core, self._transport, self._session, on_lost)
-
-    def _session(self, wishes: Wishes) -> AsyncSession:
-        session = AsyncSession(self._core, self._transport, self._connect, wishes)
-        self._sessions.add(session)
-        return session
-
-    async def aclose(self) -> None:
-        """Close the sessions that are open, and let go of connections."""
-        await asyncio.gather(*(session.close() for session in list(self._sessions)))
-        await self._end_tracking()
-        if self._own:
-            await self._transport.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.aclose()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(product_id={self._core.config.product_id!r})"
-
-
-def _core_from_settings(folder: str | Path | None, options: ClientOptions) -> LicenseCore:
-    place = Path(folder) if folder is not None else application_folder()
-    explicit: dict[str, Any] = {k: v for k, v in options.items() if v is not None}
-    return LicenseCore(make_config({**read_settings(place), **explicit}, place))

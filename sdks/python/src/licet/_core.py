@@ -186,13 +186,17 @@ class LicenseCore:
             return self.config.normal_key
         return file_key(known.file) if known.file is not None else None
 
+    def known_key(self) -> str | None:
+        """The license key that is set, or that license.bin names, in its normal form."""
+        return self.config.normal_key or self._key_to_ask(self.look())
+
     def required_key(self) -> str:
         """The license key to ask with, in its normal form.
 
         Raises:
             ConfigurationError: There is none.
         """
-        key = self.config.normal_key or self._key_to_ask(self.look())
+        key = self.known_key()
         if key is None:
             raise ConfigurationError(
                 "LicenseKey is missing, and there is no license.bin to take it from."

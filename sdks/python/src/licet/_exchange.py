@@ -63,7 +63,7 @@ def call(
                 return read_reply(reply), request_id_of(reply) or request_id
         except NetworkError as error:
             fault = error
-        pause = retries.pause(fault, attempt, deadline - monotonic(), _jitter())
+        pause = retries.pause(fault, attempt, deadline - monotonic(), jitter())
         if pause is None:
             raise fault
         yield Pause(pause)
@@ -89,5 +89,5 @@ def _compose(
     return url, {**headers, "Content-Type": "application/json"}, json.dumps(sent).encode()
 
 
-def _jitter() -> float:
+def jitter() -> float:
     return secrets.randbelow(1000) / 1000

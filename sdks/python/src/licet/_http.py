@@ -20,6 +20,7 @@ from licet.errors import (
 
 LARGEST_REPLY = 4 << 20
 IN_QUERY = "licenseKey"
+DOWNLOADS = "/downloads/"
 
 Verify = ssl.SSLContext | str | Path | None
 
@@ -46,13 +47,15 @@ def make_ssl_context(verify: Verify) -> ssl.SSLContext:
 
 
 def hide_license_key(record: logging.LogRecord) -> bool:
-    """Take the license key out of the addresses that httpx writes into its log."""
+    """Take license keys and tokens out of the addresses that httpx writes into its log."""
     if isinstance(record.args, tuple):
-        record.args = tuple(map(_without_license_key, record.args))
+        record.args = tuple(map(_without_secrets, record.args))
     return True
 
 
-def _without_license_key(part: object) -> object:
+def _without_secrets(part: object) -> object:
+    if isinstance(part, httpx.URL) and DOWNLOADS in part.path:
+        return part.copy_with(path=part.path.partition(DOWNLOADS)[0] + DOWNLOADS)
     if isinstance(part, httpx.URL) and IN_QUERY in part.params:
         return part.copy_remove_param(IN_QUERY)
     return part

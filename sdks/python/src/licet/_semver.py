@@ -22,3 +22,20 @@ def release_allows(release_version: str | None, app_version: str | None) -> bool
         return True
     release, application = major_of(release_version), major_of(app_version)
     return release is None or application is None or application <= release
+
+
+Precedence = tuple[tuple[int, int, int], bool, tuple[tuple[bool, int, str], ...]]
+
+
+def precedence(version: str) -> Precedence | None:
+    """What semantic versions compare by; ``None`` for anything else."""
+    match = _SEMVER.fullmatch(version.strip())
+    if match is None:
+        return None
+    numbers = int(match[1]), int(match[2]), int(match[3])
+    parts = match[4][1:].split(".") if match[4] else []
+    return (
+        numbers,
+        not parts,  # a version without a pre-release comes after those with one
+        tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts),
+    )

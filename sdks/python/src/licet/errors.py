@@ -6,6 +6,7 @@ An invalid license is never one of them: that is a :class:`licet.LicenseResult`.
 
   * :class:`ConfigurationError` - the call or the settings file is wrong; fix the application
   * :class:`LicenseFileError` - license.bin cannot be read from or written to disk
+  * :class:`DamagedDownloadError` - a downloaded file is not what the server promised
   * :class:`NetworkError` - no answer from the license server
 
     * :class:`DnsError` - its name does not resolve
@@ -36,6 +37,7 @@ An invalid license is never one of them: that is a :class:`licet.LicenseResult`.
       * :class:`NotMeteredError` - the license has no meter
       * :class:`WalletNotFoundError` - the license's meter has no balance to charge
       * :class:`IdempotencyKeyReusedError` - the key stands for another charge
+      * :class:`DownloadWithdrawnError` - the file is not offered any more
       * :class:`ConcurrencyConflictError` - others charged the meter at the same moment
 
     * :class:`UnexpectedReplyError` - an answer that no license server gives
@@ -70,6 +72,10 @@ class ConfigurationError(LicetError):
 
 class LicenseFileError(LicetError):
     """license.bin is there but cannot be read, or cannot be written."""
+
+
+class DamagedDownloadError(LicetError):
+    """A downloaded file does not have the SHA-256 that the server told; it was deleted."""
 
 
 class NetworkError(LicetError):
@@ -219,6 +225,10 @@ class WalletNotFoundError(RequestRefusedError):
 
 class IdempotencyKeyReusedError(RequestRefusedError):
     """The idempotency key was used before, for another feature or quantity."""
+
+
+class DownloadWithdrawnError(RequestRefusedError):
+    """The vendor has withdrawn the release, or the file. Check for an update again."""
 
 
 class ConcurrencyConflictError(RequestRefusedError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,19 +15,30 @@ from licet.testing._state import License, State
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a route is handed."""
+    """What a route is handed.
+
+    Attributes:
+        base: The address of the server, as the request has it.
+        path: Below it, in lower case.
+        range: The header of that name.
+    """
 
     body: Mapping[str, Any]
     request_id: str
     now: datetime
+    base: str = ""
+    path: str = ""
+    range: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status and the members of a JSON object; ``None`` for an empty answer."""
+    """A status and the members of a JSON object, or bytes; neither for an empty answer."""
 
     status: int
     content: Mapping[str, Any] | None = None
+    raw: bytes = b""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def find_license(state: State, license_key: str) -> License | None:

@@ -24,6 +24,7 @@ from licet.testing._refusals import (
 from licet.testing._sessions import connect, disconnect, heartbeat
 from licet.testing._state import State
 from licet.testing._telemetry import telemetry
+from licet.testing._updates import DOWNLOADS, download, latest
 from licet.testing._validation import derive_key, refresh, validate
 
 PREFIX = "/api"
@@ -41,8 +42,10 @@ ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/meter/consume": {"POST": consume},
     "/meter/balance": {"GET": balance},
     "/telemetry": {"POST": telemetry},
+    "/updates/latest": {"GET": latest},
+    DOWNLOADS: {"GET": download},
 }
-_ANONYMOUS = frozenset({derive_key})
+_ANONYMOUS = frozenset({derive_key, download})
 _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
@@ -57,7 +60,8 @@ def answer(state: State, request: TransportRequest) -> TransportReply:
     except Refused as refused:
         return refusal_reply(refused, request_id)
     if answered.content is None:
-        return TransportReply(answered.status, {"x-request-id": request_id}, b"")
+        sent = {"x-request-id": request_id, **answered.headers}
+        return TransportReply(answered.status, sent, answered.raw)
     return _json_reply(answered.status, "application/json", answered.content, request_id)
 
 
@@ -88,7 +92,8 @@ def body_of(request: TransportRequest) -> dict[str, Any] | None:
 def _carry_out(
     state: State, request: TransportRequest, headers: Mapping[str, str], request_id: str
 ) -> Answer:
-    methods = ROUTES.get(path_of(request.url))
+    path = path_of(request.url)
+    methods = ROUTES.get(DOWNLOADS if path.startswith(DOWNLOADS) else path)
     if methods is None:
         raise Refused("NotFound")
     route = methods.get(request.method)
@@ -97,7 +102,9 @@ def _carry_out(
     if route not in _ANONYMOUS and headers.get("x-api-key", "").strip() != state.product.api_key:
         raise Refused("Unauthorized")
     body = _read_body(request, headers)
-    return route(state, Call(body, request_id, state.now))
+    parts = urlsplit(request.url)
+    base = f"{parts.scheme}://{parts.netloc}{PREFIX}"
+    return route(state, Call(body, request_id, state.now, base, path, headers.get("range")))
 
 
 def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Unpack
 
-from licet._client import AsyncLicenseClient, LicenseClient
+from licet._async_client import AsyncLicenseClient
+from licet._client import LicenseClient
 from licet._clock import Clock, system_clock
 from licet._config import ClientOptions
 from licet.testing._exchange import PREFIX
@@ -26,7 +27,8 @@ from licet.testing._network import (
 )
 from licet.testing._operator import FakeLicense
 from licet.testing._serving import serve
-from licet.testing._state import Price, Product, State, TrackedEvent, new_id
+from licet.testing._state import Price, Product, PublishedRelease, State, TrackedEvent, new_id
+from licet.testing._updates import make_file
 from licet.testing._wallet import DEAREST, Amount, positive
 
 HARDWARE_ID = "test-machine"
@@ -50,6 +52,7 @@ class FakeServer:
             5, or half the interval where that is shorter, unless told otherwise.
         file_lifetime: How long a license.bin is good before it has to be refreshed; by default as
             long as the license.
+        downloads_need_license: Whether updates are for active licenses only.
         clock: Replaces the computer's clock; returns a time with a zone.
 
     Raises:
@@ -65,6 +68,7 @@ class FakeServer:
         session_timeout_seconds: float = 90,
         heartbeat_spacing_seconds: float | None = None,
         file_lifetime: timedelta | None = None,
+        downloads_need_license: bool = False,
         clock: Clock = system_clock,
     ) -> None:
         interval, timeout = heartbeat_interval_seconds, session_timeout_seconds
@@ -89,6 +93,8 @@ class FakeServer:
             file_lifetime=file_lifetime,
         )
         self._state = State(product, shared_product_keys(), self.clock)
+        self._state.downloads_need_license = downloads_need_license
+        self.publish(release_version)
         self._network = Network(self._state)
 
     # What an application is set up with.
@@ -212,6 +218,38 @@ class FakeServer:
             known = self._state.prices.get(feature.casefold())
             name = feature if known is None else known.feature
             self._state.prices[feature.casefold()] = Price(name, cost)
+
+    def publish(
+        self,
+        version: str,
+        files: Mapping[str, bytes] | None = None,
+        *,
+        channel: str = "Stable",
+        platform: str | None = None,
+        notes: str | None = None,
+    ) -> None:
+        """Bring out a release. The one that licenses cover is out from the beginning.
+
+        Args:
+            version: Newer than another one as the server sees it: by semantic versioning, or else
+                by when it was published.
+            files: What applications may download, by name.
+            channel: Where it is offered.
+            platform: Of all the files; by default they are for every one.
+            notes: What is new.
+        """
+        made = tuple(make_file(name, platform, data) for name, data in (files or {}).items())
+        with self._state.lock:
+            self._state.releases.append(
+                PublishedRelease(new_id(self.now), version, channel, notes, self.now, made)
+            )
+
+    def yank(self, version: str) -> None:
+        """Take a release back, in every channel: it is offered and downloaded no more."""
+        with self._state.lock:
+            for release in self._state.releases:
+                if release.version == version:
+                    release.yanked = True
 
     def rotate_keys(self) -> None:
         """Give the product another RSA pair; what was signed before no longer verifies."""

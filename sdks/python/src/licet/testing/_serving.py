@@ -49,7 +49,8 @@ def _handler(network: Network) -> type[BaseHTTPRequestHandler]:
         def _request(self) -> TransportRequest:
             length = min(int(self.headers.get("Content-Length") or 0), _LARGEST_BODY)
             body, headers = self.rfile.read(length), dict(self.headers.items())
-            return TransportRequest(self.command, f"http://licet.test{self.path}", headers, body, 0)
+            url = f"http://{self.headers.get('Host', 'licet.test')}{self.path}"
+            return TransportRequest(self.command, url, headers, body, 0)
 
         def _reply(self, reply: TransportReply) -> None:
             self.send_response(reply.status)

@@ -37,6 +37,38 @@ class Product:
     file_lifetime: timedelta | None
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedFile:
+    """A file of a release; for all platforms where none is named."""
+
+    name: str
+    platform: str | None
+    content: bytes = field(repr=False)
+    sha256: str
+
+
+@dataclass(slots=True, eq=False)
+class PublishedRelease:
+    """A release that is out, or was until it was yanked."""
+
+    id: str
+    version: str
+    channel: str
+    notes: str | None
+    published_at: datetime
+    files: tuple[PublishedFile, ...]
+    yanked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What an address of a download is good for, and how long."""
+
+    release: PublishedRelease
+    file: PublishedFile
+    expires_at: datetime
+
+
 @dataclass(slots=True, eq=False)
 class Device:
     """One machine of one license. Pending ones hold no seat, blocked ones keep theirs."""
@@ -196,6 +228,8 @@ class State:
 
     Attributes:
         prices: By the feature's name without letter case.
+        releases: In the order of their publication.
+        grants: By the last part of a download's address.
     """
 
     product: Product
@@ -205,6 +239,9 @@ class State:
     sessions: dict[str, Session] = field(default_factory=dict)
     prices: dict[str, Price] = field(default_factory=dict)
     telemetry: list[TrackedEvent] = field(default_factory=list)
+    releases: list[PublishedRelease] = field(default_factory=list)
+    grants: dict[str, Grant] = field(default_factory=dict)
+    downloads_need_license: bool = False
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     @property

@@ -1,0 +1,167 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self, Unpack
+
+from licet._activation import Activation, activate, deactivate
+from licet._async_session import AsyncSession
+from licet._config import ClientOptions, make_config
+from licet._core import LicenseCore
+from licet._download import Progress, download
+from licet._flow import arun
+from licet._http import AsyncHttpxTransport, HttpxTransport, make_ssl_context
+from licet._keeping import OnLost, Wishes
+from licet._lent import OneShotTransport
+from licet._metering import Balance, Consumption, balance, consume, make_charge
+from licet._model import LicenseResult
+from licet._seat import AsyncSeat
+from licet._setup import core_from_settings
+from licet._telemetry import AsyncTracking
+from licet._transport import AsyncTransport, Transport
+from licet._updates import Update, UpdateFile, check_for_update
+
+
+class AsyncLicenseClient(AsyncTracking):
+    """:class:`licet.LicenseClient` for asyncio; the same arguments, promises and errors.
+
+    Disk and system calls run in a thread and do not hold up the event loop.
+    """
+
+    def __init__(
+        self, *, transport: AsyncTransport | None = None, **options: Unpack[ClientOptions]
+    ) -> None:
+        self._start(LicenseCore(make_config(options)), transport)
+
+    @classmethod
+    def from_settings(
+        cls,
+        folder: str | Path | None = None,
+        *,
+        transport: AsyncTransport | None = None,
+        **options: Unpack[ClientOptions],
+    ) -> Self:
+        """See :meth:`licet.LicenseClient.from_settings`."""
+        client = cls.__new__(cls)
+        client._start(core_from_settings(folder, options), transport)
+        return client
+
+    def _start(self, core: LicenseCore, transport: AsyncTransport | None) -> None:
+        self._core = core
+        self._sessions: weakref.WeakSet[AsyncSession] = weakref.WeakSet()
+        self._own = transport is None
+        self._connect: Callable[[], Transport]
+        if transport is None:
+            context, trust_env = make_ssl_context(core.config.verify), core.config.trust_env
+            self._transport: AsyncTransport = AsyncHttpxTransport(context, trust_env=trust_env)
+            self._connect = lambda: HttpxTransport(context, trust_env=trust_env)
+        else:
+            self._transport = transport
+            self._connect = lambda: OneShotTransport(transport)
+
+    @property
+    def hardware_id(self) -> str:
+        """This machine's hardware id for this product; never empty."""
+        return self._core.hardware_id
+
+    async def validate(self) -> LicenseResult:
+        """See :meth:`licet.LicenseClient.validate`."""
+        return await arun(self._core.validate(), self._transport)
+
+    async def validate_offline(self) -> LicenseResult:
+        """See :meth:`licet.LicenseClient.validate_offline`."""
+        return (await asyncio.to_thread(self._core.look)).result
+
+    async def validate_online(self) -> LicenseResult:
+        """See :meth:`licet.LicenseClient.validate_online`."""
+        return await arun(self._core.validate_online(), self._transport)
+
+    async def refresh(self) -> LicenseResult:
+        """See :meth:`licet.LicenseClient.refresh`."""
+        return await arun(self._core.refresh(), self._transport)
+
+    async def activate(
+        self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
+    ) -> Activation:
+        """See :meth:`licet.LicenseClient.activate`."""
+        return await arun(activate(self._core, device_name, metadata), self._transport)
+
+    async def deactivate(self) -> None:
+        """See :meth:`licet.LicenseClient.deactivate`."""
+        await arun(deactivate(self._core), self._transport)
+
+    async def consume(
+        self,
+        feature: str,
+        quantity: int = 1,
+        *,
+        idempotency_key: str | None = None,
+        activation_id: str | None = None,
+    ) -> Consumption:
+        """See :meth:`licet.LicenseClient.consume`."""
+        charge = make_charge(feature, quantity, idempotency_key, activation_id)
+        return await arun(consume(self._core, charge), self._transport)
+
+    async def balance(self) -> Balance:
+        """See :meth:`licet.LicenseClient.balance`."""
+        return await arun(balance(self._core), self._transport)
+
+    async def check_for_update(
+        self, *, channel: str = "Stable", platform: str | None = None
+    ) -> Update:
+        """See :meth:`licet.LicenseClient.check_for_update`."""
+        return await arun(check_for_update(self._core, channel, platform), self._transport)
+
+    async def download(
+        self, file: UpdateFile, path: str | Path, *, progress: Progress | None = None
+    ) -> Path:
+        """See :meth:`licet.LicenseClient.download`; the callback runs in a thread."""
+        return await arun(download(self._core, file, Path(path), progress), self._transport)
+
+    def session(
+        self,
+        *,
+        instance_id: str | None = None,
+        on_lost: OnLost | None = None,
+        on_regained: Callable[[AsyncSession], object] | None = None,
+    ) -> AsyncSession:
+        """See :meth:`licet.LicenseClient.session`; for ``async with``.
+
+        Callbacks run on the event loop and may be coroutine functions.
+        """
+        return self._session(Wishes(instance_id, on_lost, on_regained))
+
+    def seat(self, *, on_lost: OnLost | None = None) -> AsyncSeat:
+        """See :meth:`licet.LicenseClient.seat`; for ``async with``."""
+        return AsyncSeat(self._core, self._transport, self._session, on_lost)
+
+    def _session(self, wishes: Wishes) -> AsyncSession:
+        session = AsyncSession(self._core, self._transport, self._connect, wishes)
+        self._sessions.add(session)
+        return session
+
+    async def aclose(self) -> None:
+        """Close the sessions that are open, and let go of connections."""
+        await asyncio.gather(*(session.close() for session in list(self._sessions)))
+        await self._end_tracking()
+        if self._own:
+            await self._transport.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(product_id={self._core.config.product_id!r})"

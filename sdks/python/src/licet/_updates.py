@@ -1,0 +1,115 @@
+"""The check for updates: what there is that is newer than this application."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from licet._core import LicenseCore
+from licet._exchange import call
+from licet._flow import Flow
+from licet._refusals import count
+from licet.errors import UnexpectedReplyError
+
+LATEST = "/updates/latest"
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateFile:
+    """A file of an update; hand it to ``download()``.
+
+    Attributes:
+        platform: ``None`` where it is for all of them.
+        size: In bytes.
+        sha256: In hexadecimal digits.
+        channel: Of the update that it belongs to.
+        download_url: Works for about 15 minutes, for whoever has it.
+    """
+
+    name: str
+    platform: str | None
+    size: int
+    sha256: str
+    channel: str
+    download_url: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The newest release of a channel.
+
+    Attributes:
+        available: Whether it is newer than this application.
+        version: ``None`` where the channel has no release, as are the facts below.
+        files: Of the platform that was asked for; none where no update is available.
+    """
+
+    available: bool
+    version: str | None
+    channel: str
+    notes: str | None
+    published_at: datetime | None
+    release_id: str | None
+    files: tuple[UpdateFile, ...]
+
+
+def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> Flow[Update]:
+    """Ask what the newest release is."""
+    fields = {
+        "currentVersion": core.config.app_version,
+        "channel": channel,
+        "platform": platform,
+        "licenseKey": core.known_key(),
+    }
+    answer, request_id = yield from call(core.config, LATEST, fields, method="GET")
+    try:
+        return _read(answer)
+    except (KeyError, TypeError, ValueError):
+        raise UnexpectedReplyError(
+            "The answer about updates is not one that a license server gives. "
+            "Check that ServerBaseEndpoint is the API's address.",
+            http_status=200,
+            request_id=request_id,
+        ) from None
+
+
+def _read(answer: Mapping[str, Any]) -> Update:
+    published_at, channel = answer.get("publishedAt"), _text(answer["channel"])
+    return Update(
+        available=answer["updateAvailable"] is True,
+        version=_optional(answer.get("version")),
+        channel=channel,
+        notes=_optional(answer.get("notes")),
+        published_at=None if published_at is None else datetime.fromisoformat(published_at),
+        release_id=_optional(answer.get("releaseId")),
+        files=tuple(_read_file(item, channel) for item in answer["files"]),
+    )
+
+
+def _read_file(item: Mapping[str, Any], channel: str) -> UpdateFile:
+    size, sha256 = count(item["sizeBytes"]), _text(item["sha256"])
+    if size is None or size < 1 or not _SHA256.fullmatch(sha256):
+        raise ValueError("no file is like that")
+    return UpdateFile(
+        name=_text(item["name"]),
+        platform=_optional(item.get("platform")),
+        size=size,
+        sha256=sha256,
+        channel=channel,
+        download_url=_text(item["downloadUrl"]),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text was expected")
+    return value
+
+
+def _optional(value: object) -> str | None:
+    return None if value is None else _text(value)
