@@ -9,11 +9,17 @@ from typing import Any
 import httpx
 import pytest
 from catalog.factories import bad_fields, events_of, join, make_product, refusal
-from testkit import FakeClock, Owner
+from sqlalchemy import text
+from testkit import PASSWORD, FakeClock, Owner, client_of
 
+from licet_server.accounts import service as accounts
 from licet_server.accounts.rules import Role
+from licet_server.accounts.service import NewAccount
+from licet_server.app import Application
+from licet_server.kit.events import Origin
 from licet_server.kit.files import FileKey
 from licet_server.kit.files.store import PIECE_BYTES
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
 
 CONTENT = bytes(range(256)) * 40
@@ -336,6 +342,60 @@ async def test_of_two_uploads_of_a_name_at_once_one_wins_and_the_other_leaves_no
         answers = await asyncio.gather(*(upload(owner, release_id, name) for _ in range(3)))
         assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
         assert len(await objects_of(platform, owner)) == round_ + 1
+
+
+async def test_without_the_index_all_uploads_of_a_name_win(
+    fresh_application: Application, fast_passwords: Passwords
+) -> None:
+    """A control: nothing else holds them back."""
+    platform = fresh_application.platform
+    async with client_of(fresh_application) as client:
+        owner = await first_owner(platform, client, fast_passwords)
+        release_id = await first_release(owner, await make_product(owner))
+        async with platform.database.transaction() as db:
+            await db.execute(text("DROP INDEX release_files_name_key"))
+        answers = await asyncio.gather(*(upload(owner, release_id) for _ in range(3)))
+    assert [answer.status_code for answer in answers] == [201, 201, 201]
+
+
+async def first_owner(platform: Platform, client: httpx.AsyncClient, passwords: Passwords) -> Owner:
+    async with platform.work(Origin()) as work:
+        account = NewAccount("first@example.com", PASSWORD, "First", "Aurora")
+        await accounts.create_first_owner(work, passwords, account)
+    body = {"email": "first@example.com", "password": PASSWORD}
+    session = (await client.post("/api/auth/login", json=body)).raise_for_status().json()
+    return Owner(client, session["accessToken"], "", "", "first@example.com")
+
+
+async def test_no_connection_is_held_while_bytes_flow(
+    owner: Owner, platform: Platform, release_id: str
+) -> None:
+    pool: Any = platform.database._engine.pool
+    held: list[int] = []
+
+    async def slow() -> AsyncIterator[bytes]:
+        body = form(part(b'name="file"; filename="a"', b"x" * 1000))["content"]
+        for start in range(0, len(body), 100):
+            held.append(pool.checkedout())
+            yield body[start : start + 100]
+
+    headers = {"content-type": "multipart/form-data; boundary=edge"}
+    path = f"/api/releases/{release_id}/files"
+    file = (await owner.send("POST", path, content=slow(), headers=headers)).json()
+    assert len(held) > 5
+    assert not any(held)
+    read = platform.files.read
+
+    async def watched(*given: Any) -> AsyncIterator[bytes]:
+        async for step in read(*given):
+            held.append(pool.checkedout())
+            yield step
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(platform.files), "read", lambda _, *given: watched(*given))
+        got = await owner.send("GET", f"{path}/{file['id']}/content")
+    assert got.content == b"x" * 1000
+    assert not any(held)
 
 
 async def test_an_upload_for_a_release_that_is_deleted_meanwhile_leaves_nothing(

@@ -5,6 +5,7 @@ ways, and no request to a bucket lasts as long as a slow client does.
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -54,6 +55,7 @@ class Files:
                     name = _name(key, size // PIECE_BYTES)
                     await obstore.put_async(self._store, name, piece, use_multipart=False)
                 size += len(piece)
+            await asyncio.to_thread(self._settle, key, size)
         except BaseException:
             with suppress(FilesUnavailable):
                 await asyncio.shield(self.delete(key, size + 1))
@@ -121,6 +123,14 @@ class Files:
             for path in self._folder.glob(f"*/*{_STAGED}*"):
                 yield str(path.relative_to(self._folder))
 
+    def _settle(self, key: FileKey, size: int) -> None:
+        """Have a folder's pieces on disk, as a bucket has those that it took."""
+        if self._folder is not None and size:
+            with _worded():
+                pieces = [self._folder / _name(key, number) for number in range(_count(size))]
+                for place in (*pieces, pieces[0].parent, self._folder):
+                    _sync(place)
+
     async def _delete(self, names: Sequence[str]) -> None:
         objects = [name for name in names if _STAGED not in name]
         try:
@@ -151,6 +161,14 @@ async def _pieces(chunks: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
             held += len(chunk) - start
     if held:
         yield b"".join(waiting)
+
+
+def _sync(place: Path) -> None:
+    descriptor = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _count(size: int) -> int:
