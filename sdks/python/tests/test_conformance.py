@@ -51,6 +51,19 @@ class FakeVendor:
     def set_price(self, feature: str, token_cost: Decimal | int) -> None:
         self.server.set_price(feature, token_cost)
 
+    def publish(
+        self,
+        version: str,
+        files: Mapping[str, bytes] | None = None,
+        *,
+        channel: str = "Stable",
+        platform: str | None = None,
+    ) -> None:
+        self.server.publish(version, files, channel=channel, platform=platform)
+
+    def yank(self, version: str) -> None:
+        self.server.yank(version)
+
     def call(
         self,
         method: str,

@@ -222,6 +222,31 @@ class RealVendor:
         path = f"/api/meter/features/{self._feature(feature)}/pricing"
         self._vendor.ok("PUT", path, {"tokenCost": number(token_cost)})
 
+    def publish(
+        self,
+        version: str,
+        files: Mapping[str, bytes] | None = None,
+        *,
+        channel: str = "Stable",
+        platform: str | None = None,
+    ) -> None:
+        path = f"/api/products/{self.target.product_id}/releases"
+        body = {"version": version, "channel": channel, "status": "Published"}
+        release = self._vendor.ok("POST", path, body)
+        for name, content in (files or {}).items():
+            answer = self._vendor.owner.post(
+                f"/api/releases/{release['id']}/files",
+                files={"file": (name, content)},
+                data={} if platform is None else {"platform": platform},
+            )
+            answer.raise_for_status()
+
+    def yank(self, version: str) -> None:
+        path = f"/api/products/{self.target.product_id}/releases?pageSize=100"
+        for item in self._vendor.ok("GET", path)["items"]:
+            if item["version"] == version:
+                self._vendor.ok("PUT", f"/api/releases/{item['id']}", {"status": "Yanked"})
+
     def call(
         self,
         method: str,

@@ -16,11 +16,13 @@ from licet_conformance import (
     binding,
     charges,
     clients,
+    downloads,
     every_route,
     metering,
     seats,
     sessions,
     telemetry,
+    updates,
     verdicts,
 )
 from licet_conformance.target import Answer, Target, Vendor
@@ -47,6 +49,6 @@ def name_of(check: Callable[..., Any]) -> str:
 
 
 WIRE_CHECKS: list[WireCheck] = _checks_of(
-    every_route, verdicts, activations, binding, sessions, metering, telemetry
+    every_route, verdicts, activations, binding, sessions, metering, telemetry, updates
 )
-CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges)
+CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges, downloads)

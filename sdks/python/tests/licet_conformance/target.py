@@ -163,6 +163,21 @@ class Vendor(Protocol):
         """Let one use of a feature cost so many tokens; the feature is made where it is missing."""
         ...
 
+    def publish(
+        self,
+        version: str,
+        files: Mapping[str, bytes] | None = None,
+        *,
+        channel: str = "Stable",
+        platform: str | None = None,
+    ) -> None:
+        """Bring out a release with these files."""
+        ...
+
+    def yank(self, version: str) -> None:
+        """Take a release back."""
+        ...
+
     def call(
         self,
         method: str,

@@ -1,0 +1,76 @@
+"""Updates: what is offered to whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from licet_conformance.asking import UNKNOWN_KEY
+from licet_conformance.shapes import is_refused, names_fields
+from licet_conformance.target import Vendor
+
+LATEST = "/updates/latest"
+
+
+def ask(vendor: Vendor, query: str) -> dict[str, Any]:
+    answer = vendor.call("GET", f"{LATEST}?{query}")
+    assert answer.status == 200, answer.content
+    told: dict[str, Any] = answer.content
+    return told
+
+
+def check_the_newest_of_a_channel_is_told(vendor: Vendor) -> None:
+    own = vendor.stranger()
+    own.publish("2.10.0", {"a.bin": b"a"}, platform="windows-x64")
+    own.publish("2.9.0")
+    own.publish("3.0.0", channel="Beta")
+    told = ask(own, "currentVersion=2.1.0")
+    assert (told["updateAvailable"], told["version"]) == (True, "2.10.0")
+    assert told.keys() == {
+        "updateAvailable", "version", "channel", "releaseId", "notes", "publishedAt", "files",
+    }  # fmt: skip
+    [file] = told["files"]
+    assert file.keys() == {"name", "platform", "sizeBytes", "sha256", "downloadUrl"}
+    assert ask(own, "currentVersion=2.1.0&channel=beta")["version"] == "3.0.0"
+    assert ask(own, "currentVersion=2.1.0&platform=linux-x64")["files"] == []
+    own.yank("2.10.0")
+    assert ask(own, "currentVersion=2.1.0")["version"] == "2.9.0"
+
+
+def check_where_nothing_is_newer(vendor: Vendor) -> None:
+    own = vendor.stranger()
+    for current in ("2.1.0", "v2.1.0", "2.1.0%2Bbuild", "9.0.0"):
+        told = ask(own, f"currentVersion={current}")
+        assert (told["updateAvailable"], told["version"]) == (False, "2.1.0"), current
+        assert told["files"] == []
+    for current in ("2.0.9", "2.1.0-rc.1", "", "winter"):
+        assert ask(own, f"currentVersion={current}")["updateAvailable"], current
+    nothing = ask(own, "channel=Nightly")
+    assert (nothing["updateAvailable"], nothing["version"]) == (False, None)
+    assert (nothing["channel"], nothing["releaseId"]) == ("Nightly", None)
+
+
+def check_a_license_narrows_the_offer(vendor: Vendor) -> None:
+    own = vendor.stranger()
+    key = own.issue("Perpetual").key
+    own.publish("2.5.0")
+    own.publish("3.0.0")
+    assert ask(own, "")["version"] == "3.0.0"
+    assert ask(own, f"licenseKey={key}")["version"] == "2.5.0"
+    is_refused(vendor.call("GET", f"{LATEST}?licenseKey={key}"), 404, "LicenseNotFound")
+    is_refused(own.call("GET", f"{LATEST}?licenseKey={UNKNOWN_KEY}"), 404, "LicenseNotFound")
+
+
+def check_questions_about_updates_that_are_none(vendor: Vendor) -> None:
+    for field, value in (
+        ("currentVersion", "1" * 101),
+        ("channel", "x" * 51),
+        ("platform", "x" * 51),
+        ("licenseKey", "x" * 301),
+    ):
+        names_fields(vendor.call("GET", f"{LATEST}?{field}={value}"), field)
+    wrong = vendor.call("GET", LATEST, headers={"X-API-KEY": "pk_no_such_key"})
+    is_refused(wrong, 401, "Unauthorized")
+
+
+def check_an_address_that_is_none(vendor: Vendor) -> None:
+    is_refused(vendor.call("GET", "/downloads/none"), 401, "Unauthorized")
