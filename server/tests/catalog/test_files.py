@@ -300,16 +300,22 @@ async def test_too_large_is_told_before_and_while_it_comes(
     assert (await upload(owner, release_id, content=b"x" * (PIECE_BYTES + 10))).status_code == 201
     await owner.ok("DELETE", f"/api/releases/{release_id}/files/"
                              f"{(await rows_of(owner, release_id))[0]['id']}")  # fmt: skip
-    announced = await upload(owner, release_id, content=b"x" * (PIECE_BYTES + 100_000))
-    assert refusal(announced) == (413, "PayloadTooLarge")
+
+    async def unread() -> AsyncIterator[bytes]:
+        raise AssertionError("read, although it was announced to be too large")
+        yield b""
+
+    headers = {"content-type": "multipart/form-data; boundary=edge"}
+    path = f"/api/releases/{release_id}/files"
+    announced = {**headers, "content-length": str(PIECE_BYTES + 100_000)}
+    answer = await owner.send("POST", path, content=unread(), headers=announced)
+    assert refusal(answer) == (413, "PayloadTooLarge")
 
     async def unannounced() -> AsyncIterator[bytes]:
         body = form(part(b'name="file"; filename="a"', b"x" * (PIECE_BYTES + 11)))["content"]
         for start in range(0, len(body), 100_000):
             yield body[start : start + 100_000]
 
-    headers = {"content-type": "multipart/form-data; boundary=edge"}
-    path = f"/api/releases/{release_id}/files"
     answer = await owner.send("POST", path, content=unannounced(), headers=headers)
     assert refusal(answer) == (413, "PayloadTooLarge")
     assert f"{PIECE_BYTES + 10:,} bytes" in answer.json()["detail"]

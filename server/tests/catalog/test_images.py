@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from catalog.factories import bad_fields, events_of, join, make_product, refusal
-from PIL import Image
+from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 from testkit import Owner
 
@@ -19,6 +19,7 @@ from licet_server.accounts.rules import Role
 from licet_server.kit.work import Platform
 
 SECRET = "taken at home"
+PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), mode: str = "RGB") -> bytes:
@@ -27,7 +28,7 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), mode: str = "RG
     exif = Image.Exif()
     exif[0x010E] = SECRET
     target = io.BytesIO()
-    more: dict[str, Any] = {"exif": exif}
+    more: dict[str, Any] = {"exif": exif, "icc_profile": PROFILE}
     if kind == "PNG":
         info = PngInfo()
         info.add_text("Comment", SECRET)
@@ -65,6 +66,7 @@ async def test_an_image_is_made_anew_and_served_to_anybody(
     assert SECRET.encode() not in shown.content
     image = Image.open(io.BytesIO(shown.content))
     assert (image.format, image.size) == (kind, (1024, 512))
+    assert not {"exif", "icc_profile", "Comment"} & image.info.keys()
     again = await client.get(url, headers={"if-none-match": shown.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     plain = await client.get(url.partition("?")[0])
@@ -147,6 +149,16 @@ async def test_what_is_no_small_sound_picture_is_refused(
 ) -> None:
     assert bad_fields(await put(owner, product, content)) == ["image"]
     assert (await owner.ok("GET", f"/api/products/{product['id']}"))["imageUrl"] is None
+
+
+async def test_a_sound_picture_of_too_many_pixels_is_refused(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    target = io.BytesIO()
+    Image.new("1", (6_000, 5_000)).save(target, "PNG")
+    answer = await put(owner, product, target.getvalue())
+    assert bad_fields(answer) == ["image"]
+    assert "25,000,000 pixels" in answer.json()["detail"]
 
 
 async def test_other_bodies_are_none_of_its_business(owner: Owner, product: dict[str, Any]) -> None:
