@@ -111,7 +111,7 @@ def charge(
 
     def run(line: Line, key: str | None = None) -> Consumption:
         monkeypatch.setattr("licet._exchange.monotonic", lambda: line.now)
-        monkeypatch.setattr("licet._exchange._jitter", lambda: 1.0)
+        monkeypatch.setattr("licet._exchange.jitter", lambda: 1.0)
         made: Consumption = line.run(consume(client._core, make_charge("export", 1, key, None)))
         return made
 
