@@ -13,12 +13,12 @@ from licet_server.accounts.rules import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_leftover
 from licet_server.catalog.rules.model import Release, ReleaseFile
-from licet_server.catalog.service.facts import Facts, differences, file_facts
+from licet_server.catalog.service.facts import Facts, file_facts
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.storage import files as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
-from licet_server.kit.events import Origin
+from licet_server.kit.events import Origin, differences
 from licet_server.kit.files import FileKey
 from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Listing, Paging

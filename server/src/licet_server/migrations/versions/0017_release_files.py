@@ -1,14 +1,14 @@
 """release files
 
-Revision ID: 0014
-Revises: 0008
+Revision ID: 0017
+Revises: 0016
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0014"
-down_revision = "0008"
+revision = "0017"
+down_revision = "0016"
 branch_labels = None
 depends_on = None
 
