@@ -333,6 +333,8 @@ async def test_queries_that_make_no_sense(application: Application, world: World
                 continue
             if "GET" not in handler.http_methods:
                 continue
+            if handler.media_type == "text/event-stream":
+                continue  # it does not end
             url, headers = world.url(path), world.headers(declared_access(handler))
             sound = await world.owner.client.get(url, headers=headers)
             is_list = sound.is_success and sound.content.startswith(b'{"items":')

@@ -156,8 +156,10 @@ async def test_after_downtime_only_the_nearest_one_is_sent(
     clock.advance(days=55)
     assert await remind(platform) == 1
     assert await diary.kinds() == {("license.expiring", 5): 1}
+    assert await remind(platform) == 0
     clock.advance(days=30)
     assert await remind(platform) == 1
+    assert await remind(platform) == 0
     assert await diary.kinds() == {("license.expired", 0): 1}
 
 
