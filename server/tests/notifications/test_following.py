@@ -339,9 +339,10 @@ async def test_a_reader_who_does_not_read_comes_to_his_end(platform: Platform) -
 
 async def test_a_reader_gets_nothing_twice_and_nothing_old(platform: Platform) -> None:
     reading, new, old, known = reader(platform), *(told(platform, ago) for ago in (0, 61, 5))
+    newest = told(platform)
     reading.know([known])
-    for item in (new, old, known, new):
+    for item in (new, old, known, new, newest, new):
         reading.tell(item)
-    assert await reading.next() == new
+    assert [await reading.next() for _ in range(2)] == [new, newest]
     reading.end()
     assert await reading.next() is None
