@@ -314,3 +314,31 @@ async def test_one_after_another_a_hanging_receiver_would_delay_all(
         await tell_events(platform)
         await dispatch(platform, internet.network())
     assert reached_before[0] >= 1
+
+
+async def test_what_waits_too_long_for_its_turn_is_let_go(
+    platform: Platform,
+    owner: Owner,
+    receiver: Receiver,
+    internet: Internet,
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So that nobody else, whose turn comes when the lease is over, sends it at the same time."""
+    from licet_server.webhooks.service import dispatching
+
+    monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
+    monkeypatch.setattr(dispatching, "BEGUN_WITHIN_SECONDS", 0.1)
+    receiver.says(HANG)
+    webhook = await make_webhook(owner, URL)
+    await record(platform, owner, *["license.created"] * 10)
+    await tell_events(platform)
+    assert await dispatch(platform, internet.network()) == 4
+    tried = sorted(item["attempts"] for item in await deliveries(owner, webhook))
+    assert tried == [0] * 6 + [1] * 4
+    receiver.says(200)
+    clock.advance(seconds=60)
+    monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 15.0)
+    monkeypatch.setattr(dispatching, "BEGUN_WITHIN_SECONDS", 30.0)
+    assert await dispatch(platform, internet.network()) == 10
+    assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}

@@ -8,13 +8,14 @@ nothing. The name stays in the `Host` header and in TLS, which checks the certif
 import asyncio
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import ip_address
 from typing import Any
+from uuid import UUID
 
 from httpcore import (
     AnyIOBackend,
@@ -29,7 +30,6 @@ from httpcore import (
 from licet_server.webhooks.rules.targets import Address, is_public
 
 _ADDRESSES_TRIED = 4
-_KEPT_CONNECTIONS = 20
 _KEPT_SECONDS = 5.0
 _RESOLVING_AT_ONCE = 64
 
@@ -64,22 +64,42 @@ def public_trust() -> ssl.SSLContext:
     return default_ssl_context()
 
 
+class Connections:
+    """A pool for each webhook, since a pool looks at all that it holds at each request."""
+
+    def __init__(self, make: Callable[[], AsyncConnectionPool]) -> None:
+        self._make = make
+        self._pools: dict[UUID, AsyncConnectionPool] = {}
+
+    def of(self, webhook_id: UUID) -> AsyncConnectionPool:
+        """Its connections, which are kept for a while, in case there is more to say."""
+        pool = self._pools.get(webhook_id)
+        if pool is None:
+            pool = self._pools[webhook_id] = self._make()
+        return pool
+
+    async def keep(self, webhook_ids: Container[UUID]) -> None:
+        """Close those of all other webhooks."""
+        for webhook_id in [item for item in self._pools if item not in webhook_ids]:
+            await self._pools.pop(webhook_id).aclose()
+
+
 @asynccontextmanager
-async def open_connections(network: Network, at_once: int) -> AsyncIterator[AsyncConnectionPool]:
-    """Connections that are kept for a while, in case there is more to say."""
+async def open_connections(network: Network) -> AsyncIterator[Connections]:
+    """Connections that are closed when the block ends."""
     threads = ThreadPoolExecutor(_RESOLVING_AT_ONCE, thread_name_prefix="resolve")
+    resolve = network.resolve or _resolver(threads)
+    backend = _CheckedBackend(network.wire, resolve, network.allow_private)
+    trust = network.trust()
+    connections = Connections(
+        lambda: AsyncConnectionPool(
+            ssl_context=trust, keepalive_expiry=_KEPT_SECONDS, network_backend=backend
+        )
+    )
     try:
-        resolve = network.resolve or _resolver(threads)
-        backend = _CheckedBackend(network.wire, resolve, network.allow_private)
-        async with AsyncConnectionPool(
-            ssl_context=network.trust(),
-            max_connections=at_once,
-            max_keepalive_connections=_KEPT_CONNECTIONS,
-            keepalive_expiry=_KEPT_SECONDS,
-            network_backend=backend,
-        ) as pool:
-            yield pool
+        yield connections
     finally:
+        await connections.keep(())
         threads.shutdown(wait=False, cancel_futures=True)
 
 

@@ -16,7 +16,7 @@ from licet_server.webhooks.storage.webhooks import SealedSecrets
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 from licet_server.webhooks.tables import webhooks
 
-CLAIMED_PER_WEBHOOK = 2
+CLAIMED_PER_WEBHOOK = 20
 
 
 @dataclass(frozen=True, slots=True)
