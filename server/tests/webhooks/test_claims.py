@@ -177,15 +177,15 @@ async def test_without_holding_the_webhook_it_would_be_stranded(
 
 async def change_while_settling(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, look: Any
-) -> str:
-    """The description of a webhook that is changed between the look at it and its settling."""
-    webhook = await make_webhook(owner, receiver.url, description="Old")
+) -> bool:
+    """Whether a webhook is on that was turned off between the look at it and its settling."""
+    webhook = await make_webhook(owner, receiver.url)
     await record(platform, owner, "license.created")
     changing: list[asyncio.Task[Any]] = []
 
     async def look_and_wait(db: Connection, keys: Any) -> list[Webhook]:
         found: list[Webhook] = await look(db, keys)
-        change = owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"description": "New"})
+        change = owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": False})
         changing.append(asyncio.create_task(change))
         waiting = asyncio.create_task(_somebody_waits(platform))
         await asyncio.wait({changing[0], waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -197,14 +197,14 @@ async def change_while_settling(
     await changing[0]
     after = await shown(owner, webhook)
     assert after["lastStatus"] == "Delivered"
-    return str(after["description"])
+    return bool(after["enabled"])
 
 
 async def test_settling_undoes_no_change_of_an_operator(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = storage.lock_webhooks
-    assert await change_while_settling(platform, owner, receiver, monkeypatch, look) == "New"
+    assert not await change_while_settling(platform, owner, receiver, monkeypatch, look)
 
 
 async def test_without_a_lock_settling_would_undo_it(
@@ -217,7 +217,7 @@ async def test_without_a_lock_settling_would_undo_it(
         statement = select(*storage._COLUMNS).where(webhooks.c.id.in_(ids))
         return [storage._webhook(row) for row in await db.execute(statement)]
 
-    assert await change_while_settling(platform, owner, receiver, monkeypatch, look) == "Old"
+    assert await change_while_settling(platform, owner, receiver, monkeypatch, look)
 
 
 async def test_webhooks_of_one_batch_are_locked_in_one_order(

@@ -34,9 +34,7 @@ async def settle(work: Work, ended: Sequence[Attempt]) -> list[Delivery]:
     keys = {(item.institution_id, item.webhook_id) for item in after}
     known = {item.id: item for item in await webhooks.lock_webhooks(work.db, keys)}
     now_known = _after_all(known, ended)
-    for webhook_id, webhook in now_known.items():
-        if webhook != known[webhook_id]:
-            await webhooks.save_webhook(work.db, webhook)
+    await webhooks.save_results(work.db, now_known.values())
     await attempts.save_attempts(work.db, after)
     for webhook_id, webhook in now_known.items():
         if known[webhook_id].is_enabled and not webhook.is_enabled:

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, and_, delete, insert, select, update
+from sqlalchemy import Boolean, ColumnElement, Row, Select, and_, delete, insert, select, update
 
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, Id
+from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.webhooks.rules.model import DisabledReason, Status, Webhook
 from licet_server.webhooks.tables import webhooks
@@ -18,6 +18,23 @@ _NAMES = [item.name for item in fields(Webhook)]
 _COLUMNS = [webhooks.c[name] for name in _NAMES]
 _ORDER = (webhooks.c.institution_id, webhooks.c.id)
 _WANTED = Arrays("wanted", institution_id=Id, id=Id)
+
+_RESULTS = Arrays(
+    "results",
+    institution_id=Id,
+    id=Id,
+    is_enabled=Boolean,
+    disabled_reason=String,
+    disabled_at=Instant,
+    failing_since=Instant,
+    last_attempt_at=Instant,
+    last_status=String,
+)
+_SAVE_RESULTS = (
+    update(webhooks)
+    .where(webhooks.c.institution_id == _RESULTS.c.institution_id, webhooks.c.id == _RESULTS.c.id)
+    .values({column.name: column for column in list(_RESULTS.c)[2:]})
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +133,12 @@ async def hold_enabled(db: Connection, institution_ids: Collection[UUID]) -> lis
 
 async def save_webhook(db: Connection, item: Webhook) -> None:
     await db.execute(update(webhooks).where(_same(item)).values(**_values(item)))
+
+
+async def save_results(db: Connection, items: Iterable[Webhook]) -> None:
+    """Store what deliveries have come to for several webhooks, which are locked."""
+    rows = [[getattr(item, column.name) for column in _RESULTS.c] for item in items]
+    await db.execute(_SAVE_RESULTS, _RESULTS.given(rows))
 
 
 async def fetch_secrets(db: Connection, item: Webhook) -> SealedSecrets:
