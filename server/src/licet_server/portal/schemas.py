@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from licet_server.accounts.schemas import Password, Secret, WithAddress
 from licet_server.accounts.service import Newcomer
+from licet_server.catalog.schemas.files import DownloadView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.kit.amounts import plain
 from licet_server.kit.text import Name
@@ -18,7 +19,7 @@ from licet_server.licenses.rules.model import (
     LicenseType,
     MeterMode,
 )
-from licet_server.portal.service import OwnLicense
+from licet_server.portal.service import Download, OwnLicense
 
 
 class AccessRequest(WithAddress):
@@ -80,6 +81,30 @@ class PortalActivationView(Struct, rename="camel"):
     status: ActivationStatus
     created_at: datetime
     last_seen_at: datetime
+
+
+class PortalDownloadView(Struct, rename="camel"):
+    """A published release that a license of the caller covers."""
+
+    release_id: UUID
+    version: str
+    channel: str
+    notes: str | None
+    published_at: datetime | None
+    files: list[DownloadView]
+
+
+def portal_download_view(item: Download) -> PortalDownloadView:
+    """A release to download on the wire."""
+    release = item.release
+    return PortalDownloadView(
+        release_id=release.id,
+        version=release.version,
+        channel=release.channel,
+        notes=release.notes,
+        published_at=release.published_at,
+        files=[download_view(file, address) for file, address in item.files],
+    )
 
 
 def portal_license_view(own: OwnLicense, now: datetime) -> PortalLicenseView:

@@ -5,17 +5,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.catalog.schemas.files import DownloadView, download_view
 from licet_server.updates.service import Offer
-
-
-class UpdateFile(Struct, rename="camel"):
-    """A file of the update. `downloadUrl` works for 15 minutes, without any credential."""
-
-    name: str
-    platform: str | None
-    size_bytes: int
-    sha256: str
-    download_url: str
 
 
 class UpdateAnswer(Struct, rename="camel"):
@@ -27,17 +18,14 @@ class UpdateAnswer(Struct, rename="camel"):
     release_id: UUID | None
     notes: str | None
     published_at: datetime | None
-    files: list[UpdateFile]
+    files: list[DownloadView]
 
 
 def update_answer(offer: Offer | None, channel: str) -> UpdateAnswer:
     if offer is None:
         return UpdateAnswer(False, None, channel, None, None, None, [])
     release = offer.release
-    files = [
-        UpdateFile(file.name, file.platform, file.size_bytes, file.sha256.hex(), address)
-        for file, address in offer.files
-    ]
+    files = [download_view(file, address) for file, address in offer.files]
     return UpdateAnswer(
         offer.is_update,
         release.version,

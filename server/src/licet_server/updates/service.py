@@ -65,10 +65,7 @@ async def latest(
             return Offer(release, is_update=False, files=())
         files = await catalog.files_for(db, release, question.platform)
     now = platform.clock()
-    addressed = [
-        (file, _address(platform, catalog.download_token(platform.keyring, file, now)))
-        for file in files
-    ]
+    addressed = [(file, catalog.download_address(platform, file, now)) for file in files]
     return Offer(release, is_update=True, files=addressed)
 
 
@@ -101,7 +98,3 @@ async def _covered(
     key = (license_.institution_id, license_.software_release_id)
     line = (await catalog.release_versions(db, [key])).get(license_.software_release_id)
     return [item for item in known if is_release_allowed(line, item.version)]
-
-
-def _address(platform: Platform, token: str) -> str:
-    return f"{platform.settings.address}/api/downloads/{token}"

@@ -50,6 +50,20 @@ class ReleaseFileView(Struct, rename="camel"):
     created_at: datetime
 
 
+class DownloadView(Struct, rename="camel"):
+    """A file to download. `downloadUrl` works for 15 minutes, without any credential."""
+
+    name: str
+    platform: str | None
+    size_bytes: int
+    sha256: str
+    download_url: str
+
+
+def download_view(file: ReleaseFile, address: str) -> DownloadView:
+    return DownloadView(file.name, file.platform, file.size_bytes, file.sha256.hex(), address)
+
+
 def file_view(file: ReleaseFile) -> ReleaseFileView:
     return ReleaseFileView(
         file.id,

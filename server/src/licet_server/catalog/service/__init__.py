@@ -6,7 +6,7 @@ from licet_server.catalog.service.credentials import (
     find_callers,
     rotate_product_key,
 )
-from licet_server.catalog.service.downloads import DOWNLOAD_SECONDS, download_token, find_download
+from licet_server.catalog.service.downloads import DOWNLOAD_SECONDS, download_address, find_download
 from licet_server.catalog.service.features import (
     change_feature,
     create_feature,
@@ -23,6 +23,7 @@ from licet_server.catalog.service.files import (
     fetch_file,
     files_for,
     list_files,
+    published_files,
     sweep_files,
 )
 from licet_server.catalog.service.images import (
@@ -100,7 +101,7 @@ __all__ = [
     "delete_product",
     "delete_product_key",
     "delete_release",
-    "download_token",
+    "download_address",
     "entitled_features",
     "fetch_credentials",
     "fetch_feature",
@@ -129,6 +130,7 @@ __all__ = [
     "newest_published_release",
     "product_names",
     "product_settings",
+    "published_files",
     "published_versions",
     "release_versions",
     "rotate_product_key",

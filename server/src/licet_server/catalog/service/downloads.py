@@ -16,6 +16,7 @@ from licet_server.catalog.storage import files as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
+from licet_server.kit.work import Platform
 
 DOWNLOAD_SECONDS = 15 * 60
 
@@ -24,8 +25,13 @@ _ID_BYTES, _TIME_BYTES = 16, 8
 _CLAIM_BYTES = 2 * _ID_BYTES + _TIME_BYTES
 
 
-def download_token(keyring: Keyring, file: ReleaseFile, now: datetime) -> str:
-    """What lets anybody download the file for 15 minutes."""
+def download_address(platform: Platform, file: ReleaseFile, now: datetime) -> str:
+    """Where anybody can download the file for 15 minutes."""
+    token = _write(platform.keyring, file, now)
+    return f"{platform.settings.address}/api/downloads/{token}"
+
+
+def _write(keyring: Keyring, file: ReleaseFile, now: datetime) -> str:
     ends = int(now.timestamp()) + DOWNLOAD_SECONDS
     claim = file.institution_id.bytes + file.id.bytes + ends.to_bytes(_TIME_BYTES)
     signature = _signature(keyring.derive(_PURPOSE)[0], claim)

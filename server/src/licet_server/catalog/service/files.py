@@ -5,6 +5,7 @@ database connection is held while bytes flow.
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from licet_server.catalog.rules.model import Release, ReleaseFile
 from licet_server.catalog.service.facts import Facts, file_facts
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.storage import files as storage
+from licet_server.catalog.storage import releases
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.events import Origin, differences
@@ -140,6 +142,17 @@ async def delete_file(
 async def files_for(db: Connection, release: Release, platform: str | None) -> list[ReleaseFile]:
     """The files of a release: all, or those for one platform and those for every platform."""
     return await storage.fetch_files_for(db, release, platform)
+
+
+async def published_files(
+    db: Connection, institution_id: UUID, product_id: UUID, limit: int
+) -> list[tuple[Release, list[ReleaseFile]]]:
+    """The releases of a product that were published last, newest first, with their files."""
+    found = await releases.fetch_published(db, institution_id, product_id, limit)
+    files: defaultdict[UUID, list[ReleaseFile]] = defaultdict(list)
+    for file in await storage.fetch_files_of(db, institution_id, [item.id for item in found]):
+        files[file.release_id].append(file)
+    return [(item, files[item.id]) for item in found]
 
 
 async def sweep_files(platform: Platform) -> int:

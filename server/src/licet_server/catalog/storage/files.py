@@ -1,6 +1,6 @@
 """Queries of the files of releases, and of product images."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -88,6 +88,21 @@ async def fetch_files_for(
     if platform is not None:
         fits = func.lower(release_files.c.platform) == platform.lower()
         statement = statement.where(or_(release_files.c.platform.is_(None), fits))
+    return [_file(row) for row in await db.execute(statement)]
+
+
+async def fetch_files_of(
+    db: Connection, institution_id: UUID, release_ids: Sequence[UUID]
+) -> list[ReleaseFile]:
+    """In the order in which they were uploaded."""
+    statement = (
+        select(release_files)
+        .where(
+            release_files.c.institution_id == institution_id,
+            release_files.c.release_id.in_(release_ids),
+        )
+        .order_by(release_files.c.id)
+    )
     return [_file(row) for row in await db.execute(statement)]
 
 

@@ -108,6 +108,19 @@ async def lock_release(db: Connection, sight: Sight, release_id: UUID) -> Releas
     return None if row is None else _release(row)
 
 
+async def fetch_published(
+    db: Connection, institution_id: UUID, product_id: UUID, limit: int
+) -> list[Release]:
+    """Those that were published last, newest first."""
+    statement = (
+        _of_product(institution_id, product_id)
+        .where(releases.c.status == ReleaseStatus.PUBLISHED)
+        .order_by(releases.c.published_at.desc(), releases.c.id.desc())
+        .limit(limit)
+    )
+    return [_release(row) for row in await db.execute(statement)]
+
+
 async def find_release(
     db: Connection, institution_id: UUID, product_id: UUID, release_id: UUID
 ) -> Release | None:
@@ -119,14 +132,7 @@ async def find_release(
 async def newest_published_release(
     db: Connection, institution_id: UUID, product_id: UUID
 ) -> Release | None:
-    statement = (
-        _of_product(institution_id, product_id)
-        .where(releases.c.status == ReleaseStatus.PUBLISHED)
-        .order_by(releases.c.published_at.desc(), releases.c.id.desc())
-        .limit(1)
-    )
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _release(row)
+    return next(iter(await fetch_published(db, institution_id, product_id, 1)), None)
 
 
 async def fetch_published_versions(

@@ -20,7 +20,12 @@ from licet_server.licenses.service.receivers import fetch_own_license
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
 from licet_server.metering.service import fetch_wallet_of
 from licet_server.portal import service
-from licet_server.portal.schemas import PortalLicenseView, portal_license_view
+from licet_server.portal.schemas import (
+    PortalDownloadView,
+    PortalLicenseView,
+    portal_download_view,
+    portal_license_view,
+)
 
 _TAGS = ["Portal"]
 
@@ -98,9 +103,20 @@ async def download_own_file(
     return file_answer(file)
 
 
+@get("/api/portal/licenses/{license_id:uuid}/downloads", access=EndUser(), tags=_TAGS)
+async def list_own_downloads(
+    platform: Given[Platform], operator: Given[Operator], license_id: FromPath[UUID]
+) -> Listing[PortalDownloadView]:
+    """Files of published releases that a license of the caller covers, of the newest 100."""
+    found = await service.list_downloads(platform, operator, license_id)
+    shown = [portal_download_view(item) for item in found]
+    return Listing(shown, page=1, page_size=service.RELEASES_SHOWN, total_count=len(shown))
+
+
 ROUTES: list[HTTPRouteHandler] = [
     list_own_licenses,
     show_own_license,
     show_own_wallet,
     download_own_file,
+    list_own_downloads,
 ]
