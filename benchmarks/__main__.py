@@ -3,11 +3,31 @@
 import argparse
 from pathlib import Path
 
-from benchmarks import access, connect, consume, heartbeats, listing, start, validate, webhooks
+from benchmarks import (
+    access,
+    connect,
+    consume,
+    events,
+    heartbeats,
+    listing,
+    start,
+    validate,
+    webhooks,
+)
 from benchmarks.report import Report, machine
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("start", "access", "validate", "heartbeats", "connect", "consume", "listing", "webhooks")
+NAMES = (
+    "start",
+    "access",
+    "validate",
+    "heartbeats",
+    "connect",
+    "consume",
+    "listing",
+    "webhooks",
+    "events",
+)
 MEASURED = {
     "access": access,
     "validate": validate,
@@ -15,6 +35,7 @@ MEASURED = {
     "connect": connect,
     "consume": consume,
     "webhooks": webhooks,
+    "events": events,
 }
 
 

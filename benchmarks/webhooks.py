@@ -45,7 +45,7 @@ class _Round:
 def run(report: Report, *, quick: bool) -> None:
     """Print deliveries a second, and what each event costs before it is sent."""
     events, rounds = (EVENTS // 10, 1) if quick else (EVENTS, ROUNDS)
-    with durable_postgres() as cluster, temporary_folder() as folder, _receiver() as port:
+    with durable_postgres() as cluster, temporary_folder() as folder, receiver() as port:
         taken = asyncio.run(_measure(cluster.url, folder, port, events, rounds))
     report.title(f"Webhooks, {events:,} events a round, one process")
     bare = median(each.telling for each in taken[0])
@@ -69,7 +69,8 @@ def _rate(taken: _Round) -> float:
 
 
 @contextmanager
-def _receiver() -> Iterator[int]:
+def receiver() -> Iterator[int]:
+    """The port of a receiver that answers at once, in a process of its own."""
     process = subprocess.Popen(
         [sys.executable, "-m", "benchmarks.receiver"], stdout=subprocess.PIPE, text=True
     )
