@@ -19,6 +19,6 @@ async def _nothing(_: Any, __: Any, ___: Any, now: Any) -> UUID:
 
 if __name__ == "__main__":
     configure_logs()
-    work.record = _nothing  # type: ignore[assignment]
+    work.record = _nothing  # type: ignore[attr-defined, assignment]
     settings = replace(read_settings(os.environ), workers=1)
     listen(lambda: build_app(build_platform(settings)).asgi, settings)
