@@ -1,7 +1,6 @@
 """Files of releases: uploaded in one go, handed out whole or in parts, deleted."""
 
 import asyncio
-import hashlib
 import uuid
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -9,6 +8,18 @@ from typing import Any
 import httpx
 import pytest
 from catalog.factories import bad_fields, events_of, join, make_product, refusal
+from catalog.release_files import (
+    CONTENT,
+    FILE,
+    SHA256,
+    first_release,
+    form,
+    objects_of,
+    part,
+    require_nothing,
+    rows_of,
+    upload,
+)
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
@@ -17,51 +28,9 @@ from licet_server.accounts.rules import Role
 from licet_server.accounts.service import NewAccount
 from licet_server.app import Application
 from licet_server.kit.events import Origin
-from licet_server.kit.files import FileKey
 from licet_server.kit.files.store import PIECE_BYTES
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
-
-CONTENT = bytes(range(256)) * 40
-SHA256 = hashlib.sha256(CONTENT).hexdigest()
-
-
-async def first_release(owner: Owner, product: dict[str, Any]) -> str:
-    listed = await owner.ok("GET", f"/api/products/{product['id']}/releases")
-    release_id: str = listed["items"][0]["id"]
-    return release_id
-
-
-@pytest.fixture
-async def release_id(owner: Owner) -> str:
-    return await first_release(owner, await make_product(owner))
-
-
-async def upload(
-    owner: Owner, release_id: str, name: str = "setup.exe", content: bytes = CONTENT, **fields: str
-) -> httpx.Response:
-    return await owner.send(
-        "POST",
-        f"/api/releases/{release_id}/files",
-        files={"file": (name, content, "application/x-msdownload")},
-        data=fields,
-    )
-
-
-async def objects_of(platform: Platform, owner: Owner) -> list[tuple[FileKey, str]]:
-    found = [item async for item in platform.files.objects()]
-    return [item for item in found if str(item[0][0]) == owner.institution_id]
-
-
-async def rows_of(owner: Owner, release_id: str) -> list[dict[str, Any]]:
-    listed = await owner.ok("GET", f"/api/releases/{release_id}/files")
-    items: list[dict[str, Any]] = listed["items"]
-    return items
-
-
-async def require_nothing(platform: Platform, owner: Owner, release_id: str) -> None:
-    assert await rows_of(owner, release_id) == []
-    assert await objects_of(platform, owner) == []
 
 
 async def test_a_file_is_uploaded_listed_downloaded_and_deleted(
@@ -178,158 +147,6 @@ async def test_head_tells_of_the_file_and_reads_none_of_it(
     assert (await owner.send("GET", path)).status_code == 500
     answer = await owner.send("HEAD", path)
     assert answer.headers["content-length"] == str(len(CONTENT))
-
-
-@pytest.mark.parametrize(
-    ("sent", "kept"),
-    [
-        ("/etc/passwd", "passwd"),
-        ("../../../up.exe", "up.exe"),
-        ("C:\\Users\\me\\setup.exe", "setup.exe"),
-        ("Ünïcödé файл.exe", "Ünïcödé файл.exe"),
-        ('quo"te.exe', 'quo"te.exe'),
-        ("x" * 200, "x" * 200),
-    ],
-)
-async def test_only_the_last_part_of_a_path_is_the_name(
-    owner: Owner, release_id: str, sent: str, kept: str
-) -> None:
-    file = (await upload(owner, release_id, sent)).json()
-    assert file["name"] == kept
-    path = f"/api/releases/{release_id}/files/{file['id']}/content"
-    disposition = (await owner.send("GET", path)).headers["content-disposition"]
-    assert disposition.isascii()
-    assert disposition.startswith('attachment; filename="')
-    if not kept.isascii():
-        assert "filename*=UTF-8''%C3%9Cn" in disposition
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "..",
-        ".",
-        "folder/",
-        "x" * 201,
-        "a\u202eexe.txt",
-        "a\u200fb",
-        "a\u2028b",
-        " a",
-        "a ",
-    ],
-)
-async def test_bad_names_are_refused(
-    owner: Owner, platform: Platform, release_id: str, name: str
-) -> None:
-    assert bad_fields(await upload(owner, release_id, name)) == ["file"]
-    await require_nothing(platform, owner, release_id)
-
-
-def form(*parts: bytes) -> dict[str, Any]:
-    """A form as it stands on the wire, which no decent client would send."""
-    body = b"".join(b"--edge\r\n" + part + b"\r\n" for part in parts) + b"--edge--\r\n"
-    return {"content": body, "headers": {"content-type": "multipart/form-data; boundary=edge"}}
-
-
-def part(disposition: bytes, value: bytes = b"x") -> bytes:
-    return b"Content-Disposition: form-data; " + disposition + b"\r\n\r\n" + value
-
-
-FILE = part(b'name="file"; filename="a.bin"')
-
-
-@pytest.mark.parametrize(
-    ("request_", "fields"),
-    [
-        (form(part(b'name="file"; filename="a\x00b"')), ["file"]),
-        (form(part(b'name="file"; filename="a\x07b"')), ["file"]),
-        (form(part(b'name="file"; filename=""')), ["file"]),
-        (form(part(b'name="file"')), ["file"]),
-        (form(part(b'name="platform"', b"linux")), ["file"]),
-        (form(FILE, FILE), ["file"]),
-        (form(part(b'name="file"; filename="a"', b"")), ["file"]),
-        (form(FILE, part(b'name="platform"', b"a b")), ["platform"]),
-        (form(FILE, part(b'name="platform"', b"x" * 51)), ["platform"]),
-        (form(FILE, part(b'name="platform"', b"x" * 2_000)), ["platform"]),
-        (form(FILE, part(b'name="platform"', b"\xff")), ["platform"]),
-        (form(FILE, part(b'name="sha256"', b"abc")), ["sha256"]),
-        (form(FILE, part(b'name="sha256"', b"0" * 64)), ["sha256"]),
-        (form(part(b'name="other"'), FILE), ["other"]),
-        ({**form(FILE), "content": form(FILE)["content"][:-4]}, [""]),
-        ({**form(FILE), "content": b"nothing of the kind"}, [""]),
-        ({**form(FILE), "content": b""}, [""]),
-        (form(*[part(b'name="a"')] * 50), [""]),
-    ],
-)
-async def test_bad_forms_are_refused_and_leave_nothing(
-    owner: Owner,
-    platform: Platform,
-    release_id: str,
-    request_: dict[str, Any],
-    fields: list[str],
-) -> None:
-    answer = await owner.send("POST", f"/api/releases/{release_id}/files", **request_)
-    assert bad_fields(answer) == fields
-    await require_nothing(platform, owner, release_id)
-
-
-async def test_other_bodies_are_none_of_its_business(owner: Owner, release_id: str) -> None:
-    path = f"/api/releases/{release_id}/files"
-    for kind in ("application/json", "multipart/form-data", "multipart/mixed; boundary=x", ""):
-        answer = await owner.send("POST", path, content=b"{}", headers={"content-type": kind})
-        assert refusal(answer) == (415, "UnsupportedMediaType")
-
-
-async def test_the_fields_may_stand_behind_the_file(owner: Owner, release_id: str) -> None:
-    wanted = hashlib.sha256(b"x").hexdigest().encode()
-    behind = form(FILE, part(b'name="platform"', b"linux"), part(b'name="sha256"', wanted))
-    answer = await owner.send("POST", f"/api/releases/{release_id}/files", **behind)
-    assert answer.json()["platform"] == "linux"
-    assert answer.json()["contentType"] == "application/octet-stream"
-
-
-async def test_too_large_is_told_before_and_while_it_comes(
-    owner: Owner, platform: Platform, release_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from dataclasses import replace
-
-    small = replace(platform.settings, max_file_bytes=PIECE_BYTES + 10)
-    monkeypatch.setattr(
-        "licet_server.kit.web.dependencies.context_of", _with_settings(platform, small)
-    )
-    assert (await upload(owner, release_id, content=b"x" * (PIECE_BYTES + 10))).status_code == 201
-    await owner.ok("DELETE", f"/api/releases/{release_id}/files/"
-                             f"{(await rows_of(owner, release_id))[0]['id']}")  # fmt: skip
-
-    async def unread() -> AsyncIterator[bytes]:
-        raise AssertionError("read, although it was announced to be too large")
-        yield b""
-
-    headers = {"content-type": "multipart/form-data; boundary=edge"}
-    path = f"/api/releases/{release_id}/files"
-    announced = {**headers, "content-length": str(PIECE_BYTES + 100_000)}
-    answer = await owner.send("POST", path, content=unread(), headers=announced)
-    assert refusal(answer) == (413, "PayloadTooLarge")
-
-    async def unannounced() -> AsyncIterator[bytes]:
-        body = form(part(b'name="file"; filename="a"', b"x" * (PIECE_BYTES + 11)))["content"]
-        for start in range(0, len(body), 100_000):
-            yield body[start : start + 100_000]
-
-    answer = await owner.send("POST", path, content=unannounced(), headers=headers)
-    assert refusal(answer) == (413, "PayloadTooLarge")
-    assert f"{PIECE_BYTES + 10:,} bytes" in answer.json()["detail"]
-    await require_nothing(platform, owner, release_id)
-
-
-def _with_settings(platform: Platform, settings: Any) -> Callable[..., Any]:
-    from dataclasses import replace
-
-    from licet_server.kit.web.context import context_of
-
-    return lambda request: replace(
-        context_of(request), platform=replace(platform, settings=settings)
-    )
 
 
 async def test_a_name_stands_once_per_platform(owner: Owner, release_id: str) -> None:
