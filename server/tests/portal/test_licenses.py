@@ -244,7 +244,8 @@ async def test_people_without_an_institution_meet_no_fault(
         if "{" in path or not path.startswith("/api/"):
             continue
         for handler in getattr(route, "route_handlers", []):
-            if "GET" in handler.http_methods:
+            is_endless = handler.media_type == "text/event-stream"
+            if "GET" in handler.http_methods and not is_endless:
                 answer = await user.send("GET", path)
                 assert answer.status_code in {200, 302, 400, 401, 403, 404}, path
     body = {"name": "Mine", "initialVersion": "1.0.0"}
