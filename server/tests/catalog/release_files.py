@@ -4,8 +4,6 @@ import hashlib
 from typing import Any
 
 import httpx
-import pytest
-from catalog.factories import make_product
 from testkit import Owner
 
 from licet_server.kit.files import FileKey
@@ -19,11 +17,6 @@ async def first_release(owner: Owner, product: dict[str, Any]) -> str:
     listed = await owner.ok("GET", f"/api/products/{product['id']}/releases")
     release_id: str = listed["items"][0]["id"]
     return release_id
-
-
-@pytest.fixture
-async def release_id(owner: Owner) -> str:
-    return await first_release(owner, await make_product(owner))
 
 
 async def upload(

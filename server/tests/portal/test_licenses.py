@@ -176,7 +176,7 @@ async def test_an_unverified_address_opens_nothing_and_learns_nothing(
     made = await shop.issue("MeteredCount", issuedTo=user.email)
     by_id = await shop.issue("Perpetual", issuedTo=user.user_id)
     routes = [item for one in (made, by_id) for item in portal_routes(application, one["id"])]
-    assert len(routes) == 12
+    assert len(routes) == 14
     for method, path in routes:
         for query in ("", "?page=0"):
             answers = [await person.send(method, path + query) for person in (user, idle)]
