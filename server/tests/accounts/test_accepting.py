@@ -90,15 +90,36 @@ async def test_a_link_that_was_handed_over_proves_no_address(
     session = (await accept(visitor, link)).json()
     assert session["user"]["emailVerified"] is False
     headers = {"authorization": f"Bearer {session['accessToken']}"}
-    product = {"name": "Mine", "initialVersion": "1", "institutionId": owner.institution_id}
-    answer = await visitor.post("/api/products", json=product, headers=headers)
-    assert outcome(answer) == FORBIDDEN
+    assert outcome(await visitor.post("/api/auth/totp", headers=headers)) == FORBIDDEN
     # The letter that follows does.
     token = await _verification(platform, email)
     verified = await visitor.post("/api/auth/verify-email", json={"token": token})
     assert verified.status_code == 204
+    assert (await visitor.post("/api/auth/totp", headers=headers)).is_success
+
+
+async def test_an_owner_with_a_verified_address_answers_for_who_was_handed_a_link(
+    owner: Owner, visitor: httpx.AsyncClient, platform: Platform
+) -> None:
+    email = fresh()
+    _, link = await both_tokens(platform, owner, email, role="Admin")
+    session = (await accept(visitor, link)).json()
+    headers = {"authorization": f"Bearer {session['accessToken']}"}
+    product = {"name": "Mine", "initialVersion": "1", "institutionId": owner.institution_id}
     answer = await visitor.post("/api/products", json=product, headers=headers)
     assert answer.status_code == 201
+    body = {"email": fresh(), "role": "Viewer"}
+    invited = await visitor.post(desk(owner), json=body, headers=headers)
+    assert invited.status_code == 201
+    async with platform.database.transaction() as db:
+        await db.execute(
+            text("UPDATE users SET email_verified_at = NULL WHERE id = :id"), {"id": owner.user_id}
+        )
+    product = {**product, "name": "Another"}
+    answer = await visitor.post("/api/products", json=product, headers=headers)
+    assert outcome(answer) == FORBIDDEN
+    other = await visitor.post(desk(owner), json={**body, "email": fresh()}, headers=headers)
+    assert outcome(other) == FORBIDDEN
 
 
 async def _verification(platform: Platform, email: str) -> str:

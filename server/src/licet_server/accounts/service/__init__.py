@@ -29,6 +29,7 @@ from licet_server.accounts.service.institutions import (
     institutions_among,
     list_institutions,
     rename_institution,
+    require_known,
     telemetry_retention_days,
 )
 from licet_server.accounts.service.invitations import (
@@ -156,6 +157,7 @@ __all__ = [
     "renew_recovery_codes",
     "request_access",
     "request_reset",
+    "require_known",
     "resend",
     "resend_verification",
     "reset_password",

@@ -65,6 +65,19 @@ async def fetch_institution(
     return institution
 
 
+async def require_known(db: Connection, operator: Operator, institution_id: UUID) -> None:
+    """Check that somebody in the institution is known by a verified address: he, or an Owner.
+
+    Whoever was invited by a link has proved no address, but an Owner answers for him. Where nobody
+    does, the institution may be anybody's.
+
+    Raises:
+        Refused: `Forbidden`.
+    """
+    if not operator.email_verified and not await storage.has_known_owner(db, institution_id):
+        raise errors.email_not_verified()
+
+
 async def count_members(db: Connection, institution_id: UUID) -> int:
     """How many people belong to an institution."""
     return await storage.count_members(db, institution_id)

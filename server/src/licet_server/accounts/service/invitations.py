@@ -22,6 +22,7 @@ from licet_server.accounts.rules import (
     require_may_give,
 )
 from licet_server.accounts.service.guessing import count, invitation_buckets
+from licet_server.accounts.service.institutions import require_known
 from licet_server.accounts.service.letters import invitation_letter
 from licet_server.accounts.service.members import Shelf, check_assignments, hold_team
 from licet_server.accounts.service.tokens import digest
@@ -173,7 +174,8 @@ async def _require_mail(platform: Platform, operator: Operator, institution_id: 
         Refused: `NotFound`, `Forbidden`, `RateLimited`.
     """
     operator.authorized(institution_id)
-    operator.require_verified_email()
+    async with platform.database.reading() as db:
+        await require_known(db, operator, institution_id)
     await count(platform, *invitation_buckets(institution_id))
 
 

@@ -15,8 +15,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.accounts.rules import Institution, Limits, Plan
-from licet_server.accounts.tables import institutions, memberships
+from licet_server.accounts.rules import Institution, Limits, Plan, Role
+from licet_server.accounts.tables import institutions, memberships, users
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
@@ -118,6 +118,20 @@ async def hold_limits(db: Connection, institution_id: UUID) -> Limits | None:
     """The same, held by one at a time until the transaction ends."""
     institution = await lock_institution(db, institution_id)
     return None if institution is None else institution.limits
+
+
+async def has_known_owner(db: Connection, institution_id: UUID) -> bool:
+    """Whether some Owner's address is verified."""
+    owner = (
+        select(memberships.c.user_id)
+        .join(users, users.c.id == memberships.c.user_id)
+        .where(
+            memberships.c.institution_id == institution_id,
+            memberships.c.role == Role.OWNER,
+            users.c.email_verified_at.is_not(None),
+        )
+    )
+    return bool((await db.execute(select(owner.exists()))).scalar())
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:

@@ -46,13 +46,14 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
     """Make a product with its first release, which is published, and one product key.
 
     Raises:
-        Refused: `InvalidRequest` naming every bad field, `Forbidden` without the role or with an
-            address that was never verified, `PlanLimitReached`, `Conflict` when the name is taken.
+        Refused: `InvalidRequest` naming every bad field, `Forbidden` without the role or where
+            neither he nor an Owner has a verified address, `PlanLimitReached`, `Conflict` when the
+            name is taken.
     """
-    operator.require_verified_email()
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
         raise bad_field("institutionId", "is no institution that you have access to.")
+    await accounts.require_known(work.db, operator, institution_id)
     settings, errors = merge_settings(None, draft.settings)
     associated = tuple(dict.fromkeys(draft.associated_institution_ids))
     errors += association_breaches(draft.access_type, len(associated))
