@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, and_, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, insert, select, update
 
 from licet_server.accounts.rules import ApiKey, Holding, Role, Scope, User
 from licet_server.accounts.storage.holdings import ASSIGNED, Assigned, assigned_of
 from licet_server.accounts.storage.users import user_of
 from licet_server.accounts.tables import api_keys, institutions, memberships, users
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Bytes, Connection, Id
 from licet_server.kit.limits import api_key_limit
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
@@ -81,34 +81,40 @@ async def lock_api_key(
     return None if row is None else _api_key(row)
 
 
+_BY_TOKEN = (
+    select(
+        *_COLUMNS,
+        users,
+        memberships.c.role,
+        institutions.c.ip_allow_list,
+        *ASSIGNED,
+        api_key_limit(api_keys.c.institution_id).label("rate_limit"),
+    )
+    .join(users, users.c.id == api_keys.c.maker_id)
+    .join(institutions, institutions.c.id == api_keys.c.institution_id)
+    .join(
+        memberships,
+        and_(
+            memberships.c.institution_id == api_keys.c.institution_id,
+            memberships.c.user_id == api_keys.c.maker_id,
+        ),
+    )
+    .where(
+        api_keys.c.institution_id == bindparam("institution", type_=Id),
+        api_keys.c.token_hash == bindparam("token_hash", type_=Bytes),
+    )
+)
+
+
 async def fetch_by_token(
     db: Connection, institution_id: UUID, token_hash: bytes
 ) -> KeyInUse | None:
     """The key with this token; `None` as well where its maker does not belong there any more.
 
-    One statement, since every request with a key asks it.
+    One statement, since every request with a key asks it; built once.
     """
-    statement = (
-        select(
-            *_COLUMNS,
-            users,
-            memberships.c.role,
-            institutions.c.ip_allow_list,
-            *ASSIGNED,
-            api_key_limit(api_keys.c.institution_id).label("rate_limit"),
-        )
-        .join(users, users.c.id == api_keys.c.maker_id)
-        .join(institutions, institutions.c.id == api_keys.c.institution_id)
-        .join(
-            memberships,
-            and_(
-                memberships.c.institution_id == api_keys.c.institution_id,
-                memberships.c.user_id == api_keys.c.maker_id,
-            ),
-        )
-        .where(api_keys.c.institution_id == institution_id, api_keys.c.token_hash == token_hash)
-    )
-    row: Any = (await db.execute(statement)).one_or_none()
+    given = {"institution": institution_id, "token_hash": token_hash}
+    row: Any = (await db.execute(_BY_TOKEN, given)).one_or_none()
     if row is None:
         return None
     holding = Holding(institution_id, Role(row.role), row.ip_allow_list)

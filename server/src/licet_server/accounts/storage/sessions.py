@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, select, update
 
 from licet_server.accounts.rules import Holding, RefreshToken, SignIn, User
 from licet_server.accounts.storage.holdings import (
@@ -15,8 +15,17 @@ from licet_server.accounts.storage.holdings import (
 )
 from licet_server.accounts.storage.users import user_of
 from licet_server.accounts.tables import refresh_tokens, sign_ins, users
-from licet_server.kit.database import Connection
+from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_SIGNED_IN = (
+    select(users, HELD, *ASSIGNED)
+    .join(
+        sign_ins,
+        and_(sign_ins.c.user_id == users.c.id, sign_ins.c.id == bindparam("sign_in_id", type_=Id)),
+    )
+    .where(users.c.id == bindparam("user_id", type_=Id), sign_ins.c.ended_at.is_(None))
+)
 
 
 async def fetch_signed_in(
@@ -24,14 +33,11 @@ async def fetch_signed_in(
 ) -> tuple[User, list[Holding], Assigned] | None:
     """The user of a sign-in that has not ended, with what he holds, oldest membership first.
 
-    One statement, since every request of an operator asks it.
+    One statement, since every request of an operator asks it, and built once, since that costs more
+    than to run it.
     """
-    statement = (
-        select(users, HELD, *ASSIGNED)
-        .join(sign_ins, (sign_ins.c.user_id == users.c.id) & (sign_ins.c.id == sign_in_id))
-        .where(users.c.id == user_id, sign_ins.c.ended_at.is_(None))
-    )
-    row = (await db.execute(statement)).one_or_none()
+    given = {"user_id": user_id, "sign_in_id": sign_in_id}
+    row = (await db.execute(_SIGNED_IN, given)).one_or_none()
     if row is None:
         return None
     return user_of(row), holdings_of(row), assigned_of(row)
