@@ -16,7 +16,7 @@ import httpx
 
 from benchmarks.costs import SETTINGS
 from benchmarks.load import Order, Outcome, run_load
-from benchmarks.rates import Scenario, in_turn, show_rates
+from benchmarks.rates import EMPTY, Scenario, empty_route, in_turn, show_rates
 from benchmarks.report import Report
 from benchmarks.server import SERVE, Server, ask, durable_postgres, running, signed_in
 from benchmarks.server import temporary_folder as folder_of
@@ -31,16 +31,18 @@ _RECORDED, _UNRECORDED = "issue a license", "issue a license, nothing recorded"
 def run(report: Report, *, quick: bool) -> None:
     """Print the rate of a change with and without events, and the lag of their way out."""
     with durable_postgres(SETTINGS) as cluster, folder_of() as folder:
+        with running(SERVE, folder, cluster.url) as ready:
+            vendor = make_vendor(ready)
+            _make_keys(ready, vendor)
         with (
             running(("-m", "benchmarks.recorded"), folder, cluster.url) as server,
             running(("-m", "benchmarks.unrecorded"), folder, cluster.url) as silent,
         ):
-            vendor = make_vendor(server)
-            _make_keys(server, vendor)
             bodies = folder / "issue.jsonl"
             bodies.write_text(json.dumps(_license(vendor)))
             runs = in_turn(
                 {
+                    EMPTY: empty_route(server),
                     _RECORDED: _issuing(server, bodies),
                     _UNRECORDED: _issuing(silent, bodies),
                 },
