@@ -1,13 +1,14 @@
 """Background work begins after the start of the application and is over before its end."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from prometheus_client import CollectorRegistry
 from testkit import FakeClock
 
-from licet_server.kit.jobs import Job, JobMetrics, run_jobs
+from licet_server.kit.jobs import Job, run_jobs
+from licet_server.kit.metrics import Metrics
 from licet_server.kit.work import Platform
 from licet_server.worker import with_jobs
 
@@ -71,15 +72,14 @@ class Runs:
 
     def __init__(self, platform: Platform) -> None:
         self.stop = asyncio.Event()
-        self._platform = platform
-        self._registry = CollectorRegistry()
+        self._platform = replace(platform, metrics=Metrics())
 
     async def all_of(self, *jobs: Job) -> None:
         async with asyncio.timeout(10):
-            await run_jobs(self._platform, self.stop, jobs, JobMetrics(self._registry))
+            await run_jobs(self._platform, self.stop, jobs)
 
     def counted(self, name: str, **labels: str) -> float:
-        return self._registry.get_sample_value(name, labels) or 0.0
+        return self._platform.metrics.registry.get_sample_value(name, labels) or 0.0
 
 
 async def test_a_job_that_fails_is_tried_again_and_stops_no_other(platform: Platform) -> None:

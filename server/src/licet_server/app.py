@@ -100,7 +100,7 @@ def build_app(
     """
     passwords = passwords or Passwords()
     batching = batching or Batching()
-    metrics = HttpMetrics(platform.registry)
+    metrics = platform.metrics.of(HttpMetrics)
     signing_keys = SigningKeys(platform.keyring)
     product_keys = ProductKeyLookup(platform.database, platform.clock, batching)
     key_limits = KeyLimits(platform.database, platform.clock, batching.max_batch)

@@ -9,7 +9,7 @@ from licet_server.accounts.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.audit.jobs import seal
 from licet_server.catalog.jobs import sweep_files
 from licet_server.kit.events import Origin
-from licet_server.kit.jobs import Job, JobMetrics, run_jobs
+from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import forget_old_counters
 from licet_server.kit.mail import deliver
 from licet_server.kit.projections import Projection, tell_next
@@ -66,7 +66,7 @@ _GRACE_SECONDS = 5.0
 
 async def work_until(platform: Platform, stop: asyncio.Event) -> None:
     """Run all jobs without answering requests; what runs when told to stop comes to its end."""
-    await run_jobs(platform, stop, JOBS, JobMetrics(platform.registry))
+    await run_jobs(platform, stop, JOBS)
 
 
 def with_jobs(app: ASGIApp, platform: Platform) -> ASGIApp:
@@ -106,8 +106,7 @@ class _Jobs:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        metrics = JobMetrics(self._platform.registry)
-        work = run_jobs(self._platform, self._stop, JOBS, metrics)
+        work = work_until(self._platform, self._stop)
         self._task = asyncio.create_task(work, name="jobs")
 
     async def stop(self) -> None:

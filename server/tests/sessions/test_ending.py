@@ -4,12 +4,11 @@ import asyncio
 
 import pytest
 from catalog.factories import NOWHERE, events_of, join, refusal
-from prometheus_client import CollectorRegistry
 from sessions.factories import SessionShop, open_session_shop, slots_of
 from testkit import FakeClock, Owner
 
 from licet_server.accounts.rules import Role
-from licet_server.kit.jobs import Job, JobMetrics, run_jobs
+from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.work import Platform
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.service import ending
@@ -193,9 +192,7 @@ async def test_the_worker_reaps_until_it_is_stopped(
     await shop.connected(made)
     clock.advance(seconds=90)
     stop = asyncio.Event()
-    jobs = asyncio.create_task(
-        run_jobs(platform, stop, [Job("reap", reap, 0.01)], JobMetrics(CollectorRegistry()))
-    )
+    jobs = asyncio.create_task(run_jobs(platform, stop, [Job("reap", reap, 0.01)]))
     async with asyncio.timeout(10):
         while any(slot["session_id"] for slot in await slots_of(platform, made)):  # noqa: ASYNC110
             await asyncio.sleep(0.01)

@@ -363,7 +363,7 @@ async def test_attempts_are_counted(
     await deliver(platform)
 
     def counted(name: str, **labels: str) -> Any:
-        return platform.registry.get_sample_value(f"licet_webhook_{name}", labels)
+        return platform.metrics.registry.get_sample_value(f"licet_webhook_{name}", labels)
 
     outcomes = ("delivered", "postponed", "failed")
     assert [counted("attempts_total", outcome=outcome) for outcome in outcomes] == [1, 1, 1]

@@ -65,10 +65,9 @@ class JobMetrics:
         self._seconds.labels(job).observe(seconds)
 
 
-async def run_jobs(
-    platform: Platform, stop: asyncio.Event, jobs: Sequence[Job], metrics: JobMetrics
-) -> None:
+async def run_jobs(platform: Platform, stop: asyncio.Event, jobs: Sequence[Job]) -> None:
     """Run all jobs now and then until told to stop; one that fails is tried again next time."""
+    metrics = platform.metrics.of(JobMetrics)
     async with asyncio.TaskGroup() as group:
         for job in jobs:
             group.create_task(_repeat(platform, stop, job, metrics), name=f"job {job.name}")

@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from prometheus_client import CollectorRegistry
-
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.events import Event, Origin, record
 from licet_server.kit.files import Files
 from licet_server.kit.ids import new_id
 from licet_server.kit.keyring import Keyring
+from licet_server.kit.metrics import Metrics
 from licet_server.kit.settings import Settings
 
 
@@ -58,7 +57,7 @@ class Platform:
     database: Database
     keyring: Keyring
     files: Files
-    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
+    metrics: Metrics = field(default_factory=Metrics)
 
     @asynccontextmanager
     async def work(self, origin: Origin) -> AsyncIterator[Work]:

@@ -10,7 +10,7 @@ import structlog
 from licet_server.kit.events import Origin
 from licet_server.kit.work import Platform
 from licet_server.webhooks.rules.model import Answer, Status
-from licet_server.webhooks.service.metrics import WebhookMetrics, metrics_of
+from licet_server.webhooks.service.metrics import WebhookMetrics
 from licet_server.webhooks.service.network import Connections, Network, open_connections
 from licet_server.webhooks.service.sending import send
 from licet_server.webhooks.service.settling import Attempt, settle
@@ -71,7 +71,7 @@ class _Flights:
     def __init__(self, platform: Platform, connections: Connections) -> None:
         self._platform = platform
         self._connections = connections
-        self._metrics: WebhookMetrics = metrics_of(platform.registry)
+        self._metrics = platform.metrics.of(WebhookMetrics)
         self._all_turns = asyncio.Semaphore(AT_ONCE)
         self._turns: defaultdict[UUID, asyncio.Semaphore] = defaultdict(
             lambda: asyncio.Semaphore(AT_ONCE_PER_WEBHOOK)

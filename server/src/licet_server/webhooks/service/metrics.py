@@ -1,7 +1,6 @@
 """What is counted of deliveries."""
 
 from datetime import timedelta
-from weakref import WeakKeyDictionary
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
@@ -43,14 +42,3 @@ class WebhookMetrics:
         """Count an attempt that is over, by the delivery as it is then."""
         self._attempts.labels(_OUTCOMES[delivery.status]).inc()
         self._seconds.observe((delivery.duration_ms or 0) / 1000)
-
-
-_metrics: WeakKeyDictionary[CollectorRegistry, WebhookMetrics] = WeakKeyDictionary()
-
-
-def metrics_of(registry: CollectorRegistry) -> WebhookMetrics:
-    """The metrics in a registry, which takes each name once."""
-    found = _metrics.get(registry)
-    if found is None:
-        found = _metrics[registry] = WebhookMetrics(registry)
-    return found
