@@ -118,7 +118,7 @@ async def test_control_without_holding_an_invitation_is_used_twice(
     async def hold_nothing(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr(storage, "hold_institution", hold_nothing)
+    monkeypatch.setattr(storage, "lock_institution", hold_nothing)
     for module in (accepting, invitations):
         monkeypatch.setattr(module, "_hold", _together(module._hold, at_once))
     answers = await asyncio.gather(

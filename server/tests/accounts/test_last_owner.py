@@ -125,7 +125,7 @@ async def test_control_without_holding_the_institution(
         return True
 
     monkeypatch.setattr(stored, "has_other_owner", look_together)
-    monkeypatch.setattr(storage, "hold_institution", hold_nothing)
+    monkeypatch.setattr(storage, "lock_institution", hold_nothing)
     targets = owners if to_himself else (second, first)
     answers = await asyncio.gather(
         *(

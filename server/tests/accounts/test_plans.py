@@ -8,7 +8,6 @@ from licenses.factories import license_body, make_product
 from testkit import Owner
 
 from licet_server.accounts import storage
-from licet_server.accounts.rules import NO_LIMITS
 
 
 async def set_plan(admin: Owner, owner: Owner, plan: str, **limits: Any) -> dict[str, Any]:
@@ -114,12 +113,12 @@ async def test_control_without_holding_the_institution(
     at_once = asyncio.Barrier(2)
 
     async def look_together(db: Any, institution_id: Any) -> Any:
-        found = await storage.fetch_limits(db, institution_id)
+        found = await storage.fetch_institution(db, institution_id)
         await at_once.wait()
-        return found or NO_LIMITS
+        return found
 
     for _ in range(4):
         assert await new_license(owner, product) == MADE
-    monkeypatch.setattr(storage, "hold_limits", look_together)
+    monkeypatch.setattr(storage, "lock_institution", look_together)
     outcomes = await asyncio.gather(*(new_license(owner, product) for _ in range(2)))
     assert outcomes == [MADE, MADE]

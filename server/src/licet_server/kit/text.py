@@ -34,3 +34,13 @@ def camel(name: str) -> str:
     """`page_size` as it stands on the wire: `pageSize`."""
     first, *rest = name.split("_")
     return first + "".join(word[:1].upper() + word[1:] for word in rest)
+
+
+def one_line(text: str) -> str:
+    """The text in one line of what can be seen, whatever somebody gave as a name."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def quoted(name: str) -> str:
+    """The name in one line and in quotes, without any of its own, which could end them."""
+    return f'"{one_line(name).replace(chr(34), chr(39))}"'

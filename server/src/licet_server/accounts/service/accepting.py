@@ -123,7 +123,9 @@ def _require_profile(acceptance: Acceptance) -> tuple[str, str]:
 async def _hold(work: Work, token: str) -> tuple[Invitation, bool]:
     """The invitation, held with its institution; of several who accept exactly one gets it."""
     institution_id = institution_of_invitation(token)
-    if institution_id is None or not await storage.hold_institution(work.db, institution_id):
+    if institution_id is None:
+        raise errors.dead_link()
+    if await storage.lock_institution(work.db, institution_id) is None:
         raise errors.dead_link()
     found = await stored.fetch_by_token(work.db, institution_id, digest(token), work.now)
     if found is None:

@@ -17,11 +17,6 @@ async def list_reminder_days(db: Connection) -> Mapping[UUID, Sequence[int]]:
     return await storage.fetch_reminder_days(db)
 
 
-async def institution_names(db: Connection, ids: Collection[UUID]) -> Mapping[UUID, str]:
-    """Names by id."""
-    return await storage.fetch_institution_names(db, ids) if ids else {}
-
-
 async def find_recipients(
     db: Connection, institution_ids: Collection[UUID], roles: Collection[Role]
 ) -> list[Recipient]:

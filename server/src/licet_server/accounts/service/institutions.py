@@ -88,11 +88,6 @@ async def telemetry_retention_days(db: Connection, ids: Collection[UUID]) -> dic
     return await storage.fetch_telemetry_retention(db, ids) if ids else {}
 
 
-async def institutions_among(db: Connection, ids: Collection[UUID]) -> set[UUID]:
-    """Those of the ids that are an institution's."""
-    return await storage.institutions_among(db, ids)
-
-
 async def rename_institution(
     work: Work, operator: Operator, institution_id: UUID, name: str | None
 ) -> Institution:

@@ -2,6 +2,7 @@
 
 from licet_server.accounts.rules import User
 from licet_server.kit.mail import Letter
+from licet_server.kit.text import quoted
 from licet_server.kit.work import Work
 
 
@@ -39,7 +40,7 @@ def invitation_letter(
     email: str, address: str, token: str, *, inviter: User, institution_name: str
 ) -> Letter:
     """With a token that lets somebody join an institution; the names in it are anybody's."""
-    who, where = _quoted(inviter.full_name), _quoted(institution_name)
+    who, where = quoted(inviter.full_name), quoted(institution_name)
     return Letter(
         email,
         "You are invited to Licet",
@@ -189,9 +190,3 @@ def _notice(email: str, subject: str, happened: str, otherwise: str, address: st
     return Letter(
         email, subject, (happened, "If it was you, there is nothing to do.", otherwise, address)
     )
-
-
-def _quoted(name: str) -> str:
-    """What somebody calls himself, within one line and within its quotation marks."""
-    line = " ".join(name.replace('"', "'").split())
-    return '"' + "".join(symbol for symbol in line if symbol.isprintable()) + '"'

@@ -168,7 +168,7 @@ async def hold_team(work: Work, operator: Operator, institution_id: UUID) -> Rol
         Refused: `NotFound`, `Forbidden`.
     """
     operator.authorized(institution_id)
-    if not await storage.hold_institution(work.db, institution_id):
+    if await storage.lock_institution(work.db, institution_id) is None:
         raise operator.unseen("institution")
     role: Role | None = Role.OWNER
     if not operator.is_system_admin:

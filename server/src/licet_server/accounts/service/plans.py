@@ -43,7 +43,7 @@ async def hold_limits(db: Connection, institution_id: UUID) -> Limits:
     Where that is limited, it is held until the transaction ends: whoever else wants to add
     something waits, and then counts what was added here.
     """
-    found = await storage.fetch_limits(db, institution_id)
-    if found is None or found == NO_LIMITS:
-        return NO_LIMITS
-    return await storage.hold_limits(db, institution_id) or NO_LIMITS
+    institution = await storage.fetch_institution(db, institution_id)
+    if institution is not None and institution.limits != NO_LIMITS:
+        institution = await storage.lock_institution(db, institution_id)
+    return NO_LIMITS if institution is None else institution.limits

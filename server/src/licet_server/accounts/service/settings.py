@@ -9,6 +9,7 @@ from licet_server.accounts import storage
 from licet_server.accounts.rules import Institution, InstitutionSettings, Operator
 from licet_server.accounts.service.institutions import record_institution
 from licet_server.kit.database import Connection
+from licet_server.kit.events import differences
 from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
 from licet_server.kit.text import camel
 from licet_server.kit.work import Work
@@ -57,7 +58,7 @@ async def change_settings(
     await storage.update_settings(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
     await save_rate_limits(work.db, institution_id, limits)
-    changes = _changes(current, changed)
+    changes = differences(_facts(current), _facts(changed))
     await record_institution(work, "institution.settings_changed", institution, changes)
     return changed
 
@@ -79,10 +80,5 @@ def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettin
     )
 
 
-def _changes(before: InstitutionSettings, after: InstitutionSettings) -> dict[str, object]:
-    former = asdict(before)
-    return {
-        camel(name): [former[name], value]
-        for name, value in asdict(after).items()
-        if former[name] != value
-    }
+def _facts(settings: InstitutionSettings) -> dict[str, object]:
+    return {camel(name): value for name, value in asdict(settings).items()}

@@ -16,11 +16,6 @@ async def fetch_reminder_days(db: Connection) -> dict[UUID, list[int]]:
     return {row.id: row.expiry_reminder_days for row in rows}
 
 
-async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
-    statement = select(institutions.c.id, institutions.c.name).where(institutions.c.id.in_(ids))
-    return {row.id: row.name for row in await db.execute(statement)}
-
-
 async def fetch_recipients(
     db: Connection, institution_ids: Collection[UUID], roles: Collection[Role]
 ) -> list[Recipient]:

@@ -55,11 +55,6 @@ async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict
     return {row.id: row.name for row in await db.execute(statement)}
 
 
-async def institutions_among(db: Connection, ids: Collection[UUID]) -> set[UUID]:
-    statement = select(institutions.c.id).where(institutions.c.id.in_(ids))
-    return set((await db.execute(statement)).scalars())
-
-
 def _institution(row: Row[Any]) -> Institution:
     own_limits = Limits(row.products_limit, row.licenses_limit)
     return Institution(
@@ -95,29 +90,6 @@ async def update_plan(db: Connection, institution: Institution) -> None:
             licenses_limit=institution.own_limits.licenses,
         )
     )
-
-
-async def fetch_limits(db: Connection, institution_id: UUID) -> Limits | None:
-    """What the plan allows; `None` where there is no such institution."""
-    statement = select(institutions).where(institutions.c.id == institution_id)
-    row = (await db.execute(statement)).one_or_none()
-    return None if row is None else _institution(row).limits
-
-
-async def hold_institution(db: Connection, institution_id: UUID) -> bool:
-    """Hold the institution, one at a time until the transaction ends; false where it is gone."""
-    statement = (
-        select(institutions.c.id)
-        .where(institutions.c.id == institution_id)
-        .with_for_update(key_share=True)
-    )
-    return (await db.execute(statement)).one_or_none() is not None
-
-
-async def hold_limits(db: Connection, institution_id: UUID) -> Limits | None:
-    """The same, held by one at a time until the transaction ends."""
-    institution = await lock_institution(db, institution_id)
-    return None if institution is None else institution.limits
 
 
 async def has_known_owner(db: Connection, institution_id: UUID) -> bool:

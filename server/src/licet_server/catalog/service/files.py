@@ -172,7 +172,7 @@ async def sweep_files(platform: Platform) -> int:
         batch = keys[first : first + _AT_A_TIME]
         async with platform.database.reading() as db:
             known = await storage.known_files(db, batch)
-            ours = await accounts.institutions_among(db, {institution for institution, _ in batch})
+            ours = await accounts.institution_names(db, {institution for institution, _ in batch})
         for key in batch:
             if key not in known and key[0] in ours:
                 await platform.files.delete_objects(objects[key])

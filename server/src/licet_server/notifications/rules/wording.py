@@ -15,6 +15,7 @@ from uuid import UUID
 import msgspec
 
 from licet_server.kit.events import Recorded
+from licet_server.kit.text import one_line, quoted
 from licet_server.notifications.rules.kinds import KIND_OF
 from licet_server.notifications.rules.model import Notice, SubjectKind
 
@@ -261,13 +262,12 @@ def _host(url: str | None) -> str | None:
 
 def _line(text: str) -> str:
     """One line of a bearable length, whatever was given as a name."""
-    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    line = one_line(text)
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
 def _quoted(name: str) -> str:
-    # Without quotes of its own, so that no name ends its quotation and goes on as our words.
-    return f'"{_line(name).replace(chr(34), chr(39))}"'
+    return quoted(_line(name))
 
 
 def _capital(sentence: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from licet_server.accounts import service as accounts
 from licet_server.accounts.rules import Recipient, Role
 from licet_server.accounts.service import audience
 from licet_server.catalog import service as catalog
@@ -68,7 +69,7 @@ async def _names(db: Connection, events: Sequence[Recorded]) -> Names:
     return Names(
         licenses={item.id: item.license_name for item in found.values()},
         products=await catalog.product_names(db, list(products)),
-        institutions=await audience.institution_names(db, institutions),
+        institutions=await accounts.institution_names(db, institutions),
     )
 
 

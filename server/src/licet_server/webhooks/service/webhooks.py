@@ -8,6 +8,7 @@ from uuid import UUID
 from licet_server.accounts.rules import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
+from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.work import Work
 from licet_server.webhooks.rules.kinds import kind_breaches
@@ -67,7 +68,7 @@ async def create_webhook(
     )
     secret = new_secret()
     await storage.insert_webhook(work.db, made, seal_secret(work.keyring, made.id, secret))
-    await _record(work, "webhook.created", made, _differences({}, _facts(made)))
+    await _record(work, "webhook.created", made, differences({}, _facts(made)))
     return IssuedSecret(made, secret)
 
 
@@ -124,7 +125,7 @@ async def change_webhook(
     await storage.save_webhook(work.db, changed)
     if not changed.is_enabled:
         await deliveries.fail_pending(work.db, changed, TURNED_OFF)
-    told = _differences(_facts(current), _facts(changed))
+    told = differences(_facts(current), _facts(changed))
     await _record(work, "webhook.updated", changed, told)
     return changed
 
@@ -137,7 +138,7 @@ async def delete_webhook(work: Work, operator: Operator, webhook_id: UUID) -> No
     """
     current = await lock_webhook(work, operator, webhook_id)
     await storage.delete_webhook(work.db, current)
-    await _record(work, "webhook.deleted", current, _differences(_facts(current), {}))
+    await _record(work, "webhook.deleted", current, differences(_facts(current), {}))
 
 
 async def rotate_secret(work: Work, operator: Operator, webhook_id: UUID) -> IssuedSecret:
@@ -188,16 +189,6 @@ def _facts(webhook: Webhook) -> dict[str, object]:
         "eventTypes": list(webhook.event_types),
         "description": webhook.description,
         "enabled": webhook.is_enabled,
-    }
-
-
-def _differences(
-    before: Mapping[str, object], after: Mapping[str, object]
-) -> dict[str, list[object]]:
-    return {
-        name: [before.get(name), after.get(name)]
-        for name in {**before, **after}
-        if before.get(name) != after.get(name)
     }
 
 
