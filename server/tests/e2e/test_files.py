@@ -99,6 +99,7 @@ def zeros(size: int) -> Iterator[bytes]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.skipif(not PROC.exists(), reason="memory is read from /proc")
 @pytest.mark.parametrize("storing", ["folder"], indirect=True)
 def test_two_gigabytes_go_up_and_down_with_flat_memory(storing: Storing) -> None:
@@ -108,7 +109,7 @@ def test_two_gigabytes_go_up_and_down_with_flat_memory(storing: Storing) -> None
         wanted.update(bytes(MIB))
     with service.sign_in() as owner:
         path = f"/api/releases/{make_release(owner)}/files"
-        owner.timeout = httpx.Timeout(120)
+        owner.timeout = httpx.Timeout(600)
         assert service.process is not None
         pid = service.process.pid
         forget_peak(pid)

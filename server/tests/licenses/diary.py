@@ -71,4 +71,5 @@ async def copies(
 ) -> None:
     given = {"id": license_id, "count": count, "first": first, "apart": apart}
     async with platform.database.transaction() as db:
+        await db.execute(text("SET LOCAL statement_timeout = 0"))
         await db.execute(text(COPIES), given)
