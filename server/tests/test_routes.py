@@ -14,6 +14,7 @@ from licet_server.kit.web.access import Anonymous, declared_access
 
 OPEN = {
     "GET /",
+    "GET /assets/{name}",
     "GET /health/live",
     "GET /health/ready",
     "GET /metrics",
