@@ -23,6 +23,7 @@ OPEN = {
     "GET /api/docs/openapi.json",
     "GET /api/docs/{path}",
     "GET /api/docs/assets/{name}",
+    "GET /api/auth/setup",
     "POST /api/auth/setup",
     "POST /api/auth/register",
     "POST /api/auth/password-reset",
