@@ -13,7 +13,7 @@ from licet_server.licenses.rules.model import License, LicenseStatus, LicenseTyp
 from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
 from licet_server.metering import service as metering
-from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
+from licet_server.metering.rules.usage import DayUsage, FeatureUsage, Usage
 from licet_server.statistics.rules.figures import (
     LowBalanceLicense,
     MeterDay,
@@ -37,12 +37,10 @@ async def meter_statistics(
     of = (db, sight)
     groups = await licenses.count_groups(*of, now)
     usage = await metering.sum_usage(*of, period.since, period.until, _RANKED)
-    low = await metering.find_low(*of, _LOW_LOOKED_AT)
-    ids = [item.license_id for item in usage.licenses] + [key[1] for key, *_ in low]
-    named = await reading.find_by_ids(db, sight, list(dict.fromkeys(ids)))
-    shown = _low_licenses(low, named, now)
-    by_mode = {mode: _of_modes({mode}, usage, shown, named, period.days) for mode in MeterMode}
-    both = _of_modes(set(MeterMode), usage, shown, named, period.days)
+    low = await find_low_licenses(db, sight, now)
+    named = await reading.find_by_ids(db, sight, [item.license_id for item in usage.licenses])
+    by_mode = {mode: _of_modes({mode}, usage, low, named, period.days) for mode in MeterMode}
+    both = _of_modes(set(MeterMode), usage, low, named, period.days)
     counts: Counter[LicenseType] = Counter()
     for group in groups:
         counts[group.type] += group.count
@@ -56,10 +54,10 @@ async def meter_statistics(
     )
 
 
-def _low_licenses(
-    low: Sequence[LowBalance], named: Mapping[UUID, License], now: datetime
-) -> list[LowBalanceLicense]:
-    """Only licenses that can be used: of the others nobody needs to be warned."""
+async def find_low_licenses(db: Connection, sight: Sight, now: datetime) -> list[LowBalanceLicense]:
+    """Those of the 500 emptiest that can be used: of the others nobody needs to be warned."""
+    low = await metering.find_low(db, sight, _LOW_LOOKED_AT)
+    named = await reading.find_by_ids(db, sight, [key[1] for key, *_ in low])
     return [
         LowBalanceLicense(
             license_id=license_.id,

@@ -23,8 +23,9 @@ async def find_scope(
     sight = operator.sight_of(institution_id)
     if product_id is None:
         return sight.of_whole_products()
-    if await catalog.find_product(db, sight, product_id) is None:
+    product = await catalog.find_product(db, sight, product_id)
+    if product is None:
         raise operator.unseen("product")
     if await catalog.find_product(db, sight.of_whole_products(), product_id) is None:
         raise errors.single_releases_only()
-    return sight.of_product(product_id)
+    return sight.within(product.institution_id).of_product(product_id)
