@@ -28,9 +28,9 @@ from licet_server.statistics.service.activations import activation_statistics
 from licet_server.statistics.service.attention import attention
 from licet_server.statistics.service.institutions import institution_overview
 from licet_server.statistics.service.licenses import license_statistics
-from licet_server.statistics.service.meters import meter_statistics
+from licet_server.statistics.service.meters import license_meter_statistics, meter_statistics
 from licet_server.statistics.service.overview import overview
-from licet_server.statistics.service.scope import find_scope
+from licet_server.statistics.service.scope import find_license, find_scope
 from licet_server.statistics.service.sessions import session_statistics
 from licet_server.statistics.service.telemetry import telemetry_statistics
 
@@ -120,11 +120,16 @@ async def show_meter_usage(
     period: Given[Period],
     institution_id: InstitutionId = None,
     product_id: ProductId = None,
+    license_id: Annotated[UUID | None, QueryParameter(name="licenseId")] = None,
 ) -> MeterStatistics:
-    """What metered licenses used, were granted and have left."""
+    """What metered licenses used, were granted and have left; or what one of them did."""
+    now = platform.clock()
     async with platform.database.snapshot() as db:
+        if license_id is not None:
+            license_ = await find_license(db, operator, institution_id, product_id, license_id)
+            return await license_meter_statistics(db, license_, period, now)
         sight = await find_scope(db, operator, institution_id, product_id)
-        return await meter_statistics(db, sight, period, platform.clock())
+        return await meter_statistics(db, sight, period, now)
 
 
 @get("/api/institutions/{institution_id:uuid}/overview", access=_VIEWER, tags=["Institutions"])

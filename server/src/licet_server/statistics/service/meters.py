@@ -13,7 +13,7 @@ from licet_server.licenses.rules.model import License, LicenseStatus, LicenseTyp
 from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
 from licet_server.metering import service as metering
-from licet_server.metering.rules.usage import DayUsage, FeatureUsage, Usage
+from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
 from licet_server.statistics.rules.figures import (
     LowBalanceLicense,
     MeterDay,
@@ -35,15 +35,35 @@ async def meter_statistics(
 ) -> MeterStatistics:
     """Usage in the period, and what is left now, of both modes together and of each."""
     of = (db, sight)
-    groups = await licenses.count_groups(*of, now)
+    counts: Counter[LicenseType] = Counter()
+    for group in await licenses.count_groups(*of, now):
+        counts[group.type] += group.count
     usage = await metering.sum_usage(*of, period.since, period.until, _RANKED)
     low = await find_low_licenses(db, sight, now)
     named = await reading.find_by_ids(db, sight, [item.license_id for item in usage.licenses])
+    return _statistics(counts, usage, low, named, period)
+
+
+async def license_meter_statistics(
+    db: Connection, license_: License, period: Period, now: datetime
+) -> MeterStatistics:
+    """The same of one license, whose features are ranked by its newest entries."""
+    ids = (license_.institution_id, license_.id)
+    usage = await metering.sum_usage_of(db, ids, period.since, period.until, _RANKED)
+    named = {license_.id: license_}
+    low = _usable(await metering.find_low_of(db, ids), named, now)
+    return _statistics(Counter([license_.type]), usage, low, named, period)
+
+
+def _statistics(
+    counts: Mapping[LicenseType, int],
+    usage: Usage,
+    low: Sequence[LowBalanceLicense],
+    named: Mapping[UUID, License],
+    period: Period,
+) -> MeterStatistics:
     by_mode = {mode: _of_modes({mode}, usage, low, named, period.days) for mode in MeterMode}
     both = _of_modes(set(MeterMode), usage, low, named, period.days)
-    counts: Counter[LicenseType] = Counter()
-    for group in groups:
-        counts[group.type] += group.count
     return MeterStatistics(
         since=period.since,
         until=period.until,
@@ -57,7 +77,12 @@ async def meter_statistics(
 async def find_low_licenses(db: Connection, sight: Sight, now: datetime) -> list[LowBalanceLicense]:
     """Those of the 500 emptiest that can be used: of the others nobody needs to be warned."""
     low = await metering.find_low(db, sight, _LOW_LOOKED_AT)
-    named = await reading.find_by_ids(db, sight, [key[1] for key, *_ in low])
+    return _usable(low, await reading.find_by_ids(db, sight, [key[1] for key, *_ in low]), now)
+
+
+def _usable(
+    low: Sequence[LowBalance], named: Mapping[UUID, License], now: datetime
+) -> list[LowBalanceLicense]:
     return [
         LowBalanceLicense(
             license_id=license_.id,
