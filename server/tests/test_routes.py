@@ -14,6 +14,7 @@ from licet_server.kit.web.access import Anonymous, declared_access
 
 OPEN = {
     "GET /",
+    "GET /assets/{name}",
     "GET /health/live",
     "GET /health/ready",
     "GET /metrics",
@@ -22,6 +23,7 @@ OPEN = {
     "GET /api/docs/openapi.json",
     "GET /api/docs/{path}",
     "GET /api/docs/assets/{name}",
+    "GET /api/auth/setup",
     "POST /api/auth/setup",
     "POST /api/auth/register",
     "POST /api/auth/password-reset",

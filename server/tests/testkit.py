@@ -12,6 +12,7 @@ import httpx
 from licet_server.app import Application, build_app, build_platform
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
+from licet_server.kit.web.dashboard import BUILT_FOLDER
 
 PASSWORD = "correct horse battery"
 numbers = itertools.count(1)
@@ -73,8 +74,15 @@ def settings_for(url: str, folder: Path, **changes: Any) -> Settings:
 class running:  # noqa: N801 - reads as a sentence
     """Starts and stops an application as an ASGI server would."""
 
-    def __init__(self, settings: Settings, clock: FakeClock, passwords: Passwords) -> None:
-        self._app = build_app(build_platform(settings, clock), passwords)
+    def __init__(
+        self,
+        settings: Settings,
+        clock: FakeClock,
+        passwords: Passwords,
+        dashboard_folder: Path = BUILT_FOLDER,
+    ) -> None:
+        platform = build_platform(settings, clock)
+        self._app = build_app(platform, passwords, dashboard_folder=dashboard_folder)
 
     async def __aenter__(self) -> Application:
         started, self._stop = asyncio.Event(), asyncio.Event()

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from litestar import Litestar
@@ -30,10 +31,12 @@ from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings
+from licet_server.kit.web import dashboard as dashboard_web
 from licet_server.kit.web import problems, service_routes
 from licet_server.kit.web.access import enforce_access, require_declared_access
 from licet_server.kit.web.answers import JsonResponse
 from licet_server.kit.web.body import JsonBody
+from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
 from licet_server.kit.web.dependencies import DEPENDENCIES
 from licet_server.kit.web.edge import Edge
 from licet_server.kit.web.metrics import HttpMetrics
@@ -91,9 +94,12 @@ def build_platform(settings: Settings, clock: Clock = system_clock) -> Platform:
 
 
 def build_app(
-    platform: Platform, passwords: Passwords | None = None, batching: Batching | None = None
+    platform: Platform,
+    passwords: Passwords | None = None,
+    batching: Batching | None = None,
+    dashboard_folder: Path = BUILT_FOLDER,
 ) -> Application:
-    """The application on a platform.
+    """The application on a platform, with the dashboard that is built in a folder.
 
     Raises:
         RuntimeError: when a route does not declare who may call it.
@@ -113,6 +119,7 @@ def build_app(
     companion = WalletKeeper()
     shelf = CatalogShelf()
     feed = Feed(platform)
+    dashboard = read_dashboard(dashboard_folder)
     closing: list[Closable] = [
         feed,
         telemetry,
@@ -133,6 +140,7 @@ def build_app(
             "chosen": Provide(provide_filter, sync_to_thread=False),
             "period": Provide(provide_period, sync_to_thread=False),
             "companion": Provide(lambda: companion, sync_to_thread=False),
+            "dashboard": Provide(lambda: dashboard, sync_to_thread=False),
             "devices": Provide(lambda: devices, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
@@ -159,14 +167,16 @@ def build_app(
         logging_config=None,
     )
     require_declared_access(litestar)
-    folder = PathFolder(route.path_format for route in litestar.routes)
-    edge = Edge(litestar, platform, folder, metrics)
+    paths = [route.path_format for route in litestar.routes]
+    inner = DashboardPaths(litestar, dashboard, paths)
+    edge = Edge(inner, platform, PathFolder(paths), metrics)
     return Application(edge, litestar, platform, feed.leave)
 
 
 def _routes() -> list[HTTPRouteHandler]:
     return [
         *service_routes.ROUTES,
+        *dashboard_web.ROUTES,
         *accounts.ROUTES,
         *catalog.ROUTES,
         *licenses.ROUTES,

@@ -109,6 +109,28 @@ async def test_a_new_start_makes_the_old_setup_token_useless(
     assert accepted.status_code == 201
 
 
+async def test_a_visitor_is_told_how_people_come_in(
+    fresh: httpx.AsyncClient, fresh_application: Application
+) -> None:
+    before = await fresh.get("/api/auth/setup")
+    assert before.json() == {"required": True, "signUp": "Closed", "session": False}
+    assert before.headers["cache-control"] == "no-store"
+    token = await setup_token(fresh_application)
+    (await fresh.post("/api/auth/setup", json={**SETUP, "setupToken": token})).raise_for_status()
+    after = await fresh.get("/api/auth/setup")
+    assert after.json() == {"required": False, "signUp": "Closed", "session": True}
+    (await fresh.post("/api/auth/logout")).raise_for_status()
+    left = await fresh.get("/api/auth/setup")
+    assert left.json() == {"required": False, "signUp": "Closed", "session": False}
+
+
+async def test_a_session_is_one_that_was_sent_whatever_it_is(client: httpx.AsyncClient) -> None:
+    for sent, told in (("licet_refresh=long-gone", True), ("licet_refresh=", False)):
+        answer = await client.get("/api/auth/setup", headers={"cookie": sent})
+        assert answer.json()["session"] is told
+        assert "set-cookie" not in answer.headers
+
+
 async def test_me_tells_who_is_signed_in(owner: Owner) -> None:
     me = await owner.ok("GET", "/api/auth/me")
     assert me["email"] == owner.email

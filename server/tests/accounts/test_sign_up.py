@@ -98,6 +98,13 @@ async def test_nobody_signs_up_before_set_up(
     settings = settings_for(new_database(), tmp_path, signup_open=True)
     async with running(settings, clock, passwords) as app, client_of(app) as client:
         assert (await client.post(PATH, json=body())).status_code == 403
+        told = (await client.get("/api/auth/setup")).json()
+        assert (told["required"], told["signUp"]) == (True, "Closed")
+
+
+async def test_a_visitor_is_told_that_he_may_sign_up(visitor: httpx.AsyncClient) -> None:
+    told = (await visitor.get("/api/auth/setup")).json()
+    assert told == {"required": False, "signUp": "Open", "session": False}
 
 
 async def test_an_address_is_verified_before_the_first_product(

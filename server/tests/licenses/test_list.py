@@ -2,6 +2,7 @@
 
 import csv
 import io
+import uuid
 from typing import Any
 
 import pytest
@@ -157,6 +158,30 @@ async def test_csv_has_every_license_and_no_formulas(
         "GET", "/api/licenses?status=Revoked", headers={"accept": "text/csv"}
     )
     assert len(list(csv.DictReader(io.StringIO(filtered.text)))) == 1
+
+
+async def test_the_list_narrows_to_an_institution(
+    owner: Owner, stranger: Owner, product: dict[str, Any]
+) -> None:
+    await issue(owner, product, licenseName="In the first")
+    second = (await owner.ok("POST", "/api/institutions", {"name": "Second"}))["id"]
+    there = await make_product(owner, name="There", institutionId=second)
+    await issue(owner, there, licenseName="In the second")
+    assert sorted(await names(owner, "")) == ["In the first", "In the second"]
+    path = f"/api/licenses?institutionId={second}"
+    for query in ("", f"&productId={there['id']}", "&search=second", "&type=Perpetual"):
+        listing = await owner.ok("GET", path + query)
+        assert [item["licenseName"] for item in listing["items"]] == ["In the second"]
+        assert listing["totalCount"] == 1
+    assert (await owner.ok("GET", f"{path}&productId={product['id']}"))["totalCount"] == 0
+    for kind in ("application/json", "text/csv"):
+        for institution_id in (stranger.institution_id, uuid.UUID(int=1)):
+            asked = f"/api/licenses?institutionId={institution_id}"
+            refused = await owner.send("GET", asked, headers={"accept": kind})
+            assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
+    file = await owner.send("GET", path, headers={"accept": "text/csv"})
+    rows = list(csv.DictReader(io.StringIO(file.text)))
+    assert [row["licenseName"] for row in rows] == ["In the second"]
 
 
 async def test_totals_follow_what_is_issued_and_deleted(

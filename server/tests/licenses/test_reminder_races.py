@@ -125,7 +125,7 @@ async def test_a_process_that_dies_tells_nothing_and_forgets_nothing(
 
 # --- plans -----------------------------------------------------------------------------------
 
-MANY = 30_000
+MANY = 60_000
 
 
 async def test_among_many_licenses_the_due_ones_are_found_by_their_index(

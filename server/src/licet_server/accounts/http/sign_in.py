@@ -1,6 +1,6 @@
 """In and out: set-up, sign-up, sign-in, refresh, sign-out."""
 
-from litestar import Response, post
+from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
@@ -12,7 +12,7 @@ from licet_server.accounts.http.sessions import (
     answer_session,
     user_agent,
 )
-from licet_server.accounts.schemas import LoginBody, RegisterBody, SessionView, SetupBody
+from licet_server.accounts.schemas import LoginBody, RegisterBody, SessionView, SetupBody, SetupView
 from licet_server.accounts.service import NewAccount, SignInAttempt
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.text import normal_email
@@ -20,6 +20,21 @@ from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
+
+
+@get("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
+async def show_setup(request: Asked, platform: Given[Platform]) -> SetupView:
+    """How people come in here: by the first-run setup, by signing up, or by invitation.
+
+    `session` says that a refresh cookie was sent, and not whether it still opens anything: without
+    one there is nothing to refresh. While `required`, nobody may sign up.
+    """
+    entrance = await service.find_entrance(platform)
+    return SetupView(
+        required=entrance.setup_required,
+        sign_up=entrance.sign_up,
+        session=bool(request.cookies.get(REFRESH_COOKIE)),
+    )
 
 
 @post("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
@@ -94,4 +109,4 @@ async def sign_out(request: Asked, work: Given[Work]) -> Response[None]:
     return response
 
 
-ROUTES: list[HTTPRouteHandler] = [set_up, register, sign_in, refresh, sign_out]
+ROUTES: list[HTTPRouteHandler] = [show_setup, set_up, register, sign_in, refresh, sign_out]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from licet_server.accounts.rules.operators import Role
@@ -11,6 +12,21 @@ SESSION_DAYS = 30
 ACCESS_TOKEN_SECONDS = 900
 ROTATION_GRACE_SECONDS = 10
 PASSWORD_MIN, PASSWORD_MAX = 8, 1000
+
+
+class SignUp(StrEnum):
+    """Whether people may make accounts for themselves."""
+
+    OPEN = "Open"
+    CLOSED = "Closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """How people come in: the first of all by the setup token, and nobody else until then."""
+
+    setup_required: bool
+    sign_up: SignUp
 
 
 @dataclass(frozen=True, slots=True)

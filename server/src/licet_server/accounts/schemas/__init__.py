@@ -37,6 +37,7 @@ from licet_server.accounts.schemas.accounts import (
     session_view,
     sign_in_view,
 )
+from licet_server.accounts.schemas.entrance import SetupView
 from licet_server.accounts.schemas.members import (
     AcceptanceBody,
     InvitationBody,
@@ -77,6 +78,7 @@ __all__ = [
     "Secret",
     "SessionView",
     "SetupBody",
+    "SetupView",
     "SignInView",
     "TokenBody",
     "WithAddress",

@@ -76,7 +76,12 @@ from licet_server.accounts.service.sessions import (
     sign_in,
     sign_out,
 )
-from licet_server.accounts.service.sign_up import register, resend_verification, verify_email
+from licet_server.accounts.service.sign_up import (
+    find_entrance,
+    register,
+    resend_verification,
+    verify_email,
+)
 from licet_server.accounts.service.tokens import is_api_token
 from licet_server.accounts.service.users import (
     NewAccount,
@@ -132,6 +137,7 @@ __all__ = [
     "end_session",
     "fetch_institution",
     "fetch_profile",
+    "find_entrance",
     "forget_sign_ins",
     "hold_limits",
     "institution_names",

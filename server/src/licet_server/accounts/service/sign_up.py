@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Membership, Operator, Role, User
+from licet_server.accounts.rules import Entrance, Membership, Operator, Role, SignUp, User
 from licet_server.accounts.service.guessing import (
     count,
     counted,
@@ -27,6 +27,14 @@ from licet_server.kit.work import Platform, Work
 VERIFICATION_TOKEN_LIFE = timedelta(days=7)
 
 
+async def find_entrance(platform: Platform) -> Entrance:
+    """How people come in at this moment: the first account is the operator's own."""
+    async with platform.database.reading() as db:
+        setup_required = not await storage.has_users(db)
+    is_open = platform.settings.signup_open and not setup_required
+    return Entrance(setup_required, SignUp.OPEN if is_open else SignUp.CLOSED)
+
+
 async def register(
     platform: Platform,
     passwords: Passwords,
@@ -42,7 +50,8 @@ async def register(
     Raises:
         Refused: `Forbidden` where sign-up is closed, `RateLimited`.
     """
-    await _require_open(platform)
+    if (await find_entrance(platform)).sign_up is SignUp.CLOSED:
+        raise errors.signup_closed()
     await count(platform, *registration_buckets(account.email, origin))
     password_hash = await passwords.hash(account.password)
     address = platform.settings.address
@@ -58,13 +67,6 @@ async def register(
     async with platform.work(origin) as work:
         await mail.write(work, taken_letter(account.email, address))
         return _session_of_nobody(work, account)
-
-
-async def _require_open(platform: Platform) -> None:
-    """The first account is the operator's own, made with the setup token."""
-    async with platform.database.reading() as db:
-        if not platform.settings.signup_open or not await storage.has_users(db):
-            raise errors.signup_closed()
 
 
 def _session_of_nobody(work: Work, account: NewAccount) -> Session:

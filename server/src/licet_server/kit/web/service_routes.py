@@ -1,14 +1,12 @@
 """Routes of the service itself: health, metrics, the OpenAPI document and a page to try it."""
 
 import hmac
-import secrets
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 import swagger_ui
 from litestar import Request, Response, get
-from litestar.enums import MediaType
 from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
 
@@ -80,24 +78,6 @@ async def show_docs_asset(name: str) -> Response[bytes]:
     )
 
 
-@get("/", access=Anonymous(), include_in_schema=False)
-async def show_home() -> Response[str]:
-    """What runs here."""
-    return html_page(_HOME)
-
-
-def html_page(template: str) -> Response[str]:
-    """A page whose inline script and style carry the nonce of its own content policy."""
-    nonce = secrets.token_urlsafe(16)
-    policy = (
-        f"default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; "
-        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'"
-    )
-    page = template.replace("{nonce}", nonce).replace("{version}", __version__)
-    return Response(page, media_type=MediaType.HTML, headers={"content-security-policy": policy})
-
-
 def _may_read_metrics(request: Asked, token: str | None) -> bool:
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     if token is not None and scheme.lower() == "bearer":
@@ -107,29 +87,10 @@ def _may_read_metrics(request: Asked, token: str | None) -> bool:
     return not context.forwarded and (peer is None or ip_address(peer[0]).is_loopback)
 
 
-_HOME = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Licet</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style nonce="{nonce}">
-:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
-body { max-width: 38rem; margin: 12vh auto; padding: 0 1.25rem }
-h1 { margin-bottom: 0 } code { font-size: .95em } li { margin: .35rem 0 }
-</style></head><body>
-<h1>Licet</h1>
-<p>The licensing service runs here, version {version}. It issues software licenses, signs their
-files and tells applications whether a license is valid.</p>
-<ul>
-<li><a href="/api/docs">Try the API</a>, every route with its fields</li>
-<li><a href="/api/openapi.json">The OpenAPI document</a>, for generated clients</li>
-<li><a href="/health/ready">Is it ready?</a></li>
-</ul></body></html>
-"""
-
 ROUTES: list[HTTPRouteHandler] = [
     live,
     ready,
     show_metrics,
     show_openapi,
     show_docs_asset,
-    show_home,
 ]

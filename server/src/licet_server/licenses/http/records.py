@@ -13,6 +13,7 @@ from licet_server.accounts.rules import Operator, Role, Scope
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.sight import Sight
 from licet_server.kit.web.answers import TextStream, answer_once
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
@@ -98,12 +99,13 @@ async def list_licenses(
     read_use: Given[UseReader],
     paging: Given[Paging],
     chosen: Given[LicenseFilter],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[LicenseView]:
     """The licenses, narrowed and sorted; with `Accept: text/csv` the whole list as CSV."""
-    now = platform.clock()
+    now, sight = platform.clock(), operator.sight_of(institution_id)
     if "text/csv" in request.headers.get("accept", ""):
-        return _stream(platform, read_use, operator, chosen, now)  # type: ignore[return-value]
-    listing = await reading.list_licenses(db, operator, chosen, paging, now)
+        return _stream(platform, read_use, sight, chosen, now)  # type: ignore[return-value]
+    listing = await reading.list_licenses(db, sight, chosen, paging, now)
     return listing.holding(await views_of(db, read_use, listing.items, now))
 
 
@@ -164,13 +166,13 @@ async def delete_license(
 def _stream(
     platform: Platform,
     read_use: UseReader,
-    operator: Operator,
+    sight: Sight,
     chosen: LicenseFilter,
     now: datetime,
 ) -> TextStream:
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
-            listing = await reading.list_licenses(db, operator, chosen, paging, now)
+            listing = await reading.list_licenses(db, sight, chosen, paging, now)
             return listing.holding(await views_of(db, read_use, listing.items, now))
 
     return csv_stream("licenses.csv", LicenseView, fetch)

@@ -72,18 +72,18 @@ async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> 
 
 async def list_licenses(
     db: Connection,
-    operator: Operator,
+    sight: Sight,
     chosen: LicenseFilter,
     paging: Paging,
     now: datetime,
 ) -> Listing[License]:
-    """The licenses that the operator sees, narrowed to `chosen`.
+    """The licenses that are seen, narrowed to `chosen`.
 
     Those that are asked for by the end of their term come in that order, unless told otherwise.
     """
     if chosen.expiring_before is not None and paging.sort is None:
         paging = replace(paging, sort="expirationDate")
-    sight, total = operator.sight, None
+    total = None
     if chosen.is_whole and paging.after is None and not sight.releases:
         counted = sight if chosen.product_id is None else sight.of_product(chosen.product_id)
         total = await catalog.total_licenses(db, counted)

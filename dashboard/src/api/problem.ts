@@ -1,0 +1,47 @@
+import { HttpError } from "ra-core";
+import type { components } from "./schema";
+
+type ProblemBody = components["schemas"]["Problem"];
+export type ErrorCode = components["schemas"]["ErrorCode"];
+
+/** A refusal in the server's own words. Its message ends with the request id for support. */
+export class Problem extends HttpError {
+  readonly code: ErrorCode | "Unreachable";
+  readonly detail: string;
+  readonly requestId: string | null;
+  readonly fields: { field: string; message: string }[];
+
+  constructor(status: number, body: Partial<ProblemBody>) {
+    const detail = body.detail ?? `The server answered with status ${String(status)}.`;
+    const id = body.requestId ?? null;
+    const fields = body.errors ?? [];
+    // react-admin shows the messages of `errors` beside the fields of a form.
+    const errors = Object.fromEntries(fields.map((item) => [item.field, item.message]));
+    super(id ? `${detail} (Request ${id})` : detail, status, { errors });
+    this.code = body.errorCode ?? "Unreachable";
+    this.detail = detail;
+    this.requestId = id;
+    this.fields = fields;
+  }
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  try {
+    return new Problem(response.status, (await response.json()) as ProblemBody);
+  } catch {
+    return new Problem(response.status, requestId ? { requestId } : {});
+  }
+}
+
+/** Whatever was thrown, as a problem that can be shown. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const detail =
+    error instanceof TypeError
+      ? "The server could not be reached. Check the connection and try again."
+      : error instanceof Error
+        ? error.message
+        : "Something went wrong.";
+  return new Problem(0, { detail });
+}

@@ -1,0 +1,57 @@
+import { QueryClient } from "@tanstack/react-query";
+import { Admin, CustomRoutes, localStorageStore, Resource } from "react-admin";
+import { BrowserRouter, Route } from "react-router";
+import { authProvider } from "../api/authProvider";
+import { dataProvider } from "../api/dataProvider";
+import { Problem } from "../api/problem";
+import { SignInPage } from "../access/SignInPage";
+import { BARE_PAGES, HomePage, NotFoundPage, PAGES } from "./routes";
+import { Shell } from "./Shell";
+import { brand } from "./theme";
+
+const light = brand("light");
+const dark = brand("dark");
+const store = localStorageStore(undefined, "licet");
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What was refused would be refused again; what did not arrive is worth another try.
+      retry: (failures, error) => failures < 2 && !(error instanceof Problem && error.status < 500),
+    },
+  },
+});
+
+export const App = () => (
+  <BrowserRouter>
+    <Admin
+      title="Licet"
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      queryClient={queryClient}
+      store={store}
+      lightTheme={light}
+      darkTheme={dark}
+      layout={Shell}
+      dashboard={HomePage}
+      loginPage={SignInPage}
+      catchAll={NotFoundPage}
+      requireAuth
+      disableTelemetry
+    >
+      <Resource name="licenses" recordRepresentation="licenseName" />
+      <Resource name="products" recordRepresentation="name" />
+      <Resource name="institutions" recordRepresentation="name" />
+      <CustomRoutes>
+        {PAGES.map(([path, Page]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+      </CustomRoutes>
+      <CustomRoutes noLayout>
+        {BARE_PAGES.map(([path, Page]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+      </CustomRoutes>
+    </Admin>
+  </BrowserRouter>
+);

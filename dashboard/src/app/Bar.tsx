@@ -1,0 +1,24 @@
+import Box from "@mui/material/Box";
+import { AppBar, ToggleThemeButton } from "react-admin";
+import { NotificationBell } from "../notifications/NotificationBell";
+import { Brand } from "../ui/Brand";
+import { UserMenu } from "../ui/UserMenu";
+import { InstitutionSwitcher } from "./InstitutionSwitcher";
+
+export const Bar = () => (
+  <AppBar
+    color="inherit"
+    userMenu={<UserMenu />}
+    toolbar={
+      <>
+        <NotificationBell />
+        <ToggleThemeButton />
+      </>
+    }
+  >
+    <Brand />
+    <Box sx={{ flex: 1, minWidth: 0, display: "flex", justifyContent: "flex-end" }}>
+      <InstitutionSwitcher />
+    </Box>
+  </AppBar>
+);

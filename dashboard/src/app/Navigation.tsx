@@ -1,0 +1,47 @@
+import ApartmentIcon from "@mui/icons-material/ApartmentOutlined";
+import BarChartIcon from "@mui/icons-material/BarChartOutlined";
+import HelpIcon from "@mui/icons-material/HelpOutlined";
+import HomeIcon from "@mui/icons-material/HomeOutlined";
+import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
+import KeyIcon from "@mui/icons-material/KeyOutlined";
+import MailIcon from "@mui/icons-material/MailOutlined";
+import PeopleIcon from "@mui/icons-material/PeopleOutlined";
+import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
+import WebhookIcon from "@mui/icons-material/WebhookOutlined";
+import type { ReactElement } from "react";
+import { Menu } from "react-admin";
+import { useCan, type Can } from "../ui/useInstitution";
+
+interface Entry {
+  to: string;
+  label: string;
+  icon: ReactElement;
+  shown?: (can: Can) => boolean;
+}
+
+const ENTRIES: Entry[] = [
+  { to: "/", label: "Home", icon: <HomeIcon /> },
+  { to: "/licenses", label: "Licenses", icon: <LicenseIcon /> },
+  { to: "/products", label: "Products", icon: <InventoryIcon /> },
+  { to: "/statistics", label: "Statistics", icon: <BarChartIcon /> },
+  { to: "/webhooks", label: "Webhooks", icon: <WebhookIcon />, shown: (can) => can.manage },
+  { to: "/api-keys", label: "API keys", icon: <KeyIcon />, shown: (can) => can.role !== null },
+  { to: "/institutions", label: "Institutions", icon: <ApartmentIcon /> },
+  { to: "/users", label: "Users", icon: <PeopleIcon />, shown: (can) => can.isSystemAdmin },
+  { to: "/mails", label: "Mail", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
+  { to: "/help", label: "Help centre", icon: <HelpIcon /> },
+];
+
+/** The main navigation; what the role forbids is not in it. */
+export function Navigation() {
+  const can = useCan();
+  return (
+    <nav aria-label="Main">
+      <Menu>
+        {ENTRIES.filter((entry) => entry.shown?.(can) ?? true).map((entry) => (
+          <Menu.Item key={entry.to} to={entry.to} primaryText={entry.label} leftIcon={entry.icon} />
+        ))}
+      </Menu>
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+import { lazy, type ComponentType } from "react";
+
+type PageRoute = readonly [path: string, page: ComponentType];
+
+export const HomePage = lazy(() => import("../home/HomePage"));
+export const NotFoundPage = lazy(() => import("./NotFoundPage"));
+
+/** Pages within the shell, for those who are signed in. */
+export const PAGES: readonly PageRoute[] = [
+  ["/institutions", lazy(() => import("../institutions/InstitutionsPage"))],
+  ["/institutions/:institutionId/*", lazy(() => import("../institutions/InstitutionPage"))],
+  ["/products", lazy(() => import("../products/ProductsPage"))],
+  ["/products/new", lazy(() => import("../products/NewProductPage"))],
+  ["/products/:productId/*", lazy(() => import("../products/ProductPage"))],
+  ["/licenses", lazy(() => import("../licenses/LicensesPage"))],
+  ["/licenses/new", lazy(() => import("../licenses/IssuePage"))],
+  ["/licenses/:licenseId/*", lazy(() => import("../licenses/LicensePage"))],
+  ["/statistics/*", lazy(() => import("../statistics/StatisticsPage"))],
+  ["/api-keys", lazy(() => import("../keys/ApiKeysPage"))],
+  ["/webhooks", lazy(() => import("../webhooks/WebhooksPage"))],
+  ["/webhooks/:webhookId/*", lazy(() => import("../webhooks/WebhookPage"))],
+  ["/notifications/*", lazy(() => import("../notifications/NotificationsPage"))],
+  ["/profile/*", lazy(() => import("../profile/ProfilePage"))],
+  ["/help", lazy(() => import("../help/HelpPage"))],
+  ["/help/:topic", lazy(() => import("../help/TopicPage"))],
+  ["/users", lazy(() => import("../service/UsersPage"))],
+  ["/mails", lazy(() => import("../service/MailsPage"))],
+];
+
+/** Pages without the shell: for visitors, and the portal, which has one of its own. */
+export const BARE_PAGES: readonly PageRoute[] = [
+  ["/setup", lazy(() => import("../access/SetupPage"))],
+  ["/register", lazy(() => import("../access/RegisterPage"))],
+  ["/forgot-password", lazy(() => import("../access/ForgotPasswordPage"))],
+  ["/reset-password", lazy(() => import("../access/ResetPasswordPage"))],
+  ["/verify-email", lazy(() => import("../access/VerifyEmailPage"))],
+  ["/accept-invitation", lazy(() => import("../access/AcceptInvitationPage"))],
+  ["/portal/welcome", lazy(() => import("../portal/WelcomePage"))],
+  ["/portal/*", lazy(() => import("../portal/PortalApp"))],
+];

@@ -1,0 +1,5 @@
+import { Page } from "../ui/Page";
+
+export default function HelpPage() {
+  return <Page title="Help centre">{null}</Page>;
+}

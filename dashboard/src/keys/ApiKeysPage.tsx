@@ -1,0 +1,5 @@
+import { Page } from "../ui/Page";
+
+export default function ApiKeysPage() {
+  return <Page title="API keys">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../ui/Page";
+
+export default function LicensesPage() {
+  return <Page title="Licenses">{null}</Page>;
+}

@@ -1,0 +1,19 @@
+import "@fontsource-variable/inter";
+import createCache from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/App";
+
+const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+const styles = createCache({ key: "css", nonce, prepend: true });
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <CacheProvider value={styles}>
+        <App />
+      </CacheProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,5 @@
+import { Page } from "../ui/Page";
+
+export default function ProductsPage() {
+  return <Page title="Products">{null}</Page>;
+}

@@ -1,0 +1,43 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { CopyButton } from "./CopyButton";
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** Several lines, such as a PEM key or a snippet of code. */
+  block?: boolean;
+}
+
+/** A value in code letters, with its name and a button that copies it. */
+export const CopyField = ({ label, value, block = false }: CopyFieldProps) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography variant="caption" color="text.secondary" component="p">
+      {label}
+    </Typography>
+    <Stack direction="row" sx={{ alignItems: block ? "flex-start" : "center", gap: 0.5 }}>
+      <Box
+        component={block ? "pre" : "code"}
+        {...(block && { tabIndex: 0, "aria-label": label, role: "region" })}
+        sx={{
+          m: 0,
+          minWidth: 0,
+          flex: block ? 1 : "initial",
+          fontSize: 13,
+          overflowWrap: "anywhere",
+          ...(block && {
+            p: 1.5,
+            borderRadius: 1,
+            bgcolor: "background.default",
+            overflow: "auto",
+            maxHeight: 360,
+          }),
+        }}
+      >
+        {value}
+      </Box>
+      <CopyButton value={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
+    </Stack>
+  </Box>
+);

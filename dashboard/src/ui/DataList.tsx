@@ -1,0 +1,26 @@
+import Card from "@mui/material/Card";
+import { List, Pagination, type ListProps, type RaRecord } from "react-admin";
+
+type DataListProps<T extends RaRecord> = Omit<ListProps<T>, "title" | "actions"> & {
+  actions?: ListProps<T>["actions"];
+};
+
+/**
+ * A list of the API in a card: page, order and filters stand in the address. Its `empty` is an
+ * `EmptyState`; the page around it has the heading.
+ */
+export const DataList = <T extends RaRecord>({ actions = false, ...props }: DataListProps<T>) => (
+  <List<T>
+    title={<></>}
+    actions={actions}
+    component={Card}
+    perPage={25}
+    exporter={false}
+    pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100]} />}
+    sx={{
+      "& .RaList-content": { overflowX: "auto", boxShadow: "none" },
+      "& .RaList-actions": { px: 0 },
+    }}
+    {...props}
+  />
+);

@@ -1,0 +1,25 @@
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+
+interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  /** What stands here once there is something, and how it comes about. */
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+/** Where there is nothing yet: what would be here, and the button that makes the first. */
+export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
+  <Stack sx={{ alignItems: "center", textAlign: "center", gap: 1, py: 6, px: 2 }}>
+    {icon}
+    <Typography variant="h6" component="p">
+      {title}
+    </Typography>
+    <Typography color="text.secondary" component="div" sx={{ maxWidth: 460 }}>
+      {children}
+    </Typography>
+    {action}
+  </Stack>
+);

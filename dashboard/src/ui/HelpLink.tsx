@@ -1,0 +1,34 @@
+import HelpIcon from "@mui/icons-material/HelpOutlined";
+import IconButton from "@mui/material/IconButton";
+import Link from "@mui/material/Link";
+import Tooltip from "@mui/material/Tooltip";
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "react-router";
+import type { HelpTopic } from "./helpTopics";
+import { words } from "./labels";
+
+interface HelpLinkProps {
+  topic: HelpTopic;
+  anchor?: string;
+  /** Without text it is a question mark. */
+  children?: ReactNode;
+}
+
+/** To the page of the Help centre that answers the question which arises here. */
+export function HelpLink({ topic, anchor, children }: HelpLinkProps) {
+  const to = `/help/${topic}${anchor ? `#${anchor}` : ""}`;
+  if (children)
+    return (
+      <Link component={RouterLink} to={to}>
+        {children}
+      </Link>
+    );
+  const label = `Help: ${words(topic.replaceAll("-", "_"))}`;
+  return (
+    <Tooltip title={label}>
+      <IconButton component={RouterLink} to={to} aria-label={label} size="small">
+        <HelpIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}

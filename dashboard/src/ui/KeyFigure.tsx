@@ -1,0 +1,45 @@
+import Card from "@mui/material/Card";
+import CardActionArea from "@mui/material/CardActionArea";
+import CardContent from "@mui/material/CardContent";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import { number } from "./formats";
+
+interface KeyFigureProps {
+  label: string;
+  /** Undefined while it is asked for. */
+  value: number | undefined;
+  hint?: string;
+  to?: string;
+}
+
+/** One figure with its name, and where to go for what is behind it. */
+export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
+  const content = (
+    <CardContent>
+      <Typography variant="body2" color="text.secondary">
+        {label}
+      </Typography>
+      <Typography variant="h4" component="p" sx={{ fontVariantNumeric: "tabular-nums" }}>
+        {value === undefined ? <Skeleton width="3ch" /> : number(value)}
+      </Typography>
+      {hint && (
+        <Typography variant="caption" color="text.secondary">
+          {hint}
+        </Typography>
+      )}
+    </CardContent>
+  );
+  return (
+    <Card>
+      {to ? (
+        <CardActionArea component={Link} to={to}>
+          {content}
+        </CardActionArea>
+      ) : (
+        content
+      )}
+    </Card>
+  );
+}

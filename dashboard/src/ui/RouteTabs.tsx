@@ -1,0 +1,70 @@
+import Badge from "@mui/material/Badge";
+import Box from "@mui/material/Box";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import type { ReactNode } from "react";
+import { Link, Navigate, Route, Routes, useLocation } from "react-router";
+
+export interface RouteTab {
+  /** Below the page's own address; the first tab has "". */
+  path: string;
+  label: string;
+  /** How many things wait there. */
+  waiting?: number;
+  element: ReactNode;
+}
+
+/** Tabs whose choice stands in the address. `base` is the page's own address. */
+export function RouteTabs({
+  base,
+  label,
+  tabs,
+}: {
+  base: string;
+  label: string;
+  tabs: RouteTab[];
+}) {
+  const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
+  const current = tabs.some((tab) => tab.path === rest) ? rest : "";
+  return (
+    <>
+      <Tabs
+        value={current}
+        aria-label={label}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        sx={{ borderBottom: 1, borderColor: "divider", mb: 2.5 }}
+      >
+        {tabs.map((tab) => (
+          <Tab
+            key={tab.path}
+            value={tab.path}
+            component={Link}
+            to={tab.path ? `${base}/${tab.path}` : base}
+            label={
+              tab.waiting ? (
+                <Badge badgeContent={tab.waiting} color="warning" sx={{ pr: 1.5 }}>
+                  {tab.label}
+                </Badge>
+              ) : (
+                tab.label
+              )
+            }
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" aria-label={tabs.find((tab) => tab.path === current)?.label}>
+        <Routes>
+          {tabs.map((tab) =>
+            tab.path ? (
+              <Route key={tab.path} path={`${tab.path}/*`} element={tab.element} />
+            ) : (
+              <Route key="" index element={tab.element} />
+            ),
+          )}
+          <Route path="*" element={<Navigate to={base} replace />} />
+        </Routes>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import Chip from "@mui/material/Chip";
+import { words } from "./labels";
+
+type Tone = "success" | "warning" | "error" | "info" | "default";
+
+const TONES: Record<string, Tone> = {
+  Active: "success",
+  Accepted: "success",
+  Delivered: "success",
+  Live: "success",
+  Published: "success",
+  Valid: "success",
+  Enabled: "success",
+  Pending: "warning",
+  Retrying: "warning",
+  Suspended: "warning",
+  Draft: "info",
+  Blocked: "error",
+  Disabled: "error",
+  Expired: "error",
+  Failed: "error",
+  Revoked: "error",
+  Yanked: "error",
+};
+
+/** A state in a word and a color; the word alone tells it, too. */
+export const StatusChip = ({ status, tone }: { status: string; tone?: Tone }) => (
+  <Chip size="small" label={words(status)} color={tone ?? TONES[status] ?? "default"} />
+);

@@ -1,0 +1,31 @@
+/** The pages of the Help centre: the names of the files in `src/help/topics`. */
+export const HELP_TOPICS = [
+  "access-attempts",
+  "activations-and-sessions",
+  "api-keys",
+  "audit-log",
+  "error-codes",
+  "features-and-entitlements",
+  "floating-and-concurrent",
+  "getting-started",
+  "license-lifecycle",
+  "metering",
+  "models",
+  "node-locked",
+  "notifications",
+  "offline",
+  "perpetual-trial-subscription",
+  "plans-and-limits",
+  "portal",
+  "product-keys",
+  "releases",
+  "rsa-keys",
+  "sign-in-and-security",
+  "statistics",
+  "team-and-roles",
+  "troubleshooting",
+  "webhooks",
+  "why",
+] as const;
+
+export type HelpTopic = (typeof HELP_TOPICS)[number];

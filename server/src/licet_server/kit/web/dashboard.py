@@ -1,0 +1,219 @@
+"""The dashboard: a page whose views have addresses that the browser alone knows, and its files.
+
+The files are read once, so that what is served stays of one build while another one is written, and
+so that names in a request are looked up and never made into paths.
+"""
+
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.enums import MediaType, ScopeType
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+import licet_server
+from licet_server import __version__
+from licet_server.kit.errors import not_found
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.dependencies import Given
+
+BUILT_FOLDER = Path(licet_server.__file__).parent / "_dashboard"
+"""Where `make dashboard` and the build of the wheel put it."""
+
+NONCE = "{nonce}"
+"""What stands in the built page in the place of the nonce."""
+
+_CODINGS = {"br": ".br", "gzip": ".gz"}
+"""From the smallest; the build writes such a file beside each one that it makes smaller."""
+
+_MEDIA_TYPES = {
+    ".css": "text/css",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+}
+_NO_WEIGHT = re.compile(r";q=0(\.0*)?$")
+_FOR_EVER = "public, max-age=31536000, immutable"
+_A_DAY = "public, max-age=86400"
+
+Asked = Request[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the build; `encoded` holds it by content coding, and as it is under `identity`."""
+
+    media_type: str
+    cache_control: str
+    encoded: Mapping[str, bytes]
+
+    def answer(self, accept_encoding: str) -> Response[bytes]:
+        """The smallest form that the caller can read."""
+        accepted = _accepted_codings(accept_encoding)
+        coding = next((name for name in self.encoded if name in accepted), "identity")
+        headers = {"cache-control": self.cache_control}
+        if len(self.encoded) > 1:
+            headers["vary"] = "Accept-Encoding"
+        if coding != "identity":
+            headers["content-encoding"] = coding
+        return Response(self.encoded[coding], media_type=self.media_type, headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """A build: its page, the files of hashed names, and those at its root, such as an icon.
+
+    `page` is `None` where there is no build.
+    """
+
+    page: str | None
+    assets: Mapping[str, File]
+    roots: Mapping[str, File]
+
+
+def read_dashboard(folder: Path) -> Dashboard:
+    """The build in a folder; an empty one where it holds none."""
+    page = folder / "index.html"
+    if not page.is_file():
+        return Dashboard(None, {}, {})
+    roots = _read_files(folder, _A_DAY)
+    del roots[page.name]
+    return Dashboard(
+        page.read_text(encoding="utf-8"), _read_files(folder / "assets", _FOR_EVER), roots
+    )
+
+
+class DashboardPaths:
+    """Leads the dashboard's own addresses to its routes: views to the page, files of its root.
+
+    Everything is left alone but a GET of what no route begins like, and, for a view, by somebody
+    who takes HTML. Routes are told by the first segment of their path.
+    """
+
+    def __init__(self, app: ASGIApp, dashboard: Dashboard, templates: Iterable[str]) -> None:
+        self._app = app
+        self._dashboard = dashboard
+        self._taken = {_first_segment(template) for template in templates}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if (
+            scope["type"] == ScopeType.HTTP
+            and scope["method"] == "GET"
+            and self._dashboard.page is not None
+        ):
+            path = self._lead(scope["path"], dict(scope["headers"]).get(b"accept"))
+            if path != scope["path"]:
+                scope["path"] = path
+                scope["raw_path"] = path.encode()
+        await self._app(scope, receive, send)
+
+    def _lead(self, path: str, accept: bytes | None) -> str:
+        if path.removeprefix("/") in self._dashboard.roots:
+            return f"/assets{path}"
+        if _first_segment(path).lower() in self._taken:
+            return path
+        return "/" if _takes_html(accept) else path
+
+
+@get("/", access=Anonymous(), include_in_schema=False)
+async def show_page(request: Asked, dashboard: Given[Dashboard]) -> Response[str]:
+    """The page, whatever view of it was asked for."""
+    request.scope["path_template"] = "dashboard"
+    return _html_page(dashboard.page or _NOT_BUILT)
+
+
+@get("/assets/{name:str}", access=Anonymous(), include_in_schema=False)
+async def show_file(request: Asked, name: str, dashboard: Given[Dashboard]) -> Response[bytes]:
+    """A file that the page loads."""
+    file = dashboard.assets.get(name) or dashboard.roots.get(name)
+    if file is None:
+        raise not_found("file")
+    return file.answer(request.headers.get("accept-encoding", ""))
+
+
+def _html_page(template: str) -> Response[str]:
+    """A page whose scripts and styles carry the nonce of its own content policy."""
+    nonce = secrets.token_urlsafe(16)
+    policy = (
+        f"default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; "
+        f"style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'; object-src 'none'"
+    )
+    page = template.replace(NONCE, nonce)
+    return Response(page, media_type=MediaType.HTML, headers={"content-security-policy": policy})
+
+
+def _read_files(folder: Path, cache_control: str) -> dict[str, File]:
+    if not folder.is_dir():
+        return {}
+    found = {path.name: path for path in folder.iterdir() if path.is_file()}
+    return {
+        name: File(
+            _MEDIA_TYPES.get(path.suffix, "application/octet-stream"),
+            cache_control,
+            _encoded(path, found),
+        )
+        for name, path in sorted(found.items())
+        if path.suffix not in _CODINGS.values()
+    }
+
+
+def _encoded(path: Path, beside: Mapping[str, Path]) -> dict[str, bytes]:
+    coded = {
+        coding: beside[path.name + suffix].read_bytes()
+        for coding, suffix in _CODINGS.items()
+        if path.name + suffix in beside
+    }
+    return {**coded, "identity": path.read_bytes()}
+
+
+def _accepted_codings(header: str) -> set[str]:
+    """Those that are named; one that is given no weight (`;q=0`) is refused."""
+    items = header.lower().replace(" ", "").split(",")
+    return {item.partition(";")[0] for item in items if not _NO_WEIGHT.search(item)}
+
+
+def _takes_html(accept: bytes | None) -> bool:
+    """Who does not say what he takes takes anything."""
+    return accept is None or b"text/html" in accept or b"*/*" in accept
+
+
+def _first_segment(path: str) -> str:
+    return next((segment for segment in path.split("/") if segment), "")
+
+
+_NOT_BUILT = f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Licet</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style nonce="{NONCE}">
+:root {{ color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }}
+body {{ max-width: 38rem; margin: 12vh auto; padding: 0 1.25rem }}
+h1 {{ margin-bottom: 0 }} code {{ font-size: .95em }} li {{ margin: .35rem 0 }}
+</style></head><body>
+<h1>Licet</h1>
+<p>The licensing service runs here, version {__version__}. It issues software licenses, signs their
+files and tells applications whether a license is valid.</p>
+<p>This copy has no dashboard: it was started from a checkout in which none is built yet.
+<code>make dashboard</code> builds it; start the service again afterwards.</p>
+<ul>
+<li><a href="/api/docs">Try the API</a>, every route with its fields</li>
+<li><a href="/api/openapi.json">The OpenAPI document</a>, for generated clients</li>
+<li><a href="/health/ready">Is it ready?</a></li>
+</ul></body></html>
+"""
+
+ROUTES: list[HTTPRouteHandler] = [show_page, show_file]
