@@ -29,7 +29,7 @@ const ENTRIES: Entry[] = [
   { to: "/institutions", label: "Institutions", icon: <ApartmentIcon /> },
   { to: "/users", label: "Users", icon: <PeopleIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/mails", label: "Mail", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
-  { to: "/help", label: "Help centre", icon: <HelpIcon /> },
+  { to: "/help", label: "Help center", icon: <HelpIcon /> },
 ];
 
 /** The main navigation; what the role forbids is not in it. */

@@ -62,7 +62,7 @@ export default function HelpPage() {
   const count = hits.length === 1 ? "1 result" : `${String(hits.length)} results`;
   return (
     <Page
-      title="Help centre"
+      title="Help center"
       subtitle="Answers for everybody who works with licenses: owners, support, finance."
     >
       <Stack sx={{ gap: 1, mb: 3 }}>

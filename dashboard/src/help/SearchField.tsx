@@ -21,7 +21,7 @@ export const SearchField = ({
   autoFocus,
 }: SearchFieldProps) => (
   <TextField
-    label="Search the Help centre"
+    label="Search the Help center"
     placeholder="A question, a code, a word on a button"
     type="search"
     size="medium"

@@ -11,7 +11,7 @@ import { Onward } from "./Onward";
 import { Prose } from "./Prose";
 import { proseStyle } from "./proseStyle";
 
-const BACK = { to: "/help", label: "Help centre" };
+const BACK = { to: "/help", label: "Help center" };
 
 const searchButton = (
   <Button component={Link} to="/help?q=" startIcon={<SearchIcon />}>
@@ -34,7 +34,7 @@ function useAnchor(topic: Topic | undefined) {
   }, [topic, hash, key]);
 }
 
-/** One page of the Help centre. */
+/** One page of the Help center. */
 export default function TopicPage() {
   const topic = findTopic(useParams().topic);
   useAnchor(topic);
