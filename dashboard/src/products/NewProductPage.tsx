@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useNotify, useRefresh } from "ra-core";
-import { useEffect, useMemo, useState } from "react";
+import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
 import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
 import { Page } from "../ui/Page";
@@ -14,18 +14,6 @@ import { AccessFields } from "./parts/AccessFields";
 import { ChannelField } from "./parts/ChannelField";
 import { ImagePicker } from "./parts/ImagePicker";
 
-/** The address of a chosen image, for as long as it is looked at. */
-function usePreview(image: File | null): string | null {
-  const preview = useMemo(() => image && URL.createObjectURL(image), [image]);
-  useEffect(
-    () => () => {
-      if (preview) URL.revokeObjectURL(preview);
-    },
-    [preview],
-  );
-  return preview;
-}
-
 /** A product with its first release and, by default, its keys. */
 export default function NewProductPage() {
   const { institutionId, institutionName, profile } = useInstitution();
@@ -34,7 +22,6 @@ export default function NewProductPage() {
   const notify = useNotify();
   const refresh = useRefresh();
   const [draft, setDraft] = useState<ProductDraft>(NEW_PRODUCT);
-  const preview = usePreview(draft.image);
   const set = (change: Partial<ProductDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
   };
@@ -82,7 +69,7 @@ export default function NewProductPage() {
               />
               <ImagePicker
                 label="Choose image"
-                preview={preview}
+                preview={draft.image?.address ?? null}
                 onPick={(image) => {
                   set({ image });
                 }}
@@ -114,7 +101,7 @@ export default function NewProductPage() {
                 onValue={(initialVersion) => {
                   set({ initialVersion });
                 }}
-                helperText="Such as 1.0.0. A license covers all versions with the same first number."
+                helperText="Such as 1.0.0. A license of a 1.x does not cover a 2.0."
               />
               <ChannelField
                 name="releaseChannel"

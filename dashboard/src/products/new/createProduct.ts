@@ -46,7 +46,7 @@ export async function createProduct(
   const { keySize, image } = draft;
   const shortcomings = [
     ...(keySize ? await tried(generateKeys(product.id, keySize), "No RSA keys were made") : []),
-    ...(image ? await tried(putImage(product.id, image), "The image was not kept") : []),
+    ...(image ? await tried(putImage(product.id, image.file), "The image was not kept") : []),
   ];
   return { product, shortcomings };
 }

@@ -1,10 +1,11 @@
 import type { Access } from "../parts/AccessFields";
+import type { PickedImage } from "../parts/image";
 import { USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
 
 export interface ProductDraft {
   name: string;
   description: string;
-  image: File | null;
+  image: PickedImage | null;
   initialVersion: string;
   releaseChannel: string;
   access: Access;

@@ -7,13 +7,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type ReactNode } from "react";
 import { bytes } from "../../ui/formats";
-import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "./image";
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, picked, type PickedImage } from "./image";
 
 interface ImagePickerProps {
   /** What is shown at present; null for none. */
   preview: string | null;
   label: string;
-  onPick: (image: File) => void;
+  onPick: (image: PickedImage) => void;
   /** Beside the button that chooses, such as one that takes the image away. */
   children?: ReactNode;
 }
@@ -33,7 +33,7 @@ export function ImagePicker({ preview, label, onPick, children }: ImagePickerPro
     if (!image) return;
     const found = breachOf(image);
     setBreach(found);
-    if (found === null) onPick(image);
+    if (found === null) void picked(image).then(onPick);
   };
   return (
     <Stack direction="row" sx={{ gap: 2, alignItems: "center" }}>
