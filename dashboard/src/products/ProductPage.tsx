@@ -11,7 +11,7 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
 import { useCan } from "../ui/useInstitution";
 import { FeaturesTab } from "./features/FeaturesTab";
-import { KeysTab } from "./keys/KeysTab";
+import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
 import { ProductPicture } from "./parts/ProductPicture";
 import { ReleasesTab } from "./releases/ReleasesTab";

@@ -3,7 +3,7 @@ import VisibilityOffIcon from "@mui/icons-material/VisibilityOffOutlined";
 import Button from "@mui/material/Button";
 import { CopyField } from "../../ui/CopyField";
 import { Section } from "../../ui/Section";
-import { masked } from "../keys/masked";
+import { masked } from "../credentials/masked";
 
 interface ProductKeySectionProps {
   productKey: string;

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { $api } from "../../api/client";
 import { CopyField } from "../../ui/CopyField";
 import { Section } from "../../ui/Section";
-import { masked } from "../keys/masked";
+import { masked } from "../credentials/masked";
 import { SNIPPET_NAMES, SNIPPETS, type SnippetName } from "./snippets";
 
 interface SnippetSectionProps {
