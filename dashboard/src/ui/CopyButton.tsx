@@ -4,6 +4,21 @@ import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useEffect, useState } from "react";
 
+/** To the clipboard; a page that came over plain http is not given the clipboard's own interface. */
+async function toClipboard(value: string) {
+  if (window.isSecureContext) {
+    await navigator.clipboard.writeText(value);
+    return;
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", value);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", onCopy);
+  document.execCommand("copy");
+  document.removeEventListener("copy", onCopy);
+}
+
 /** Copies a value; `label` says what: "Copy license key". */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const [copied, setCopied] = useState(false);
@@ -17,7 +32,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     };
   }, [copied]);
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
+    await toClipboard(value);
     setCopied(true);
   };
   return (
