@@ -60,7 +60,7 @@ function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
           {about && (
             <Typography
               variant="caption"
-              color="text.secondary"
+              color="textSecondary"
               component="p"
               sx={{ overflowWrap: "anywhere" }}
             >
@@ -70,7 +70,7 @@ function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
         </Box>
         <Typography
           variant="caption"
-          color="text.secondary"
+          color="textSecondary"
           component="time"
           dateTime={event.occurredAt}
           title={dateTime(event.occurredAt)}
