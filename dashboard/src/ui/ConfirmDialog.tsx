@@ -20,6 +20,8 @@ interface ConfirmDialogProps {
   /** Where set, it has to be typed before the button works. */
   typed?: string;
   danger?: boolean;
+  /** While the fields do not fit. */
+  disabled?: boolean;
   /** Further fields, such as a reason. */
   children?: ReactNode;
 }
@@ -29,6 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, consequence, action, onConfirm, onClose, typed, danger = false, children } = props;
   const id = useId();
   const [text, setText] = useState("");
+  const isWrong = typed !== undefined && text.trim() !== typed.trim();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const confirm = async (event: FormEvent) => {
@@ -74,7 +77,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             variant="contained"
             color={danger ? "error" : "primary"}
             loading={busy}
-            disabled={typed !== undefined && text.trim() !== typed.trim()}
+            disabled={isWrong || props.disabled === true}
           >
             {action}
           </Button>
