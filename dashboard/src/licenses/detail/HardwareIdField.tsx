@@ -33,7 +33,7 @@ export function HardwareIdField({ license, value, onChange, helperText }: Hardwa
             <Typography
               variant="caption"
               component="code"
-              color="text.secondary"
+              color="textSecondary"
               sx={{ display: "block", overflowWrap: "anywhere" }}
             >
               {hardwareId}

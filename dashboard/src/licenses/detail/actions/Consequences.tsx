@@ -23,7 +23,7 @@ export const Consequences = ({ lead, online, offline, undo }: ConsequencesProps)
         ["Undo", undo],
       ].map(([name, text]) => (
         <div key={name as string}>
-          <Typography component="dt" variant="body2" color="text.primary" sx={{ fontWeight: 600 }}>
+          <Typography component="dt" variant="body2" color="textPrimary" sx={{ fontWeight: 600 }}>
             {name}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ m: 0 }}>

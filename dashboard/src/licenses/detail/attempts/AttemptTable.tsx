@@ -25,10 +25,10 @@ export const AttemptTable = ({ license }: { license: License }) => (
       render={(attempt: Attempt) => (
         <Box>
           <HardwareId id={attempt.attemptedHardwareId} label="attempted hardware id" />
-          <Typography variant="body2" color="text.secondary" component="div">
+          <Typography variant="body2" color="textSecondary" component="div">
             {attempt.ipAddress} · {words(attempt.entryPoint)}
           </Typography>
-          <Typography variant="body2" color="text.secondary" component="div" sx={NARROW}>
+          <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
             {number(attempt.attemptCount)}×, last <Ago moment={attempt.lastSeenAt} />
           </Typography>
         </Box>

@@ -43,7 +43,7 @@ export function WhatToDo({ license }: { license: License }) {
         </>
       }
     >
-      <Typography color="text.secondary" sx={{ maxWidth: 760 }}>
+      <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
         A new computer is the usual reason: deactivate the old one under{" "}
         <Link component={RouterLink} to={`/licenses/${license.id}/activations`}>
           Activations

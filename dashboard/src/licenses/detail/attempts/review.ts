@@ -1,5 +1,8 @@
 import { api } from "../../../api/client";
+import type { Schemas } from "../../../api/types";
 import type { Attempt } from "./attempt";
+
+type Page = Schemas["AccessAttemptList"];
 
 export const review = (licenseId: string, attemptId: string) =>
   api.POST("/api/licenses/{licenseId}/access-attempts/{attemptId}/acknowledge", {
@@ -15,12 +18,18 @@ export async function reviewAll(licenseId: string): Promise<number> {
 
 async function unreviewed(licenseId: string): Promise<Attempt[]> {
   const found: Attempt[] = [];
-  for (let after: string | null = ""; after !== null;) {
-    const { data } = await api.GET("/api/licenses/{licenseId}/access-attempts", {
-      params: { path: { licenseId }, query: { after, pageSize: 100 } },
-    });
-    found.push(...(data?.items ?? []).filter((attempt: Attempt) => !attempt.reviewed));
-    after = data?.nextAfter ?? null;
+  let after: string | null = "";
+  while (after !== null) {
+    const page: Page = await attemptsAfter(licenseId, after);
+    found.push(...page.items.filter((attempt) => !attempt.reviewed));
+    after = page.nextAfter ?? null;
   }
   return found;
+}
+
+async function attemptsAfter(licenseId: string, after: string): Promise<Page> {
+  const { data } = await api.GET("/api/licenses/{licenseId}/access-attempts", {
+    params: { path: { licenseId }, query: { after, pageSize: 100 } },
+  });
+  return data ?? { items: [] };
 }

@@ -35,7 +35,7 @@ export function DeviceTable({ license }: { license: License }) {
               {nameOf(device)}
             </Typography>
             <HardwareId id={device.hardwareId} label={`hardware id of ${nameOf(device)}`} />
-            <Typography variant="body2" color="text.secondary" component="div" sx={NARROW}>
+            <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
               Seen <Ago moment={device.lastSeenAt} />
             </Typography>
           </Box>
@@ -49,7 +49,7 @@ export function DeviceTable({ license }: { license: License }) {
         render={(device: Device) => (
           <>
             {device.os ?? "—"}
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {device.appVersion && `Version ${device.appVersion}`}
             </Typography>
           </>

@@ -42,7 +42,7 @@ function PendingDevice({ device, license }: { device: Device; license: License }
       <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} waits for approval</AlertTitle>
       <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
         <HardwareId id={device.hardwareId} label={`hardware id of ${name}`} />
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {[device.os, device.appVersion && `version ${device.appVersion}`]
             .filter(Boolean)
             .map((part) => `${String(part)} · `)}

@@ -48,7 +48,7 @@ export function Balance({ license }: { license: License }) {
           sx={{ fontSize: "2.4rem", fontWeight: 700, fontVariantNumeric: "tabular-nums" }}
         >
           {number(balance)}{" "}
-          <Typography component="span" color="text.secondary">
+          <Typography component="span" color="textSecondary">
             {unitOf(license)}
           </Typography>
         </Typography>
@@ -59,7 +59,7 @@ export function Balance({ license }: { license: License }) {
         )}
       </Stack>
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           {threshold === null
             ? "No warning is set for a low balance."
             : `You are warned at ${amountText(threshold, license)} or less.`}

@@ -86,7 +86,7 @@ const What = ({ entry }: { entry: Entry }) => (
   <>
     {TYPE_WORDS[entry.type]}
     {entry.featureName !== null && (
-      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
         {entry.featureName}
         {entry.quantity !== null && ` · ${number(entry.quantity)}×`}
         {entry.unitPrice !== null && ` at ${number(entry.unitPrice)}`}
@@ -102,7 +102,7 @@ const Why = ({ entry }: { entry: Entry }) => (
   <Box sx={{ overflowWrap: "anywhere", maxWidth: 360 }}>
     {entry.reason}
     {entry.externalReference && (
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {entry.externalReference}
       </Typography>
     )}
@@ -113,7 +113,7 @@ const Amount = ({ entry }: { entry: Entry }) => (
   <Typography
     component="span"
     sx={{ fontVariantNumeric: "tabular-nums", fontWeight: 600, whiteSpace: "nowrap" }}
-    color={entry.amount > 0 ? "success" : "text.primary"}
+    color={entry.amount > 0 ? "success" : "textPrimary"}
   >
     {signed(entry.amount)}
   </Typography>

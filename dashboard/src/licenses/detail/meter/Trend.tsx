@@ -66,7 +66,7 @@ export function Trend({ license }: { license: License }) {
 function Figures({ days }: { days: Schemas["MeterDay"][] }) {
   const moved = days.filter((day) => day.consumed !== 0 || day.granted !== 0).toReversed();
   if (moved.length === 0)
-    return <Typography color="text.secondary">Nothing was used or granted.</Typography>;
+    return <Typography color="textSecondary">Nothing was used or granted.</Typography>;
   return (
     <Table size="small">
       <TableHead>

@@ -55,7 +55,7 @@ export function LicenseFacts({ license }: { license: License }) {
           <Typography component="p" sx={{ fontWeight: 600 }}>
             {MODEL_LABELS[license.type]}
           </Typography>
-          <Typography color="text.secondary">{MODEL_SENTENCES[license.type]}</Typography>
+          <Typography color="textSecondary">{MODEL_SENTENCES[license.type]}</Typography>
         </Box>
         <Facts facts={facts.filter((fact) => fact !== false)} />
         <Entitlements license={license} />
@@ -77,7 +77,7 @@ function Expiry({ license: { expirationDate: end } }: { license: License }) {
   return (
     <>
       {date(end)}
-      <Typography component="span" color="text.secondary">
+      <Typography component="span" color="textSecondary">
         {" "}
         ({relative(end)})
       </Typography>
@@ -95,7 +95,7 @@ function Entitlements({ license }: { license: License }) {
   const name = sets?.items.find((item) => item.id === license.entitlementSetId)?.name;
   return (
     <Box>
-      <Typography variant="caption" color="text.secondary" component="p" sx={{ mb: 0.5 }}>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
         Entitlements
         {name && `: ${name}`}
       </Typography>

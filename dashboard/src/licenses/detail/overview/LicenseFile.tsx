@@ -94,7 +94,7 @@ export function LicenseFile({ license }: { license: License }) {
             Download protected
           </Button>
         </Stack>
-        <Typography variant="body2" color="text.secondary" sx={{ maxWidth: 720 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
           A protected file is encrypted as well: only who has the license key can read it.
         </Typography>
         {error !== null && <ProblemAlert error={error} />}

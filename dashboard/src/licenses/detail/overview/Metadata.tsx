@@ -5,7 +5,7 @@ export function Metadata({ pairs }: { pairs: Record<string, string> }) {
   const facts = Object.entries(pairs);
   if (facts.length === 0)
     return (
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         None. Names and values that you add here reach your application with the license.
       </Typography>
     );

@@ -8,7 +8,7 @@ const Markdown = lazy(() => import("./Markdown"));
 /** The vendor's own notes; raw HTML in them is shown as what it is, text. */
 export const Notes = ({ text }: { text: string | null }) =>
   text === null ? (
-    <Typography color="text.secondary">
+    <Typography color="textSecondary">
       None. Notes are for your team; customers do not see them.
     </Typography>
   ) : (

@@ -73,7 +73,7 @@ function LiveTable({ license }: { license: License }) {
           label="Last heartbeat"
           render={(session: Session) =>
             session.lastHeartbeatAt === null ? (
-              <Typography color="text.secondary">None yet</Typography>
+              <Typography color="textSecondary">None yet</Typography>
             ) : (
               <Ago moment={session.lastHeartbeatAt} everyMs={1_000} />
             )

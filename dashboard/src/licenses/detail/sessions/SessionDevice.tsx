@@ -9,7 +9,7 @@ export const SessionDevice = ({ session }: { session: Session }) => (
     <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>{nameOf(session)}</Typography>
     <HardwareId id={session.hardwareId} label={`hardware id of ${nameOf(session)}`} />
     {session.instanceId && (
-      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
         Instance {session.instanceId}
       </Typography>
     )}

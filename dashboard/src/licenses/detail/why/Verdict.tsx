@@ -68,7 +68,7 @@ function Rule({ rule, decides }: { rule: Schemas["RuleView"]; decides: boolean }
             </Typography>
           )}
         </Typography>
-        <Typography color="text.secondary">{rule.detail}</Typography>
+        <Typography color="textSecondary">{rule.detail}</Typography>
       </Box>
     </Stack>
   );
