@@ -34,7 +34,7 @@ export const Door = ({ title, subtitle, children }: DoorProps) => (
             {title}
           </Typography>
           {subtitle && (
-            <Typography color="text.secondary" component="div" sx={{ mt: 0.5 }}>
+            <Typography color="textSecondary" component="div" sx={{ mt: 0.5 }}>
               {subtitle}
             </Typography>
           )}
