@@ -135,7 +135,7 @@ export function ExpiryCell({ license }: Cell) {
 
 export const Receiver = ({ license }: Cell) =>
   license.issuedTo ? (
-    <Typography variant="body2" sx={{ overflowWrap: "anywhere" }} dir="auto">
+    <Typography variant="body2" noWrap title={license.issuedTo} dir="auto">
       {license.issuedTo}
     </Typography>
   ) : (

@@ -20,7 +20,8 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       bulkActionButtons={selectable ? <></> : false}
       bulkActionsToolbar={<></>}
       sx={{
-        "& .RaDataTable-rowCell": { verticalAlign: "top" },
+        "& td": { verticalAlign: "top" },
+        "& td.MuiTableCell-paddingCheckbox .MuiCheckbox-root": { mt: 0.25 },
         "& .RaDataTable-rowCell, & .RaDataTable-headerCell": { px: 1.25 },
       }}
     >
