@@ -49,7 +49,7 @@ export function Door({ title, subtitle, footer, children }: DoorProps) {
             </Typography>
             {subtitle && (
               <Typography
-                color="text.secondary"
+                color="textSecondary"
                 component="div"
                 sx={{ mt: 0.5, overflowWrap: "anywhere" }}
               >

@@ -2,10 +2,21 @@ import CheckIcon from "@mui/icons-material/Check";
 import CopyIcon from "@mui/icons-material/ContentCopy";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
-/** Copies a value; `label` says what: "Copy license key". */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+interface CopyButtonProps {
+  value: string;
+  /** Says what: "Copy license key". */
+  label: string;
+  icon?: ReactNode;
+}
+
+/** Copies a value. */
+export function CopyButton({
+  value,
+  label,
+  icon = <CopyIcon fontSize="small" />,
+}: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -23,7 +34,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
     <Tooltip title={copied ? "Copied" : label}>
       <IconButton size="small" aria-label={label} onClick={() => void copy()}>
-        {copied ? <CheckIcon fontSize="small" color="success" /> : <CopyIcon fontSize="small" />}
+        {copied ? <CheckIcon fontSize="small" color="success" /> : icon}
       </IconButton>
     </Tooltip>
   );

@@ -18,7 +18,7 @@ function WhoItem() {
       component="li"
       role="none"
       variant="body2"
-      color="text.secondary"
+      color="textSecondary"
       sx={{ px: 2, py: 0.75, maxWidth: 280, overflowWrap: "anywhere" }}
     >
       {profile?.email}
