@@ -2,7 +2,7 @@ import PersonIcon from "@mui/icons-material/PersonOutlined";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
-import { Logout, useUserMenu, UserMenu as RaUserMenu } from "react-admin";
+import { Logout, useGetIdentity, useUserMenu, UserMenu as RaUserMenu } from "react-admin";
 import { Link } from "react-router";
 
 function ProfileItem() {
@@ -17,9 +17,12 @@ function ProfileItem() {
   );
 }
 
-export const UserMenu = () => (
-  <RaUserMenu>
-    <ProfileItem />
-    <Logout />
-  </RaUserMenu>
-);
+export function UserMenu() {
+  const { identity } = useGetIdentity();
+  return (
+    <RaUserMenu label={`${identity?.fullName ?? ""} Profile and sign-out`.trim()}>
+      <ProfileItem />
+      <Logout />
+    </RaUserMenu>
+  );
+}
