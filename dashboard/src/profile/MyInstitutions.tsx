@@ -28,7 +28,7 @@ export function MyInstitutions({ profile }: { profile: Profile }) {
             key={held.institutionId}
             component="li"
             direction="row"
-            sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}
+            sx={{ gap: 1, alignItems: "center", minHeight: 40 }}
           >
             <Link
               component={RouterLink}
@@ -40,7 +40,7 @@ export function MyInstitutions({ profile }: { profile: Profile }) {
             <StatusChip status={held.role} />
             <Button
               size="small"
-              sx={{ ml: "auto" }}
+              sx={{ ml: "auto", flexShrink: 0 }}
               aria-label={`Leave ${held.institutionName}`}
               onClick={() => {
                 setLeaving(held);

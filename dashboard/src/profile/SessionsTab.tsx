@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Skeleton from "@mui/material/Skeleton";
@@ -73,8 +74,8 @@ export function SessionsTab() {
 }
 
 const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
-  <Stack component="li" direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-    <div>
+  <Stack component="li" direction="row" sx={{ gap: 1, alignItems: "center", minHeight: 40 }}>
+    <Box sx={{ flex: 1, minWidth: 0 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
           {deviceName(item.userAgent)}
@@ -85,11 +86,11 @@ const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
         {item.ipAddress ?? "Unknown address"} · last used {relative(item.lastUsedAt)} · signed in{" "}
         {dateTime(item.createdAt)}
       </Typography>
-    </div>
+    </Box>
     {!item.current && (
       <Button
         size="small"
-        sx={{ ml: "auto" }}
+        sx={{ flexShrink: 0 }}
         aria-label={`Sign out ${deviceName(item.userAgent)}, ${item.ipAddress ?? ""}`}
         onClick={onEnd}
       >

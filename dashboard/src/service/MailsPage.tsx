@@ -1,5 +1,6 @@
 import MailIcon from "@mui/icons-material/MailOutlined";
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useListContext } from "ra-core";
@@ -55,14 +56,14 @@ export default function MailsPage() {
             label="Written"
             source="createdAt"
             sx={HIDDEN_ON_PHONES}
-            render={({ createdAt }) => dateTime(createdAt)}
+            render={({ createdAt }) => <Moment at={createdAt} />}
           />
           <DataTable.Col<Mail>
             label="Sent"
             source="sentAt"
             disableSort
             sx={HIDDEN_ON_PHONES}
-            render={({ sentAt }) => (sentAt ? dateTime(sentAt) : "—")}
+            render={({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : "—")}
           />
         </DataTable>
       </DataList>
@@ -78,6 +79,12 @@ export default function MailsPage() {
   );
 }
 
+const Moment = ({ at }: { at: string }) => (
+  <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+    {dateTime(at)}
+  </Box>
+);
+
 const NoMail = () => (
   <EmptyState icon={<MailIcon />} title="No letters yet">
     Invitations, links for new passwords and notices stand here once the service has written some.
@@ -89,7 +96,7 @@ function Hint() {
   const { data } = useListContext<Mail>();
   if (!data?.some((mail) => mail.status === "Waiting")) return null;
   return (
-    <Alert severity="info" sx={{ borderRadius: 0 }}>
+    <Alert severity="info" sx={{ borderRadius: 0, overflowWrap: "anywhere" }}>
       Letters wait while no mail server is set up, and you can hand on what they say. To have them
       sent, start the service with <code>LICET_SMTP_URL</code>, such as{" "}
       <code>smtp://user:password@mail.example.com:587</code>, and <code>LICET_MAIL_FROM</code>, the
@@ -107,7 +114,11 @@ const Letter = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => (
         {mail.subject}
       </Link>
     )}
-    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+    <Typography
+      variant="body2"
+      color="textSecondary"
+      sx={{ overflowWrap: "anywhere", minWidth: 160 }}
+    >
       {mail.recipient}
     </Typography>
   </>

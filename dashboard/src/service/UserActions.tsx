@@ -22,6 +22,7 @@ export function UserActions({
       {!account.emailVerified && (
         <Button
           size="small"
+          sx={{ textAlign: "start" }}
           aria-label={`Vouch for the address of ${account.fullName}`}
           onClick={() => {
             onAsk({ action: "vouch", account });
@@ -33,6 +34,7 @@ export function UserActions({
       {account.totpEnabled && account.id !== profile?.id && (
         <Button
           size="small"
+          sx={{ textAlign: "start" }}
           aria-label={`Take off the second factor of ${account.fullName}`}
           onClick={() => {
             onAsk({ action: "factor", account });

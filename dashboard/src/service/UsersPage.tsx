@@ -67,7 +67,11 @@ export default function UsersPage() {
             label="Since"
             source="createdAt"
             sx={HIDDEN_ON_PHONES}
-            render={({ createdAt }) => date(createdAt)}
+            render={({ createdAt }) => (
+              <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+                {date(createdAt)}
+              </Box>
+            )}
           />
           <DataTable.Col<Account>
             label="Actions"
@@ -106,7 +110,7 @@ const Who = ({ fullName, email, isSystemAdmin }: Account) => (
 const SHOWN = 3;
 
 const WorksIn = ({ memberships }: Account) => (
-  <Box sx={{ maxWidth: 280, overflowWrap: "anywhere" }}>
+  <Box sx={{ minWidth: 150, maxWidth: 280, overflowWrap: "anywhere" }}>
     {memberships.slice(0, SHOWN).map((held) => (
       <div key={held.institutionId}>
         {held.institutionName} · {held.role}
