@@ -44,9 +44,16 @@ export function Navigation() {
   return (
     <nav aria-label="Main">
       <Menu>
-        {entries.filter((entry) => entry.shown?.(can) ?? true).map((entry) => (
-          <Menu.Item key={entry.to} to={entry.to} primaryText={entry.label} leftIcon={entry.icon} />
-        ))}
+        {entries
+          .filter((entry) => entry.shown?.(can) ?? true)
+          .map((entry) => (
+            <Menu.Item
+              key={entry.to}
+              to={entry.to}
+              primaryText={entry.label}
+              leftIcon={entry.icon}
+            />
+          ))}
       </Menu>
     </nav>
   );
