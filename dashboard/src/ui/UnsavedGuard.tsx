@@ -24,7 +24,7 @@ export function UnsavedGuard({
     ({ currentLocation, nextLocation }) =>
       when &&
       currentLocation.pathname !== nextLocation.pathname &&
-      nextLocation.state !== UNGUARDED,
+      (nextLocation.state as typeof UNGUARDED | null)?.unguarded !== true,
   );
   useEffect(() => {
     if (!when) return;
