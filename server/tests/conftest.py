@@ -9,6 +9,7 @@ import httpx
 import hypothesis
 import pytest
 from argon2 import PasswordHasher
+from dashboard import totals
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
@@ -27,6 +28,13 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("licet")
 configure_logs()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the browser tests of all processes have found."""
+    reports = [report for kind in terminalreporter.stats.values() for report in kind]
+    if (found := totals.add_up(reports))["tests"]:
+        terminalreporter.write_line(totals.describe(found))
 
 
 @pytest.fixture(scope="session")

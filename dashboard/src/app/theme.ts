@@ -129,6 +129,8 @@ export const brand = (mode: "light" | "dark"): RaThemeOptions => {
       RaLayout: {
         styleOverrides: {
           root: {
+            // Or else a wide table would widen the page instead of scrolling in its card.
+            minWidth: 0,
             "& .RaLayout-appFrame": { marginTop: 56 },
             "& .RaLayout-content": { padding: "0 20px 32px", minWidth: 0 },
             "@media (max-width: 600px)": { "& .RaLayout-content": { padding: "0 12px 32px" } },

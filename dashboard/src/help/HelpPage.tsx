@@ -1,5 +1,97 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { EmptyState } from "../ui/EmptyState";
+import { HelpLink } from "../ui/HelpLink";
 import { Page } from "../ui/Page";
+import { Groups } from "./Groups";
+import { Results } from "./Results";
+import { search } from "./search";
+import { SearchField } from "./SearchField";
 
+const WRITTEN_AFTER_MS = 300;
+
+/** All pages by groups, and the search over what stands in them. */
 export default function HelpPage() {
-  return <Page title="Help center">{null}</Page>;
+  const [params, setParams] = useSearchParams();
+  const written = params.get("q") ?? "";
+  const [query, setQuery] = useState(written);
+  const [cameToSearch] = useState(params.has("q"));
+  const wanted = query.trim();
+  const hits = useMemo(() => (wanted ? search(wanted) : []), [wanted]);
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+
+  // In the address, so that the way back from a result leads to the others.
+  const timer = useRef<number>(undefined);
+  const write = useCallback(() => {
+    window.clearTimeout(timer.current);
+    if (wanted !== written) setParams(wanted ? { q: wanted } : {}, { replace: true });
+  }, [wanted, written, setParams]);
+  useEffect(() => {
+    timer.current = window.setTimeout(write, WRITTEN_AFTER_MS);
+    return () => {
+      window.clearTimeout(timer.current);
+    };
+  }, [write]);
+
+  const step = (event: KeyboardEvent) => {
+    const links = area.current?.querySelectorAll<HTMLElement>("li > a") ?? [];
+    const stops = [field.current, ...links];
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const next = by && stops[stops.findIndex((stop) => stop === document.activeElement) + by];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    } else if (event.key === "Escape") {
+      setQuery("");
+      field.current?.focus();
+    }
+  };
+  const stepOrOpen = (event: KeyboardEvent) => {
+    const best = hits[0];
+    if (event.key !== "Enter" || !best) {
+      step(event);
+      return;
+    }
+    write();
+    void navigate(best.to);
+  };
+
+  const count = hits.length === 1 ? "1 result" : `${String(hits.length)} results`;
+  return (
+    <Page
+      title="Help center"
+      subtitle="Answers for everybody who works with licenses: owners, support, finance."
+    >
+      <Stack sx={{ gap: 1, mb: 3 }}>
+        <SearchField
+          value={query}
+          onChange={setQuery}
+          onKeyDown={stepOrOpen}
+          inputRef={field}
+          autoFocus={cameToSearch}
+        />
+        <Typography role="status" variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
+          {wanted
+            ? `${count} for “${wanted}”. Arrow keys step through them, Enter opens one.`
+            : "By a word, an error code, or what the customer says."}
+        </Typography>
+      </Stack>
+      <Box ref={area} onClickCapture={write} sx={{ display: wanted ? "block" : "none" }}>
+        {hits.length > 0 ? <Results hits={hits} onKeyDown={step} /> : <NothingFound />}
+      </Box>
+      {!wanted && <Groups />}
+    </Page>
+  );
 }
+
+const NothingFound = () => (
+  <EmptyState title="No page has these words">
+    Try fewer words, or the word on the button. If something fails for a customer, begin with{" "}
+    <HelpLink topic="troubleshooting">Troubleshooting</HelpLink>.
+  </EmptyState>
+);

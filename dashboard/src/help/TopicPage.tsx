@@ -1,5 +1,65 @@
+import SearchIcon from "@mui/icons-material/Search";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useEffect } from "react";
+import { Link, useLocation, useParams } from "react-router";
+import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
+import { Contents } from "./Contents";
+import { findTopic, type Topic } from "./library";
+import { Onward } from "./Onward";
+import { Prose } from "./Prose";
+import { proseStyle } from "./proseStyle";
 
+const BACK = { to: "/help", label: "Help center" };
+
+const searchButton = (
+  <Button component={Link} to="/help?q=" startIcon={<SearchIcon />}>
+    Search help
+  </Button>
+);
+
+/** Brings the heading into view that the address names, or the top of a page that was opened. */
+function useAnchor(topic: Topic | undefined) {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (!topic) return;
+    const heading = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (heading) {
+      heading.scrollIntoView();
+      heading.focus({ preventScroll: true });
+    } else {
+      window.scrollTo(0, 0);
+    }
+  }, [topic, hash, key]);
+}
+
+/** One page of the Help center. */
 export default function TopicPage() {
-  return <Page title="Help">{null}</Page>;
+  const topic = findTopic(useParams().topic);
+  useAnchor(topic);
+  if (!topic)
+    return (
+      <Page title="No such help page" back={BACK}>
+        <EmptyState title="Nothing is written under this name" action={searchButton}>
+          The link may be old. Search for the word that brought you here.
+        </EmptyState>
+      </Page>
+    );
+  const headings = topic.passages
+    .map((passage) => passage.heading)
+    .filter((heading) => heading?.level === 2);
+  return (
+    <Page title={topic.title} subtitle={topic.summary} back={BACK} actions={searchButton}>
+      <Box sx={{ display: { lg: "flex" }, gap: 6, alignItems: "flex-start" }}>
+        {headings.length > 1 && <Contents headings={headings.filter((item) => item !== null)} />}
+        <Box sx={{ maxWidth: "46rem", minWidth: 0, flex: 1 }}>
+          <Box component="article" sx={proseStyle}>
+            <Prose markdown={topic.body} />
+          </Box>
+          <Onward topic={topic} />
+        </Box>
+      </Box>
+    </Page>
+  );
 }

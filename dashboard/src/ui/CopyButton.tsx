@@ -2,7 +2,7 @@ import CheckIcon from "@mui/icons-material/Check";
 import CopyIcon from "@mui/icons-material/ContentCopy";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 /** To the clipboard; a page that came over plain http is not given the clipboard's own interface. */
 async function toClipboard(value: string) {
@@ -19,8 +19,19 @@ async function toClipboard(value: string) {
   document.removeEventListener("copy", onCopy);
 }
 
-/** Copies a value; `label` says what: "Copy license key". */
-export function CopyButton({ value, label }: { value: string; label: string }) {
+interface CopyButtonProps {
+  value: string;
+  /** Says what: "Copy license key". */
+  label: string;
+  icon?: ReactNode;
+}
+
+/** Copies a value. */
+export function CopyButton({
+  value,
+  label,
+  icon = <CopyIcon fontSize="small" />,
+}: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -38,7 +49,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
     <Tooltip title={copied ? "Copied" : label}>
       <IconButton size="small" aria-label={label} onClick={() => void copy()}>
-        {copied ? <CheckIcon fontSize="small" color="success" /> : <CopyIcon fontSize="small" />}
+        {copied ? <CheckIcon fontSize="small" color="success" /> : icon}
       </IconButton>
     </Tooltip>
   );

@@ -15,7 +15,7 @@ interface CopyFieldProps {
 /** A value in code letters, with its name and a button that copies it. */
 export const CopyField = ({ label, value, shown = value, block = false }: CopyFieldProps) => (
   <Box sx={{ minWidth: 0 }}>
-    <Typography variant="caption" color="text.secondary" component="p">
+    <Typography variant="caption" color="textSecondary" component="p">
       {label}
     </Typography>
     <Stack direction="row" sx={{ alignItems: block ? "flex-start" : "center", gap: 0.5 }}>

@@ -17,7 +17,7 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
     <Typography variant="h6" component="p">
       {title}
     </Typography>
-    <Typography color="text.secondary" component="div" sx={{ maxWidth: 460 }}>
+    <Typography color="textSecondary" component="div" sx={{ maxWidth: 460 }}>
       {children}
     </Typography>
     {action}

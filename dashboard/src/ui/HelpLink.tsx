@@ -14,7 +14,7 @@ interface HelpLinkProps {
   children?: ReactNode;
 }
 
-/** To the page of the Help centre that answers the question which arises here. */
+/** To the page of the Help center that answers the question which arises here. */
 export function HelpLink({ topic, anchor, children }: HelpLinkProps) {
   const to = `/help/${topic}${anchor ? `#${anchor}` : ""}`;
   if (children)

@@ -18,14 +18,14 @@ interface KeyFigureProps {
 export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
   const content = (
     <CardContent>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {label}
       </Typography>
       <Typography variant="h4" component="p" sx={{ fontVariantNumeric: "tabular-nums" }}>
         {value === undefined ? <Skeleton width="3ch" /> : number(value)}
       </Typography>
       {hint && (
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="textSecondary">
           {hint}
         </Typography>
       )}

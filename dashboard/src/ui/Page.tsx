@@ -48,7 +48,7 @@ export const Page = ({ title, mark, subtitle, actions, help, back, children }: P
           {help && <HelpLink topic={help} />}
         </Stack>
         {subtitle && (
-          <Typography component="div" color="text.secondary" sx={{ mt: 0.5 }}>
+          <Typography component="div" color="textSecondary" sx={{ mt: 0.5 }}>
             {subtitle}
           </Typography>
         )}

@@ -28,7 +28,7 @@ export const Section = ({ title, subtitle, actions, help, children }: SectionPro
         </Stack>
       </Stack>
       {subtitle && (
-        <Typography color="text.secondary" component="div" sx={{ mb: 2, maxWidth: 720 }}>
+        <Typography color="textSecondary" component="div" sx={{ mb: 2, maxWidth: 720 }}>
           {subtitle}
         </Typography>
       )}

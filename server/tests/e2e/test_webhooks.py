@@ -1,12 +1,9 @@
 """Webhooks of the real service: every event arrives, however often it is killed meanwhile."""
 
-import asyncio
 import secrets
 import signal
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +12,7 @@ from e2e.load import issuing, stored_licenses
 from e2e.process import ADMIN, Service, children_of, eventually, lives
 from e2e.vendor import make_vendor
 from standardwebhooks import Webhook
-from webhooks.receiver import HANG, RESET, Receiver, Reply, Request, receiving
+from webhooks.receiver import HANG, RESET, Receiver, Reply, Request, receiving_in_a_thread
 
 EVENTS = 300
 KILLS = 3
@@ -57,43 +54,16 @@ class Chaos:
         ]
 
 
-@contextmanager
-def in_a_thread() -> Iterator[Receiver]:
-    """A receiver in a loop of its own, since these tests are in none."""
-    loop = asyncio.new_event_loop()
-    ready, made = threading.Event(), []
-
-    async def live() -> None:
-        async with receiving() as receiver:
-            made.append((receiver, asyncio.current_task()))
-            ready.set()
-            await asyncio.Event().wait()
-
-    def run() -> None:
-        try:
-            loop.run_until_complete(live())
-        except asyncio.CancelledError:
-            pass
-        finally:
-            loop.close()
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    ready.wait()
-    [(receiver, task)] = made
-    try:
-        yield receiver
-    finally:
-        loop.call_soon_threadsafe(task.cancel)
-        thread.join()
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_every_event_arrives_through_chaos_and_kills(new_service: Callable[..., Service]) -> None:
     service = new_service(**ADMIN, LICET_WEBHOOKS_ALLOW_PRIVATE="true")
     service.start()
-    with in_a_thread() as receiver, in_a_thread() as forbidden, service.sign_in() as owner:
+    with (
+        receiving_in_a_thread() as receiver,
+        receiving_in_a_thread() as forbidden,
+        service.sign_in() as owner,
+    ):
         chaos = Chaos(forbidden.url)
         receiver.answer = chaos.answer
         vendor = make_vendor(owner)

@@ -144,6 +144,61 @@ async def test_figures_are_right_to_the_last_unit(
     assert any(expected["topLicenses"].values()) or expected["consumption"] == 0
 
 
+async def test_one_license_by_itself(
+    shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    made = await live_for_days(shop, platform, clock, 4)
+    for since, until in (
+        ("2030-01-01T00:00:00+00:00", "2030-02-01T00:00:00+00:00"),
+        ("2030-01-16T07:30:00+00:00", "2030-01-18T13:00:00+00:00"),
+    ):
+        period = {"from": since, "to": until}
+        sums = dict.fromkeys(("consumption", "grants", "adjustments", "totalBalance"), Decimal(0))
+        features: dict[str, Decimal] = {}
+        for license_ in made:
+            one = await owner.ok("GET", PATH, params={**period, "licenseId": license_["id"]})
+            counted = (one["meteredCountLicenseCount"], one["meteredTokenLicenseCount"])
+            assert counted == ((0, 1) if license_["type"] == "MeteredToken" else (1, 0))
+            used = exact(one["consumption"])
+            assert {item["licenseId"] for item in one["topLicenses"]} == (
+                {license_["id"]} if used else set()
+            )
+            assert sum(exact(day["consumed"]) for day in one["dailyTrend"]) == used
+            assert sum(exact(item["consumed"]) for item in one["topFeatures"]) == used
+            assert exact(one["totalBalance"]) == exact(await shop.balance(license_))
+            for name in sums:
+                sums[name] += exact(one[name])
+            for item in one["topFeatures"]:
+                name = item["featureName"]
+                features[name] = features.get(name, Decimal(0)) + exact(item["consumed"])
+        both = await owner.ok("GET", PATH, params=period)
+        assert {name: exact(both[name]) for name in sums} == sums
+        assert compact(both)["topFeatures"] == features
+
+
+async def test_one_license_that_is_low(shop: MeterShop, owner: Owner, stranger: Owner) -> None:
+    low, other = [await shop.issue("MeteredCount", initialMeterBalance=1) for _ in range(2)]
+    plain = await shop.issue("Perpetual")
+    await shop.consumed(low)
+
+    async def names(license_: dict[str, Any]) -> list[str]:
+        answer = await owner.ok("GET", PATH, params={"licenseId": license_["id"]})
+        return [item["licenseId"] for item in answer["lowBalanceLicenses"]]
+
+    assert (await names(low), await names(other), await names(plain)) == ([low["id"]], [], [])
+    elsewhere = await open_meter_shop(owner, name="Borealis")
+    asked = {"licenseId": low["id"]}
+    for person, query in (
+        (stranger, asked),
+        (owner, {**asked, "productId": elsewhere.product["id"]}),
+        (owner, {**asked, "institutionId": stranger.institution_id}),
+    ):
+        refused = await person.send("GET", PATH, params=query)
+        assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
+    named = {"productId": shop.product["id"], "institutionId": owner.institution_id}
+    assert (await owner.ok("GET", PATH, params={**asked, **named}))["consumption"] == 1
+
+
 async def test_what_is_left_and_what_is_low(shop: MeterShop, owner: Owner) -> None:
     low = await shop.issue("MeteredCount", initialMeterBalance=10, licenseName="Low")
     await shop.warn_at(low, 5)

@@ -2,8 +2,9 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -136,3 +137,34 @@ async def receiving(tls: ssl.SSLContext | None = None) -> AsyncIterator[Receiver
         for task in serving:
             task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
+
+
+@contextmanager
+def receiving_in_a_thread() -> Iterator[Receiver]:
+    """A receiver in a loop of its own, for tests that are in none."""
+    loop = asyncio.new_event_loop()
+    ready, made = threading.Event(), []
+
+    async def live() -> None:
+        async with receiving() as receiver:
+            made.append((receiver, asyncio.current_task()))
+            ready.set()
+            await asyncio.Event().wait()
+
+    def run() -> None:
+        try:
+            loop.run_until_complete(live())
+        except asyncio.CancelledError:
+            pass
+        finally:
+            loop.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    ready.wait()
+    [(receiver, task)] = made
+    try:
+        yield receiver
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join()

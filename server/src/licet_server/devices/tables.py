@@ -52,6 +52,13 @@ activations = Table(
         postgresql_where=text("bound"),
     ),
     Index("activations_license_idx", "institution_id", "license_id", "id"),
+    Index(
+        "activations_pending_idx",
+        "institution_id",
+        "product_id",
+        "id",
+        postgresql_where=text("NOT holds_seat AND blocked_at IS NULL"),
+    ),
 )
 
 device_tallies = Table(

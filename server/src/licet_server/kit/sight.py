@@ -16,12 +16,18 @@ class Sight:
     products: tuple[UUID, ...] = ()
     releases: tuple[UUID, ...] = ()
 
-    def within(self, institution_id: UUID) -> "Sight":
-        """What of this is in one institution; nothing where that is not seen."""
+    @property
+    def of_something(self) -> bool:
+        """Whether it reaches into any institution."""
+        return bool(self.institutions or self.narrowed)
+
+    def within(self, *institution_ids: UUID) -> "Sight":
+        """What of this is in these institutions; nothing where they are not seen."""
+        wanted = frozenset(institution_ids)
         return replace(
             self,
-            institutions=tuple(item for item in self.institutions if item == institution_id),
-            narrowed=tuple(item for item in self.narrowed if item == institution_id),
+            institutions=tuple(item for item in self.institutions if item in wanted),
+            narrowed=tuple(item for item in self.narrowed if item in wanted),
         )
 
     def of_product(self, product_id: UUID) -> "Sight":

@@ -13,6 +13,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform
+from licet_server.statistics.rules.attention import Attention
 from licet_server.statistics.rules.figures import (
     ActivationStatistics,
     InstitutionOverview,
@@ -24,11 +25,12 @@ from licet_server.statistics.rules.figures import (
 )
 from licet_server.statistics.rules.period import Period, period_of
 from licet_server.statistics.service.activations import activation_statistics
+from licet_server.statistics.service.attention import attention
 from licet_server.statistics.service.institutions import institution_overview
 from licet_server.statistics.service.licenses import license_statistics
-from licet_server.statistics.service.meters import meter_statistics
+from licet_server.statistics.service.meters import license_meter_statistics, meter_statistics
 from licet_server.statistics.service.overview import overview
-from licet_server.statistics.service.scope import find_scope
+from licet_server.statistics.service.scope import find_license, find_scope
 from licet_server.statistics.service.sessions import session_statistics
 from licet_server.statistics.service.telemetry import telemetry_statistics
 
@@ -118,11 +120,16 @@ async def show_meter_usage(
     period: Given[Period],
     institution_id: InstitutionId = None,
     product_id: ProductId = None,
+    license_id: Annotated[UUID | None, QueryParameter(name="licenseId")] = None,
 ) -> MeterStatistics:
-    """What metered licenses used, were granted and have left."""
+    """What metered licenses used, were granted and have left; or what one of them did."""
+    now = platform.clock()
     async with platform.database.snapshot() as db:
+        if license_id is not None:
+            license_ = await find_license(db, operator, institution_id, product_id, license_id)
+            return await license_meter_statistics(db, license_, period, now)
         sight = await find_scope(db, operator, institution_id, product_id)
-        return await meter_statistics(db, sight, period, platform.clock())
+        return await meter_statistics(db, sight, period, now)
 
 
 @get("/api/institutions/{institution_id:uuid}/overview", access=_VIEWER, tags=["Institutions"])
@@ -154,8 +161,24 @@ async def show_telemetry_statistics(
         return await telemetry_statistics(db, sight, period)
 
 
+@get("/api/statistics/attention", access=_VIEWER, tags=_TAGS)
+async def show_attention(
+    db: Given[Connection],
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> Attention:
+    """What needs somebody now, five of each kind at most and the most urgent first.
+
+    Access attempts are told to Owners and Admins alone, and null for others.
+    """
+    return await attention(db, operator, institution_id, product_id, platform.clock())
+
+
 ROUTES: list[HTTPRouteHandler] = [
     show_overview,
+    show_attention,
     show_license_statistics,
     show_activation_statistics,
     show_session_statistics,

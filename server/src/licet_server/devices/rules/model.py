@@ -125,3 +125,12 @@ class AccessAttempt:
     last_seen_at: datetime
     alerted_on: date
     reviewed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptedAccess:
+    """A license, the foreign machines that tried it and were not reviewed, and the last time."""
+
+    license_id: UUID
+    attempts: int
+    last_seen_at: datetime

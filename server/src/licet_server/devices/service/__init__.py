@@ -25,8 +25,11 @@ from licet_server.devices.service.operators import (
 )
 from licet_server.devices.service.tallies import (
     count_devices,
+    count_pending,
     count_unreviewed_attempts,
+    find_attempted,
     find_most_activated,
+    find_pending,
     find_tallies,
 )
 
@@ -36,13 +39,16 @@ __all__ = [
     "approve_device",
     "block_device",
     "count_devices",
+    "count_pending",
     "count_releases",
     "count_unreviewed_attempts",
     "deactivate_device",
+    "find_attempted",
     "find_devices",
     "find_facts",
     "find_most_activated",
     "find_named",
+    "find_pending",
     "find_tallies",
     "free_own_device",
     "hold_admitted",

@@ -1,9 +1,9 @@
-"""Counts of devices, for lists and statistics."""
+"""Counts of devices, for lists and statistics, and those that wait for somebody."""
 
 from collections.abc import Sequence
 from uuid import UUID
 
-from licet_server.devices.rules.model import ActivationStatus, Tally
+from licet_server.devices.rules.model import Activation, ActivationStatus, AttemptedAccess, Tally
 from licet_server.devices.storage import activations, attempts, tallies
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
@@ -31,3 +31,18 @@ async def count_unreviewed_attempts(db: Connection, sight: Sight) -> int:
 async def find_most_activated(db: Connection, sight: Sight, limit: int) -> list[tuple[UUID, int]]:
     """The licenses on the most devices, with the number of these, most first."""
     return await activations.fetch_most_seats(db, sight, limit)
+
+
+async def count_pending(db: Connection, sight: Sight) -> int:
+    """How many devices wait for approval."""
+    return await activations.count_pending(db, sight)
+
+
+async def find_pending(db: Connection, sight: Sight, limit: int) -> list[Activation]:
+    """The devices that wait for approval, those first that have waited longest."""
+    return await activations.fetch_pending(db, sight, limit)
+
+
+async def find_attempted(db: Connection, sight: Sight, limit: int) -> list[AttemptedAccess]:
+    """The licenses that foreign machines tried which nobody has reviewed, latest first."""
+    return await attempts.fetch_attempted(db, sight, limit)

@@ -265,3 +265,21 @@ async def fetch_most_seats(db: Connection, sight: Sight, limit: int) -> list[tup
         .limit(limit)
     )
     return [(row.license_id, row.holders) for row in await db.execute(statement)]
+
+
+def _pending(sight: Sight) -> ColumnElement[bool]:
+    return and_(
+        seen(sight, activations.c.institution_id, activations.c.product_id),
+        _has_status(ActivationStatus.PENDING),
+    )
+
+
+async def count_pending(db: Connection, sight: Sight) -> int:
+    statement = select(func.count()).select_from(activations).where(_pending(sight))
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def fetch_pending(db: Connection, sight: Sight, limit: int) -> list[Activation]:
+    """Those that wait, the oldest first."""
+    statement = select(*_COLUMNS).where(_pending(sight)).order_by(activations.c.id).limit(limit)
+    return [_activation(row) for row in await db.execute(statement)]

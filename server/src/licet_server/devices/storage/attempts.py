@@ -17,7 +17,7 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.devices.rules.model import AccessAttempt, DeviceKey, EntryPoint
+from licet_server.devices.rules.model import AccessAttempt, AttemptedAccess, DeviceKey, EntryPoint
 from licet_server.devices.tables import access_attempts
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
@@ -143,9 +143,26 @@ async def list_attempts(
     return listing.of(_attempt)
 
 
-async def count_unreviewed(db: Connection, sight: Sight) -> int:
-    statement = select(func.count()).where(
+def _unreviewed(sight: Sight) -> ColumnElement[bool]:
+    return and_(
         seen(sight, access_attempts.c.institution_id, access_attempts.c.product_id),
         access_attempts.c.reviewed_at.is_(None),
     )
+
+
+async def fetch_attempted(db: Connection, sight: Sight, limit: int) -> list[AttemptedAccess]:
+    """Licenses with attempts that nobody has reviewed, the latest first."""
+    last = func.max(access_attempts.c.last_seen_at)
+    statement = (
+        select(access_attempts.c.license_id, func.count(), last)
+        .where(_unreviewed(sight))
+        .group_by(access_attempts.c.license_id)
+        .order_by(last.desc(), access_attempts.c.license_id)
+        .limit(limit)
+    )
+    return [AttemptedAccess(*row) for row in await db.execute(statement)]
+
+
+async def count_unreviewed(db: Connection, sight: Sight) -> int:
+    statement = select(func.count()).select_from(access_attempts).where(_unreviewed(sight))
     return int((await db.execute(statement)).scalar_one())

@@ -1,6 +1,7 @@
-"""Counts of licenses, for statistics."""
+"""Counts of licenses, for statistics, and those that end soon."""
 
 from datetime import datetime
+from uuid import UUID
 
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
@@ -22,3 +23,15 @@ async def count_expiring(
 ) -> int:
     """How many active licenses end after `now` and no later than `until`."""
     return await storage.count_expiring(db, sight, now=now, until=until)
+
+
+async def find_expiring(
+    db: Connection,
+    sight: Sight,
+    *,
+    now: datetime,
+    until: datetime,
+    limit: int,
+) -> list[UUID]:
+    """The same licenses by id, those that end first in front."""
+    return await storage.find_expiring(db, sight, now=now, until=until, limit=limit)

@@ -1,8 +1,9 @@
-"""Counts of licenses."""
+"""Counts of licenses, and those that end soon."""
 
 from datetime import datetime
+from uuid import UUID
 
-from sqlalchemy import case, func, literal, select
+from sqlalchemy import ColumnElement, and_, case, func, literal, select
 
 from licet_server.kit.database import Connection
 from licet_server.kit.narrowing import seen
@@ -42,11 +43,33 @@ async def count_expiring(
     until: datetime,
 ) -> int:
     """How many active licenses end after `now` and no later than `until`."""
-    statement = select(func.count()).where(
+    statement = select(func.count()).where(_expires(sight, now, until))
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def find_expiring(
+    db: Connection,
+    sight: Sight,
+    *,
+    now: datetime,
+    until: datetime,
+    limit: int,
+) -> list[UUID]:
+    """The same licenses, those that end first in front."""
+    statement = (
+        select(licenses.c.id)
+        .where(_expires(sight, now, until))
+        .order_by(licenses.c.expiration_date, licenses.c.id)
+        .limit(limit)
+    )
+    return list((await db.execute(statement)).scalars())
+
+
+def _expires(sight: Sight, now: datetime, until: datetime) -> ColumnElement[bool]:
+    return and_(
         seen(sight, licenses.c.institution_id, licenses.c.product_id),
         licenses.c.expiration_date > now,
         licenses.c.expiration_date <= until,
         licenses.c.revoked_at.is_(None),
         licenses.c.suspended_at.is_(None),
     )
-    return int((await db.execute(statement)).scalar_one())

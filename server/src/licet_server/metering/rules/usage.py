@@ -28,8 +28,8 @@ class Uncounted:
 class Asked:
     """Whose usage is asked for, and of when: from `since` to before `until`.
 
-    `first` to `last` are the UTC days that lie wholly in the period; `edges` are what is left of it
-    at its ends, from an instant to before another.
+    `license_id` narrows it to one license. `first` to `last` are the UTC days that lie wholly in
+    the period; `edges` are what is left of it at its ends, from an instant to before another.
     """
 
     sight: Sight
@@ -38,9 +38,10 @@ class Asked:
     first: date
     last: date
     edges: Sequence[tuple[datetime, datetime]]
+    license_id: UUID | None = None
 
 
-def ask(sight: Sight, since: datetime, until: datetime) -> Asked:
+def ask(sight: Sight, since: datetime, until: datetime, license_id: UUID | None = None) -> Asked:
     """The question, with its period cut into whole days and the rest."""
     begin, end = _midnight(since), _midnight(until)
     if begin < since:
@@ -50,7 +51,7 @@ def ask(sight: Sight, since: datetime, until: datetime) -> Asked:
     else:
         edges = [(a, b) for a, b in ((since, begin), (end, until)) if a < b]
     last = (end - _DAY).date()
-    return Asked(sight, since, until, begin.date(), last, edges)
+    return Asked(sight, since, until, begin.date(), last, edges, license_id)
 
 
 def _midnight(instant: datetime) -> datetime:

@@ -16,7 +16,7 @@ from licet_server.metering.service.reconciling import (
     reconcile_for,
 )
 from licet_server.metering.service.rollups import roll_up
-from licet_server.metering.service.usage import find_low, sum_usage
+from licet_server.metering.service.usage import find_low, find_low_of, sum_usage, sum_usage_of
 from licet_server.metering.service.wallets import WalletKeeper, find_wallets
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "fetch_wallet",
     "fetch_wallet_of",
     "find_low",
+    "find_low_of",
     "find_wallets",
     "grant",
     "list_ledger",
@@ -38,4 +39,5 @@ __all__ = [
     "set_price",
     "set_threshold",
     "sum_usage",
+    "sum_usage_of",
 ]

@@ -3,10 +3,12 @@
 Every figure is exact at the instant of reading, as long as it is read in one snapshot.
 """
 
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     CompoundSelect,
     FromClause,
     Select,
@@ -21,7 +23,7 @@ from sqlalchemy import (
 from licet_server.kit.database import Connection
 from licet_server.kit.narrowing import seen
 from licet_server.kit.sight import Sight
-from licet_server.licenses.rules.model import MeterMode
+from licet_server.licenses.rules.model import LicenseId, MeterMode
 from licet_server.metering.rules.model import EntryType
 from licet_server.metering.rules.usage import (
     Asked,
@@ -41,11 +43,11 @@ from licet_server.metering.tables import (
 )
 
 
-async def sum_balances(db: Connection, sight: Sight) -> dict[MeterMode, Decimal]:
+async def sum_balances(db: Connection, asked: Asked) -> dict[MeterMode, Decimal]:
     statement = (
         select(meter_wallets.c.mode, func.sum(cast(meter_wallets.c.balance, Total)).label("total"))
         .where(
-            seen(sight, meter_wallets.c.institution_id, meter_wallets.c.product_id),
+            *_asked_for(asked, meter_wallets.c),
             meter_wallets.c.closed_at.is_(None),
         )
         .group_by(meter_wallets.c.mode)
@@ -53,29 +55,45 @@ async def sum_balances(db: Connection, sight: Sight) -> dict[MeterMode, Decimal]
     return {MeterMode(row.mode): row.total for row in await db.execute(statement)}
 
 
+_LOW = select(
+    meter_wallets.c.institution_id,
+    meter_wallets.c.license_id,
+    meter_wallets.c.balance,
+    meter_wallets.c.low_balance_threshold,
+).where(
+    meter_wallets.c.closed_at.is_(None),
+    or_(
+        meter_wallets.c.balance == 0,
+        meter_wallets.c.balance <= meter_wallets.c.low_balance_threshold,
+    ),
+)
+
+
+def _low(row: Any) -> LowBalance:
+    return ((row.institution_id, row.license_id), row.balance, row.low_balance_threshold)
+
+
 async def find_low(db: Connection, sight: Sight, limit: int) -> list[LowBalance]:
     """Wallets at their threshold or below, and empty ones, the emptiest first."""
     share = meter_wallets.c.balance / func.nullif(meter_wallets.c.low_balance_threshold, 0)
     statement = (
-        select(
-            meter_wallets.c.institution_id,
-            meter_wallets.c.license_id,
-            meter_wallets.c.balance,
-            meter_wallets.c.low_balance_threshold,
-        )
-        .where(
-            seen(sight, meter_wallets.c.institution_id, meter_wallets.c.product_id),
-            meter_wallets.c.closed_at.is_(None),
-            or_(
-                meter_wallets.c.balance == 0,
-                meter_wallets.c.balance <= meter_wallets.c.low_balance_threshold,
-            ),
-        )
+        _LOW.where(seen(sight, meter_wallets.c.institution_id, meter_wallets.c.product_id))
         .order_by(func.coalesce(share, 0), meter_wallets.c.license_id)
         .limit(limit)
     )
-    rows = await db.execute(statement)
-    return [((row[0], row[1]), row.balance, row.low_balance_threshold) for row in rows]
+    return [_low(row) for row in await db.execute(statement)]
+
+
+async def find_low_of(db: Connection, license_id: LicenseId) -> list[LowBalance]:
+    """The wallet of a license, if it is one of those."""
+    return [_low(row) for row in await db.execute(_LOW.where(_is(license_id)))]
+
+
+def _is(license_id: LicenseId) -> ColumnElement[bool]:
+    return and_(
+        meter_wallets.c.institution_id == license_id[0],
+        meter_wallets.c.license_id == license_id[1],
+    )
 
 
 async def sum_days(db: Connection, asked: Asked) -> list[DayUsage]:
@@ -101,7 +119,30 @@ async def rank_features(db: Connection, asked: Asked, limit: int) -> list[Featur
     return [FeatureUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
 
-def _ranked(usage: CompoundSelect[Any], name: str, limit: int) -> Select[Any]:
+async def rank_features_of(
+    db: Connection,
+    license_id: LicenseId,
+    since: datetime,
+    until: datetime,
+    *,
+    newest: int,
+    limit: int,
+) -> list[FeatureUsage]:
+    """The same of one license, from the `newest` of its entries, since no sum tells it apart."""
+    read = and_(
+        meter_entries.c.institution_id == meter_wallets.c.institution_id,
+        meter_entries.c.license_id == meter_wallets.c.license_id,
+        meter_entries.c.sequence > meter_wallets.c.version - newest,
+        meter_entries.c.created_at >= since,
+        meter_entries.c.created_at < until,
+    )
+    part = meter_wallets.join(meter_entries, read)
+    usage = _consumed_by_feature(meter_entries, part).where(_is(license_id))
+    rows = await db.execute(_ranked(usage, "feature_name", limit))
+    return [FeatureUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
+
+
+def _ranked(usage: CompoundSelect[Any] | Select[Any], name: str, limit: int) -> Select[Any]:
     found = usage.subquery("found")
     total = func.sum(found.c.consumed)
     place = func.row_number().over(
@@ -124,7 +165,7 @@ def _license_usage(asked: Asked) -> CompoundSelect[Any]:
     days = meter_license_days.c
     counted = select(
         days.mode, days.day, days.license_id, days.consumed, days.granted, days.adjusted
-    )
+    ).where(*_asked_for(asked, days))
     return union_all(
         _on_whole_days(counted, days, asked),
         *(_moved_by_license(entries, part) for entries, part in _entries(asked)),
@@ -147,7 +188,7 @@ def _moved_by_license(entries: FromClause, part: FromClause) -> Select[Any]:
 
 def _feature_usage(asked: Asked) -> CompoundSelect[Any]:
     days = meter_feature_days.c
-    counted = select(days.mode, days.feature_name, days.consumed)
+    counted = select(days.mode, days.feature_name, days.consumed).where(*_asked_for(asked, days))
     return union_all(
         _on_whole_days(counted, days, asked),
         *(_consumed_by_feature(entries, part) for entries, part in _entries(asked)),
@@ -167,11 +208,15 @@ def _consumed_by_feature(entries: FromClause, part: FromClause) -> Select[Any]:
     )
 
 
+def _asked_for(asked: Asked, columns: Any) -> list[ColumnElement[bool]]:
+    wanted = [seen(asked.sight, columns.institution_id, columns.product_id)]
+    if asked.license_id is not None:
+        wanted.append(columns.license_id == asked.license_id)
+    return wanted
+
+
 def _on_whole_days(statement: Select[Any], days: Any, asked: Asked) -> Select[Any]:
-    return statement.where(
-        seen(asked.sight, days.institution_id, days.product_id),
-        days.day.between(asked.first, asked.last),
-    )
+    return statement.where(days.day.between(asked.first, asked.last))
 
 
 def _entries(asked: Asked) -> list[tuple[FromClause, FromClause]]:
@@ -179,7 +224,7 @@ def _entries(asked: Asked) -> list[tuple[FromClause, FromClause]]:
     chosen = [
         meter_counts.c.institution_id == meter_wallets.c.institution_id,
         meter_counts.c.license_id == meter_wallets.c.license_id,
-        seen(asked.sight, meter_wallets.c.institution_id, meter_wallets.c.product_id),
+        *_asked_for(asked, meter_wallets.c),
     ]
     # How many wallets are ahead of their marks is a guess to the database, and by a wrong one it
     # would read the whole ledger. The offset makes it go by the wallets that really are.

@@ -35,17 +35,35 @@ async def meter_statistics(
 ) -> MeterStatistics:
     """Usage in the period, and what is left now, of both modes together and of each."""
     of = (db, sight)
-    groups = await licenses.count_groups(*of, now)
-    usage = await metering.sum_usage(*of, period.since, period.until, _RANKED)
-    low = await metering.find_low(*of, _LOW_LOOKED_AT)
-    ids = [item.license_id for item in usage.licenses] + [key[1] for key, *_ in low]
-    named = await reading.find_by_ids(db, sight, list(dict.fromkeys(ids)))
-    shown = _low_licenses(low, named, now)
-    by_mode = {mode: _of_modes({mode}, usage, shown, named, period.days) for mode in MeterMode}
-    both = _of_modes(set(MeterMode), usage, shown, named, period.days)
     counts: Counter[LicenseType] = Counter()
-    for group in groups:
+    for group in await licenses.count_groups(*of, now):
         counts[group.type] += group.count
+    usage = await metering.sum_usage(*of, period.since, period.until, _RANKED)
+    low = await find_low_licenses(db, sight, now)
+    named = await reading.find_by_ids(db, sight, [item.license_id for item in usage.licenses])
+    return _statistics(counts, usage, low, named, period)
+
+
+async def license_meter_statistics(
+    db: Connection, license_: License, period: Period, now: datetime
+) -> MeterStatistics:
+    """The same of one license, whose features are ranked by its newest entries."""
+    ids = (license_.institution_id, license_.id)
+    usage = await metering.sum_usage_of(db, ids, period.since, period.until, _RANKED)
+    named = {license_.id: license_}
+    low = _usable(await metering.find_low_of(db, ids), named, now)
+    return _statistics(Counter([license_.type]), usage, low, named, period)
+
+
+def _statistics(
+    counts: Mapping[LicenseType, int],
+    usage: Usage,
+    low: Sequence[LowBalanceLicense],
+    named: Mapping[UUID, License],
+    period: Period,
+) -> MeterStatistics:
+    by_mode = {mode: _of_modes({mode}, usage, low, named, period.days) for mode in MeterMode}
+    both = _of_modes(set(MeterMode), usage, low, named, period.days)
     return MeterStatistics(
         since=period.since,
         until=period.until,
@@ -56,10 +74,15 @@ async def meter_statistics(
     )
 
 
-def _low_licenses(
+async def find_low_licenses(db: Connection, sight: Sight, now: datetime) -> list[LowBalanceLicense]:
+    """Those of the 500 emptiest that can be used: of the others nobody needs to be warned."""
+    low = await metering.find_low(db, sight, _LOW_LOOKED_AT)
+    return _usable(low, await reading.find_by_ids(db, sight, [key[1] for key, *_ in low]), now)
+
+
+def _usable(
     low: Sequence[LowBalance], named: Mapping[UUID, License], now: datetime
 ) -> list[LowBalanceLicense]:
-    """Only licenses that can be used: of the others nobody needs to be warned."""
     return [
         LowBalanceLicense(
             license_id=license_.id,

@@ -1,4 +1,4 @@
-"""Finds out whose figures an operator may see."""
+"""Finds out what it is whose figures an operator asks for, and whether he may see them."""
 
 from uuid import UUID
 
@@ -6,7 +6,28 @@ from licet_server.accounts.rules import Operator
 from licet_server.catalog import service as catalog
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service import reading
 from licet_server.statistics import errors
+
+
+async def find_license(
+    db: Connection,
+    operator: Operator,
+    institution_id: UUID | None,
+    product_id: UUID | None,
+    license_id: UUID,
+) -> License:
+    """A license that the operator sees, in the institution and product that he names, if any.
+
+    Raises:
+        Refused: `NotFound`.
+    """
+    sight = operator.sight_of(institution_id)
+    found = (await reading.find_by_ids(db, sight, [license_id])).get(license_id)
+    if found is None or product_id not in {None, found.product_id}:
+        raise operator.unseen("license")
+    return found
 
 
 async def find_scope(
@@ -23,8 +44,9 @@ async def find_scope(
     sight = operator.sight_of(institution_id)
     if product_id is None:
         return sight.of_whole_products()
-    if await catalog.find_product(db, sight, product_id) is None:
+    product = await catalog.find_product(db, sight, product_id)
+    if product is None:
         raise operator.unseen("product")
     if await catalog.find_product(db, sight.of_whole_products(), product_id) is None:
         raise errors.single_releases_only()
-    return sight.of_product(product_id)
+    return sight.within(product.institution_id).of_product(product_id)

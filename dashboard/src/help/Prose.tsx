@@ -1,0 +1,105 @@
+import LinkIcon from "@mui/icons-material/Link";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import { memo, type ReactNode } from "react";
+import Markdown, { type Components, type ExtraProps } from "react-markdown";
+import { Link as RouterLink, useLocation } from "react-router";
+import remarkGfm from "remark-gfm";
+import { CopyButton } from "../ui/CopyButton";
+import { ScrollBox } from "./ScrollBox";
+import { anchorOf } from "./text";
+
+type Element = NonNullable<ExtraProps["node"]>;
+
+const textOf = (node: Element): string =>
+  node.children
+    .map((child) =>
+      child.type === "text" ? child.value : child.type === "element" ? textOf(child) : "",
+    )
+    .join("");
+
+const isCode = (node: Element) =>
+  node.children.every((child) => child.type === "element" && child.tagName === "code");
+
+interface HeadingProps {
+  level: "h2" | "h3";
+  node: Element | undefined;
+  children: ReactNode;
+}
+
+/** A heading with its address, which can be copied; the one that was asked for is marked. */
+function Heading({ level, node, children }: HeadingProps) {
+  const { pathname, hash } = useLocation();
+  if (!node) return null;
+  const text = textOf(node);
+  const anchor = isCode(node) ? text : anchorOf(text);
+  const isWanted = decodeURIComponent(hash) === `#${anchor}`;
+  return (
+    <Box className="heading">
+      <Box
+        component={level}
+        id={anchor}
+        tabIndex={-1}
+        sx={
+          isWanted
+            ? { bgcolor: "action.selected", outline: 6, outlineColor: "action.selected" }
+            : {}
+        }
+      >
+        {children}
+      </Box>
+      <CopyButton
+        value={`${window.location.origin}${pathname}#${anchor}`}
+        label={`Copy link to “${text}”`}
+        icon={<LinkIcon fontSize="small" />}
+      />
+    </Box>
+  );
+}
+
+const COMPONENTS: Components = {
+  h2: ({ node, children }) => (
+    <Heading level="h2" node={node}>
+      {children}
+    </Heading>
+  ),
+  h3: ({ node, children }) => (
+    <Heading level="h3" node={node}>
+      {children}
+    </Heading>
+  ),
+  a: ({ href = "", children }) => (
+    <Link component={RouterLink} to={href}>
+      {children}
+    </Link>
+  ),
+  table: ({ node, children }) => (
+    <ScrollBox label={`Table: ${node ? headOf(node) : ""}`}>
+      <table>{children}</table>
+    </ScrollBox>
+  ),
+  // A header without a word is none.
+  th: ({ children }) => (children ? <th scope="col">{children}</th> : <td />),
+  blockquote: ({ children }) => (
+    <Alert severity="info" role="note">
+      {children}
+    </Alert>
+  ),
+};
+
+const headOf = (table: Element): string => {
+  const head = table.children.find((child) => child.type === "element");
+  const row = head?.children.find((child) => child.type === "element");
+  const cells = row?.children.filter((child) => child.type === "element") ?? [];
+  return cells.map(textOf).filter(Boolean).join(", ");
+};
+
+/** Markdown of a page as elements; nothing of it is taken for HTML. */
+export const Prose = memo(function Prose({ markdown }: { markdown: string }) {
+  return (
+    <Markdown remarkPlugins={[remarkGfm]} components={COMPONENTS} skipHtml>
+      {markdown}
+    </Markdown>
+  );
+});

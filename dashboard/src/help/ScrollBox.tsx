@@ -1,0 +1,33 @@
+import Box from "@mui/material/Box";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+interface ScrollBoxProps {
+  label: string;
+  children: ReactNode;
+}
+
+/** Scrolls sideways what is too wide, also by keyboard; where all fits it is no stop for it. */
+export function ScrollBox({ label, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      setScrolls(element.scrollWidth > element.clientWidth);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <Box
+      ref={box}
+      className="table"
+      {...(scrolls && { tabIndex: 0, role: "region", "aria-label": label })}
+    >
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,66 @@
+import CloseIcon from "@mui/icons-material/Close";
+import SearchIcon from "@mui/icons-material/Search";
+import IconButton from "@mui/material/IconButton";
+import InputAdornment from "@mui/material/InputAdornment";
+import TextField from "@mui/material/TextField";
+import type { KeyboardEvent, Ref } from "react";
+
+interface SearchFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  inputRef: Ref<HTMLInputElement>;
+  autoFocus: boolean;
+}
+
+export const SearchField = ({
+  value,
+  onChange,
+  onKeyDown,
+  inputRef,
+  autoFocus,
+}: SearchFieldProps) => (
+  <TextField
+    label="Search the Help center"
+    placeholder="A question, a code, a word on a button"
+    type="search"
+    size="medium"
+    fullWidth
+    value={value}
+    inputRef={inputRef}
+    autoFocus={autoFocus}
+    onKeyDown={onKeyDown}
+    onChange={(event) => {
+      onChange(event.target.value);
+    }}
+    sx={{
+      maxWidth: 760,
+      "& .MuiOutlinedInput-root": { bgcolor: "background.paper" },
+      "& input::-webkit-search-cancel-button": { display: "none" },
+    }}
+    slotProps={{
+      htmlInput: { maxLength: 200, autoComplete: "off", spellCheck: false },
+      inputLabel: { shrink: true },
+      input: {
+        startAdornment: (
+          <InputAdornment position="start">
+            <SearchIcon aria-hidden />
+          </InputAdornment>
+        ),
+        endAdornment: value !== "" && (
+          <InputAdornment position="end">
+            <IconButton
+              size="small"
+              aria-label="Clear the search"
+              onClick={() => {
+                onChange("");
+              }}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </InputAdornment>
+        ),
+      },
+    }}
+  />
+);

@@ -1,0 +1,76 @@
+import { HELP_TOPICS, type HelpTopic } from "../ui/helpTopics";
+import { passagesOf, type Passage } from "./text";
+
+export interface Topic {
+  name: HelpTopic;
+  title: string;
+  summary: string;
+  group: string;
+  order: number;
+  /** Further words by which people look for it. */
+  keywords: string;
+  related: string[];
+  /** Markdown. */
+  body: string;
+  passages: Passage[];
+}
+
+export interface Group {
+  name: string;
+  topics: Topic[];
+}
+
+const files = import.meta.glob<string>("./topics/*.md", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+function topicFrom(name: HelpTopic): Topic {
+  const file = files[`./topics/${name}.md`] ?? "";
+  const [, front = "", body = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
+  const facts = new Map(
+    front.split("\n").map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [
+        line.slice(0, colon),
+        line
+          .slice(colon + 1)
+          .trim()
+          .replace(/^"|"$/g, ""),
+      ];
+    }),
+  );
+  const fact = (key: string) => facts.get(key) ?? "";
+  return {
+    name,
+    title: fact("title"),
+    summary: fact("summary"),
+    group: fact("group"),
+    order: Number(fact("order")),
+    keywords: fact("keywords"),
+    related: fact("related").split(", "),
+    body,
+    passages: passagesOf(body),
+  };
+}
+
+/** All pages, in the order in which one would read them. */
+export const TOPICS: readonly Topic[] = HELP_TOPICS.map(topicFrom).sort(
+  (one, other) => one.order - other.order,
+);
+
+export const GROUPS: readonly Group[] = [...new Set(TOPICS.map((topic) => topic.group))].map(
+  (name) => ({ name, topics: TOPICS.filter((topic) => topic.group === name) }),
+);
+
+export function findTopic(name: string | undefined): Topic | undefined {
+  return TOPICS.find((topic) => topic.name === name);
+}
+
+export const topicsNamed = (names: readonly string[]): Topic[] =>
+  names.map(findTopic).filter((topic) => topic !== undefined);
+
+/** Where a page stands, or a heading of it. */
+export const addressOf = (name: HelpTopic, anchor?: string): string =>
+  `/help/${name}${anchor ? `#${anchor}` : ""}`;

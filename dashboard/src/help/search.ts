@@ -1,0 +1,142 @@
+import MiniSearch from "minisearch";
+import { addressOf, TOPICS, type Topic } from "./library";
+
+/** A stretch of text; what was typed is marked in it. */
+export interface Piece {
+  text: string;
+  marked: boolean;
+}
+
+export interface Hit {
+  to: string;
+  page: Piece[];
+  /** The heading within the page; empty for its beginning. */
+  heading: Piece[];
+  excerpt: Piece[];
+}
+
+interface Entry {
+  id: number;
+  topic: Topic;
+  title: string;
+  keywords: string;
+  heading: string;
+  anchor: string | undefined;
+  text: string;
+}
+
+const HITS_MAX = 20;
+const HITS_A_PAGE = 3;
+const EXCERPT = 170;
+
+const FILLERS = new Set(
+  "a an and are as at be by can do does for from how i if in is it me my of on or the this to what when where why with you".split(
+    " ",
+  ),
+);
+
+/** Names such as MaxActivationsReached are found as a whole and by their parts. */
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
+    const parts = word.match(/\p{Lu}?[\p{Ll}\p{N}]+/gu) ?? [];
+    return parts.length > 1 ? [word, ...parts] : [word];
+  });
+}
+
+const entries: Entry[] = TOPICS.flatMap((topic) =>
+  topic.passages.map(({ heading, text }) => ({
+    topic,
+    title: topic.title,
+    keywords: heading ? "" : topic.keywords,
+    heading: heading?.text ?? "",
+    anchor: heading?.anchor,
+    text: heading ? text : `${topic.summary} ${text}`,
+  })),
+)
+  .filter((entry) => entry.text !== "")
+  .map((entry, id) => ({ ...entry, id }));
+
+let index: MiniSearch<Entry> | undefined;
+
+/** Built when somebody searches for the first time. */
+function indexed(): MiniSearch<Entry> {
+  if (index === undefined) {
+    index = new MiniSearch<Entry>({
+      fields: ["heading", "title", "keywords", "text"],
+      tokenize: wordsOf,
+      processTerm: (term) => {
+        const word = term.toLowerCase();
+        return FILLERS.has(word) ? null : word;
+      },
+      searchOptions: {
+        prefix: true,
+        fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+        boost: { heading: 5, keywords: 3, title: 2 },
+        weights: { prefix: 0.6, fuzzy: 0.25 },
+      },
+    });
+    index.addAll(entries);
+  }
+  return index;
+}
+
+/** The passages that fit best: those with all words, or else those with any. */
+export function search(query: string): Hit[] {
+  const all = indexed().search(query, { combineWith: "AND" });
+  const found = all.length > 0 ? all : indexed().search(query);
+  const typed = wordsOf(query).map((word) => word.toLowerCase());
+  const ofPage = new Map<Topic, number>();
+  const hits: Hit[] = [];
+  for (const { id, terms } of found) {
+    const entry = entries[id as number];
+    const count = entry ? (ofPage.get(entry.topic) ?? 0) : HITS_A_PAGE;
+    if (!entry || count >= HITS_A_PAGE) continue;
+    ofPage.set(entry.topic, count + 1);
+    hits.push(hitOf(entry, marker(terms, typed)));
+    if (hits.length === HITS_MAX) break;
+  }
+  return hits;
+}
+
+function hitOf(entry: Entry, marks: RegExp): Hit {
+  return {
+    to: addressOf(entry.topic.name, entry.anchor),
+    page: pieces(entry.title, marks),
+    heading: pieces(entry.heading, marks),
+    excerpt: pieces(excerptOf(entry.text, marks), marks),
+  };
+}
+
+/** What to mark: the letters that were typed, or the whole word where it only resembles them. */
+function marker(terms: readonly string[], typed: readonly string[]): RegExp {
+  const shown = terms.map((term) => typed.find((word) => term.startsWith(word)) ?? term);
+  const longestFirst = [...new Set(shown)].sort((one, other) => other.length - one.length);
+  return new RegExp(longestFirst.join("|"), "giu");
+}
+
+/** Where words begin with what is to be marked, or parts of a word such as LicenseExpired. */
+const placesOf = (text: string, marks: RegExp): RegExpExecArray[] =>
+  [...text.matchAll(marks)].filter((match) => {
+    const before = text.charAt(match.index - 1);
+    return !/[\p{L}\p{N}]/u.test(before) || /^\p{Lu}/u.test(match[0]);
+  });
+
+function excerptOf(text: string, marks: RegExp): string {
+  const at = placesOf(text, marks)[0]?.index ?? 0;
+  const start = at < EXCERPT * 0.6 ? 0 : text.indexOf(" ", at - EXCERPT * 0.4) + 1;
+  const end = start + EXCERPT;
+  const cut = end < text.length ? text.slice(start, text.lastIndexOf(" ", end)) : text.slice(start);
+  return `${start > 0 ? "… " : ""}${cut}${end < text.length ? " …" : ""}`;
+}
+
+function pieces(text: string, marks: RegExp): Piece[] {
+  const found: Piece[] = [];
+  let done = 0;
+  for (const { index, 0: word } of placesOf(text, marks)) {
+    if (index > done) found.push({ text: text.slice(done, index), marked: false });
+    found.push({ text: word, marked: true });
+    done = index + word.length;
+  }
+  if (done < text.length) found.push({ text: text.slice(done), marked: false });
+  return found;
+}

@@ -1,0 +1,138 @@
+"""What needs somebody's attention, put together from the features that know."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from licet_server.accounts.rules import Operator, Role
+from licet_server.catalog import service as catalog
+from licet_server.devices import service as devices
+from licet_server.devices.rules.model import Activation, AttemptedAccess
+from licet_server.kit.database import Connection
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service import reading
+from licet_server.licenses.service import statistics as licenses
+from licet_server.statistics.rules.attention import (
+    AttemptedLicense,
+    AttemptedLicenses,
+    Attention,
+    ExpiringLicense,
+    ExpiringLicenses,
+    LowLicense,
+    LowLicenses,
+    PendingDevice,
+    PendingDevices,
+)
+from licet_server.statistics.rules.figures import LowBalanceLicense
+from licet_server.statistics.service.licenses import SOON, count_expiring_soon
+from licet_server.statistics.service.meters import find_low_licenses
+from licet_server.statistics.service.scope import find_scope
+
+SHOWN = 5
+
+Names = Mapping[UUID, dict[str, Any]]
+"""What every concern says of its license, by id; licenses deleted meanwhile are absent."""
+
+
+async def attention(
+    db: Connection,
+    operator: Operator,
+    institution_id: UUID | None,
+    product_id: UUID | None,
+    now: datetime,
+) -> Attention:
+    """What waits for somebody in all that the operator sees, or in what he names.
+
+    Access attempts are those of the institutions where he is Owner or Admin.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    sight = await find_scope(db, operator, institution_id, product_id)
+    reviewed = sight.within(*_reviewed_by(operator))
+    pending = await devices.find_pending(db, sight, SHOWN)
+    attempted = await devices.find_attempted(db, reviewed, SHOWN)
+    soon = await licenses.find_expiring(db, sight, now=now, until=now + SOON, limit=SHOWN)
+    low = await find_low_licenses(db, sight, now)
+    concerned = {
+        *(item.license_id for item in pending),
+        *(item.license_id for item in attempted),
+        *(item.license_id for item in low[:SHOWN]),
+        *soon,
+    }
+    known = await reading.find_by_ids(db, sight, list(concerned))
+    names = await _name(db, known.values())
+    return Attention(
+        pending_activations=PendingDevices(
+            await devices.count_pending(db, sight),
+            [_pending(item, names) for item in pending if item.license_id in names],
+        ),
+        access_attempts=AttemptedLicenses(
+            await devices.count_unreviewed_attempts(db, reviewed),
+            [_attempted(item, names) for item in attempted if item.license_id in names],
+        )
+        if reviewed.of_something
+        else None,
+        expiring_licenses=ExpiringLicenses(
+            await count_expiring_soon(db, sight, now),
+            [_expiring(known[item], names) for item in soon if item in names],
+        ),
+        low_balances=LowLicenses(
+            len(low), [_low(item, names) for item in low[:SHOWN] if item.license_id in names]
+        ),
+    )
+
+
+def _reviewed_by(operator: Operator) -> Iterable[UUID]:
+    return (item for item, role in operator.roles.items() if role.covers(Role.ADMIN))
+
+
+async def _name(db: Connection, known: Iterable[License]) -> Names:
+    found = list(known)
+    keys = {(item.institution_id, item.product_id) for item in found}
+    products = await catalog.product_names(db, list(keys))
+    return {
+        item.id: {
+            "license_id": item.id,
+            "license_name": item.license_name,
+            "product_id": item.product_id,
+            "product_name": products[item.product_id],
+        }
+        for item in found
+        if item.product_id in products
+    }
+
+
+def _pending(item: Activation, names: Names) -> PendingDevice:
+    return PendingDevice(
+        **names[item.license_id],
+        activation_id=item.id,
+        device_name=item.device_name,
+        created_at=item.created_at,
+    )
+
+
+def _attempted(item: AttemptedAccess, names: Names) -> AttemptedLicense:
+    return AttemptedLicense(
+        **names[item.license_id], attempts=item.attempts, last_seen_at=item.last_seen_at
+    )
+
+
+def _expiring(item: License, names: Names) -> ExpiringLicense:
+    if item.expiration_date is None:
+        raise ValueError("a license without a term does not end")
+    return ExpiringLicense(
+        **names[item.id],
+        type=item.type,
+        issued_to=item.issued_to,
+        expiration_date=item.expiration_date,
+    )
+
+
+def _low(item: LowBalanceLicense, names: Names) -> LowLicense:
+    return LowLicense(
+        **names[item.license_id],
+        balance=item.balance,
+        low_balance_threshold=item.low_balance_threshold,
+    )

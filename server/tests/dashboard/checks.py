@@ -1,0 +1,176 @@
+"""What every page of the dashboard has to stand, at every size and in both themes."""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from dashboard.watching import watch_of
+from playwright.sync_api import Locator, Page, expect
+
+ROOT = Path(__file__).parents[3]
+AXE = ROOT / "dashboard/node_modules/axe-core/axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A window and the theme that its system asks for."""
+
+    name: str
+    width: int
+    height: int
+    theme: Literal["light", "dark"]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """For a new visitor."""
+        size = {"width": self.width, "height": self.height}
+        return {"viewport": size, "color_scheme": self.theme}
+
+
+LIGHT = Screen("light", 1280, 800, "light")
+DARK = Screen("dark", 1280, 800, "dark")
+PHONE = Screen("phone", 375, 812, "light")
+PHONE_DARK = Screen("phone-dark", 375, 812, "dark")
+SCREENS = (LIGHT, DARK, PHONE, PHONE_DARK)
+
+
+def show_on(page: Page, screen: Screen) -> None:
+    """Change the window and the system's theme under the open page."""
+    page.emulate_media(color_scheme=screen.theme)
+    page.set_viewport_size({"width": screen.width, "height": screen.height})
+    settle(page)
+
+
+def examine(page: Page, name: str, screens: tuple[Screen, ...] = SCREENS) -> None:
+    """Look at what the page shows now on each screen: it fits, axe finds nothing, a screenshot."""
+    for screen in screens:
+        show_on(page, screen)
+        look(page, f"{name}-{screen.name}")
+        fits(page)
+        axe(page)
+    show_on(page, screens[0])
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing moves that comes to an end, and letters have their shapes."""
+    page.wait_for_function(
+        """() => document.fonts.status === "loaded" && document.getAnimations().every((one) =>
+             one.playState !== "running" ||
+             one.effect?.getComputedTiming().endTime === Infinity)"""
+    )
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+# Accessibility
+
+
+@cache
+def _axe_source() -> str:
+    if not AXE.is_file():
+        pytest.fail(f"{AXE.relative_to(ROOT)} is missing: run `make setup`.", pytrace=False)
+    return AXE.read_text()
+
+
+def violations(page: Page, exclude: str | None = None) -> list[dict[str, Any]]:
+    """What axe finds against WCAG 2.2 AA, but for the elements of a CSS selector."""
+    settle(page)
+    if not page.evaluate("() => 'axe' in window"):
+        # By the debugger's protocol, which no policy of the page forbids.
+        page.evaluate(f"() => {{ {_axe_source()}\n }}")
+    context = {"exclude": [exclude]} if exclude else {}
+    options = {
+        "runOnly": {"type": "tag", "values": TAGS},
+        "rules": {"target-size": {"enabled": True}},
+        "resultTypes": ["violations"],
+    }
+    ask = "([context, options]) => axe.run(context, options).then((found) => found.violations)"
+    if not exclude:
+        ask = ask.replace("axe.run(context,", "axe.run(document,")
+    return list(page.evaluate(ask, [context, options]))
+
+
+def axe(page: Page, exclude: str | None = None) -> None:
+    """Fail when the page breaks a rule of WCAG 2.2 A or AA that axe can judge."""
+    found = violations(page, exclude)
+    watch = watch_of(page)
+    watch.judged += 1
+    watch.judgements += len(found)
+    if found:
+        told = "\n".join(_tell(violation) for violation in found)
+        pytest.fail(f"axe at {page.url}:\n{told}", pytrace=False)
+
+
+def _tell(violation: dict[str, Any]) -> str:
+    lines = [f"  {violation['id']} ({violation['impact']}): {violation['help']}"]
+    for node in violation["nodes"]:
+        summary = re.sub(r"\s*\n\s*", " ", node["failureSummary"])
+        lines += [f"    {node['html'][:300]}", f"      {summary}"]
+    return "\n".join(lines)
+
+
+# Room
+
+
+_TOO_WIDE = """() => {
+  const room = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= room) return [];
+  const clips = (one) => getComputedStyle(one).overflowX !== "visible";
+  const isClipped = (one) => {
+    for (let up = one.parentElement; up && up !== document.body; up = up.parentElement)
+      if (clips(up) && up.getBoundingClientRect().right <= room + 1) return true;
+    return false;
+  };
+  return [...document.body.querySelectorAll("*")]
+    .map((one) => [Math.round(one.getBoundingClientRect().right), one])
+    .filter(([right, one]) => right > room && !isClipped(one))
+    .sort(([one], [other]) => other - one)
+    .slice(0, 5)
+    .map(([right, one]) => `${right} of ${room} px: ${one.outerHTML.slice(0, 200)}`)
+    .concat([`the page is ${document.documentElement.scrollWidth} of ${room} px wide`]);
+}"""
+
+
+def too_wide(page: Page) -> list[str]:
+    """The elements that reach farthest beyond the window, when the page scrolls sideways."""
+    return list(page.evaluate(_TOO_WIDE))
+
+
+def fits(page: Page) -> None:
+    """Fail when the page scrolls sideways."""
+    if found := too_wide(page):
+        pytest.fail(f"{page.url} scrolls sideways:\n  " + "\n  ".join(found), pytrace=False)
+
+
+# Looks and figures
+
+
+def look(page: Page, name: str) -> None:
+    """A picture of the whole page in the folder that SCREENSHOTS names, if it does."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        settle(page)
+        path = Path(folder) / f"{re.sub(r'[^a-zA-Z0-9.-]+', '-', name)}.png"
+        page.screenshot(path=path, full_page=True, animations="disabled")
+
+
+def usable_after(page: Page, address: str, sign: Locator) -> float:
+    """Seconds from the start of a navigation until `sign` is there; prints them."""
+    page.goto(address, wait_until="commit")
+    expect(sign).to_be_visible()
+    seconds: float = page.evaluate("() => performance.now()") / 1000
+    print(f"{address}: usable after {seconds:.2f} s")
+    return seconds
+
+
+def on_each(page: Page, screens: tuple[Screen, ...] = SCREENS) -> Iterator[Screen]:
+    """Shows the open page on each screen in turn."""
+    for screen in screens:
+        show_on(page, screen)
+        yield screen

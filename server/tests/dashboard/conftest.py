@@ -1,0 +1,164 @@
+"""A real browser before the running service.
+
+    def test_a_license_is_revoked(owner_page: Page, shop: Shop) -> None:
+        made = shop.issue("Trial")
+        owner_page.goto(f"/licenses/{made['id']}")
+        ...
+        examine(owner_page, "license-revoked")
+
+Fixtures: `service` (one for a module, with the dashboard built and an Owner), `owner` (his HTTP
+client), `shop` (his product, and what its applications do; see vendor.py), `receiver` (takes the
+service's webhooks), `page` (a visitor), `owner_page` (the Owner, signed in), `new_page(screen)`
+(more visitors, each without the others' cookies; `signed_in(page, email, password)` makes one a
+member of the team).
+
+Every page is watched: an error in the console, an uncaught one, a violation of the content
+security policy, and an answer of 400 or more that was not announced (`with expecting(page, 409):`)
+fail the test at its end. From checks.py: `axe`, `fits`, `look`, and `examine`, which is all three
+on each screen. SCREENSHOTS=folder keeps the pictures, of failed tests too.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from dashboard.browser import Chromium
+from dashboard.checks import LIGHT, Screen, look
+from dashboard.totals import PROPERTY
+from dashboard.vendor import Shop, open_shop
+from dashboard.watching import Watch
+from e2e.process import ADMIN, EMAIL, PASSWORD, Service
+from playwright.sync_api import BrowserContext, Error, Page
+from webhooks.receiver import Receiver, receiving_in_a_thread
+
+import licet_server
+
+NewPage = Callable[..., Page]
+_WATCHES = pytest.StashKey[list[Watch]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A test is over when its pages had nothing to complain of."""
+    watches = item.stash.setdefault(_WATCHES, [])
+    try:
+        result = yield
+    except BaseException:
+        _tell_of_failure(item, watches)
+        raise
+    finally:
+        if watches:
+            totals: Counter[str] = sum((watch.totals() for watch in watches), Counter())
+            item.user_properties.append((PROPERTY, dict(totals)))
+    for watch in watches:
+        watch.check()
+    return result
+
+
+def _tell_of_failure(item: pytest.Item, watches: list[Watch]) -> None:
+    pages = [page for watch in watches for page in watch.pages()]
+    faults = [f"{fault.kind}: {fault.text}" for watch in watches for fault in watch.faults()]
+    told = [f"at {page.url}" for page in pages] + faults
+    item.add_report_section("call", "browser", "\n".join(told))
+    for number, page in enumerate(pages):
+        try:
+            look(page, f"failed-{item.name}-{number}")
+        except Error:
+            continue  # the test's own failure is what counts
+
+
+@pytest.fixture(scope="session")
+def shared_chromium() -> Iterator[Chromium]:
+    started = Chromium.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def chromium(shared_chromium: Chromium) -> Iterator[Chromium]:
+    """The browser of this process, for the tests of one module."""
+    with shared_chromium.lent() as lent:
+        yield lent
+
+
+def start_service() -> Service:
+    """A service with the built dashboard, an Owner, and webhooks to this machine."""
+    built = Path(licet_server.__file__).parent / "_dashboard/index.html"
+    if not built.is_file():
+        pytest.fail("The dashboard is not built: run `make dashboard`.", pytrace=False)
+    service = Service(**ADMIN, LICET_WEBHOOKS_ALLOW_PRIVATE="true")
+    try:
+        service.start()
+    except BaseException:
+        service.remove()
+        raise
+    return service
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    """A running service, which the tests of a module share."""
+    shared = start_service()
+    yield shared
+    shared.remove()
+
+
+@pytest.fixture(scope="module")
+def owner(service: Service) -> Iterator[httpx.Client]:
+    """The client of the Owner."""
+    with service.sign_in() as client:
+        yield client
+
+
+@pytest.fixture
+def shop(owner: httpx.Client) -> Shop:
+    """A product of the test's own."""
+    return open_shop(owner)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """Takes webhooks at `receiver.url`, and answers as `receiver.says` tells it."""
+    with receiving_in_a_thread() as made:
+        yield made
+
+
+@pytest.fixture
+def new_page(
+    request: pytest.FixtureRequest, chromium: Chromium, service: Service
+) -> Iterator[NewPage]:
+    """Makes a page of a visitor of its own, on a screen; it is watched."""
+    made: list[BrowserContext] = []
+    watches = request.node.stash.setdefault(_WATCHES, [])
+
+    def make(screen: Screen = LIGHT, **options: object) -> Page:
+        context = chromium.context(base_url=service.address, **{**screen.options, **options})
+        made.append(context)
+        watches.append(Watch(context))
+        return context.new_page()
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """A page of somebody who is not signed in."""
+    return new_page()
+
+
+@pytest.fixture
+def owner_page(page: Page) -> Page:
+    """A page of the Owner, who is signed in when he opens an address."""
+    return signed_in(page, EMAIL, PASSWORD)
+
+
+def signed_in(page: Page, email: str, password: str = PASSWORD) -> Page:
+    """Let the page's visitor hold the cookie of a session, without the sign-in page."""
+    body = {"email": email, "password": password}
+    answer = page.context.request.post("/api/auth/login", data=body)
+    assert answer.ok, f"{email}: {answer.status} {answer.text()}"
+    return page

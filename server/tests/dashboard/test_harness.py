@@ -1,0 +1,356 @@
+"""Each thing that fails a browser test does so, and what is well does not."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from dashboard import totals
+from dashboard.browser import Chromium, find_chromium
+from dashboard.checks import (
+    DARK,
+    PHONE,
+    axe,
+    examine,
+    fits,
+    look,
+    on_each,
+    too_wide,
+    usable_after,
+    violations,
+)
+from dashboard.conftest import NewPage
+from dashboard.watching import NO_ANSWER, Fault, expecting, watch_of
+from playwright.sync_api import Page, expect
+from webhooks.receiver import Receiver
+
+HEAD = "<!doctype html><html lang=en><meta charset=utf-8><title>Aurora</title>"
+POLICY = "default-src 'self'; script-src 'nonce-abc'; style-src 'nonce-abc'"
+
+
+@dataclass
+class Site:
+    """Made-up pages on a real socket, under a strict policy."""
+
+    address: str = ""
+    answers: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def shows(self, body: str, path: str = "/") -> None:
+        self.answers[path] = (200, f"{HEAD}<main><h1>Aurora</h1>{body}</main>")
+
+    def runs(self, script: str) -> None:
+        self.shows(f"<script nonce=abc>{script}</script>")
+
+
+@contextmanager
+def serving(site: Site) -> Iterator[None]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, text = site.answers.get(self.path, (404, "{}"))
+            self.send_response(status)
+            self.send_header("content-type", "text/html" if "<" in text else "application/json")
+            self.send_header("content-security-policy", POLICY)
+            self.send_header("content-length", str(len(text.encode())))
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        do_POST = do_GET  # noqa: N815 - the names are the library's
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    site.address = f"http://127.0.0.1:{server.server_port}"
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Site]:
+    """In the place of the service, so that no build is needed."""
+    made = Site()
+    with serving(made):
+        yield made
+
+
+@pytest.fixture
+def site(service: Site) -> Site:
+    service.answers = {"/favicon.ico": (204, "")}
+    service.shows("<p>All is well.</p>")
+    return service
+
+
+def taken(page: Page) -> list[Fault]:
+    """The faults that the watch would fail the test for; they are forgiven."""
+    found = watch_of(page).faults()
+    if found:
+        with pytest.raises(pytest.fail.Exception) as failure:
+            watch_of(page).check()
+        assert all(fault.text in str(failure.value) for fault in found)
+    return watch_of(page).take()
+
+
+def kinds(page: Page) -> list[str]:
+    return [fault.kind for fault in taken(page)]
+
+
+# Watching
+
+
+def test_a_page_without_faults_passes(page: Page, site: Site) -> None:
+    site.runs("console.warn('old'); console.log('new'); fetch('/api/ok')")
+    site.answers["/api/ok"] = (200, "{}")
+    page.goto("/")
+    assert taken(page) == []
+
+
+def test_an_inline_script_violates_the_policy(page: Page, site: Site) -> None:
+    site.shows("<script>document.title = 'inline ran'</script>")
+    page.goto("/")
+    [fault] = taken(page)
+    assert (fault.kind, page.title()) == ("csp", "Aurora")
+    assert fault.text.startswith("script-src-elem forbids inline")
+
+
+def test_inline_styles_and_foreign_pictures_violate_the_policy(page: Page, site: Site) -> None:
+    site.shows('<p style="color: red">Red</p><img alt="" src="https://pictures.example.com/a.png">')
+    page.goto("/")
+    assert {fault.text.partition(" ")[0] for fault in taken(page) if fault.kind == "csp"} == {
+        "style-src-attr",
+        "img-src",
+    }
+
+
+def test_an_error_in_the_console_fails(page: Page, site: Site) -> None:
+    site.runs("console.error('a key is missing')")
+    page.goto("/")
+    [fault] = taken(page)
+    assert fault.kind == "console"
+    assert fault.text.startswith("a key is missing")
+
+
+def test_an_uncaught_error_fails(page: Page, site: Site) -> None:
+    site.runs("setTimeout(() => { throw new Error('out of order') })")
+    page.goto("/")
+    [fault] = taken(page)
+    assert fault.kind == "error"
+    assert "out of order" in fault.text
+
+
+def test_a_rejected_promise_that_nobody_awaits_fails(page: Page, site: Site) -> None:
+    site.runs("Promise.reject(new Error('not awaited'))")
+    page.goto("/")
+    assert kinds(page) == ["error"]
+
+
+@pytest.mark.parametrize("status", [400, 404, 500])
+def test_a_refusal_that_was_not_announced_fails(page: Page, site: Site, status: int) -> None:
+    site.answers["/api/things"] = (status, "{}")
+    site.runs("fetch('/api/things').then(() => document.title = 'told')")
+    page.goto("/")
+    expect(page).to_have_title("told")
+    assert taken(page) == [Fault("answer", f"GET {site.address}/api/things: {status}")]
+
+
+def test_an_announced_refusal_passes_and_another_does_not(page: Page, site: Site) -> None:
+    for number in (1, 2):
+        site.answers[f"/api/things/{number}"] = (409, "{}")
+    site.runs("for (const n of [1, 2]) fetch(`/api/things/${n}`)")
+    with expecting(page, 404, 409, path="/things/1") as told:
+        page.goto("/")
+    assert told.met == [f"{site.address}/api/things/1"]
+    expect(page).to_have_title("Aurora")
+    assert taken(page) == [Fault("answer", f"GET {site.address}/api/things/2: 409")]
+
+
+def test_an_announced_refusal_that_does_not_come_fails(
+    page: Page, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.watching.PATIENCE_S", 0.1)
+    with pytest.raises(AssertionError, match="no answer"), expecting(page, 404):
+        page.goto("/")
+
+
+def test_a_request_without_an_answer_fails_unless_announced(page: Page, site: Site) -> None:
+    site.runs("fetch('/api/things').catch(() => document.title = 'offline')")
+    page.route("**/api/things", lambda route: route.abort("connectionrefused"))
+    with expecting(page, NO_ANSWER):
+        page.goto("/")
+    assert taken(page) == []
+    page.goto("/")
+    expect(page).to_have_title("offline")
+    assert kinds(page) == ["answer"]
+
+
+def test_a_file_that_is_missing_fails(page: Page, site: Site) -> None:
+    site.shows('<img alt="" src="/assets/logo.png">')
+    page.goto("/")
+    assert kinds(page) == ["answer"]
+
+
+def test_a_visitor_may_ask_once_a_visit_whether_he_is_signed_in(page: Page, site: Site) -> None:
+    ask = "fetch('/api/auth/refresh', {method: 'POST'})"
+    site.answers["/api/auth/refresh"] = (401, "{}")
+    site.runs(ask)
+    for _ in range(2):
+        page.goto("/")
+        assert taken(page) == []
+    site.runs(f"{ask}; {ask}")
+    page.goto("/")
+    assert kinds(page) == ["answer"]
+
+
+def test_a_window_that_the_page_opens_is_watched_too(page: Page, site: Site) -> None:
+    site.shows("<script nonce=abc>console.error('in the second')</script>", "/second")
+    site.shows("<a href=/second target=_blank>Open</a>")
+    page.goto("/")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link").click()
+    opened.value.wait_for_load_state()
+    assert kinds(page) == ["console"]
+
+
+# axe
+
+
+def test_axe_names_an_unlabelled_field_and_what_to_do(page: Page, site: Site) -> None:
+    site.shows("<input id=nameless>")
+    page.goto("/")
+    with pytest.raises(pytest.fail.Exception) as failure:
+        axe(page)
+    assert "label (critical)" in str(failure.value)
+    assert '<input id="nameless">' in str(failure.value)
+    assert "Fix any of the following" in str(failure.value)
+    assert watch_of(page).totals() == {"judged": 1, "axe": 1}
+    axe(page, exclude="#nameless")
+    assert taken(page) == [], "axe came in past the policy without breaking it"
+
+
+def test_axe_finds_poor_contrast_and_small_targets(page: Page, site: Site) -> None:
+    site.shows(
+        "<style nonce=abc>p { color: #999; background: #fff }"
+        "button { width: 9px; height: 9px; padding: 0; border: 0 }</style><p>Pale</p>"
+        "<button aria-label=One></button><button aria-label=Two></button>"
+    )
+    page.goto("/")
+    assert {found["id"] for found in violations(page)} == {"color-contrast", "target-size"}
+
+
+def test_axe_passes_a_page_that_is_well(page: Page, site: Site) -> None:
+    page.goto("/")
+    axe(page)
+
+
+# Room and looks
+
+
+def test_what_reaches_beyond_the_window_is_named(page: Page, site: Site) -> None:
+    site.shows(
+        "<style nonce=abc>#wide { width: 500px } #box { overflow-x: auto }"
+        "#inside { width: 900px }</style>"
+        "<div id=wide>Wide</div><div id=box tabindex=0><div id=inside>A table</div></div>"
+    )
+    page.goto("/")
+    fits(page)
+    for _ in on_each(page, (PHONE,)):
+        first, *others = too_wide(page)
+        assert 'id="wide"' in first
+        assert not any("inside" in other for other in others)
+        with pytest.raises(pytest.fail.Exception, match="sideways"):
+            fits(page)
+
+
+def test_screens_have_their_size_and_theme(new_page: NewPage, site: Site) -> None:
+    page = new_page(PHONE)
+    page.goto("/")
+
+    def seen() -> list[object]:
+        return list(
+            page.evaluate(
+                "() => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches,"
+                " matchMedia('(prefers-reduced-motion: reduce)').matches,"
+                " navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone]"
+            )
+        )
+
+    assert seen() == [375, False, True, "en-US", "UTC"]
+    for _ in on_each(page, (DARK,)):
+        assert seen()[:2] == [1280, True]
+
+
+def test_pictures_are_taken_when_a_folder_is_named(
+    page: Page, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.goto("/")
+    monkeypatch.delenv("SCREENSHOTS", raising=False)
+    look(page, "nowhere")
+    monkeypatch.setenv("SCREENSHOTS", str(tmp_path))
+    examine(page, "well: all/of it")
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == [
+        f"well-all-of-it-{name}.png" for name in ("dark", "light", "phone-dark", "phone")
+    ]
+
+
+def test_how_long_a_page_takes(page: Page, site: Site) -> None:
+    site.runs("setTimeout(() => document.body.append('usable'), 50)")
+    assert 0.05 <= usable_after(page, "/", page.get_by_text("usable")) < 15
+
+
+# The browser
+
+
+def test_other_loops_run_while_the_browser_is_not_lent(chromium: Chromium) -> None:
+    async def told() -> str:
+        await asyncio.sleep(0)
+        return "ran"
+
+    asyncio._set_running_loop(None)
+    try:
+        assert asyncio.run(told()) == "ran"
+    finally:
+        asyncio._set_running_loop(chromium._loop)
+    context = chromium.context()
+    context.new_page().set_content("<h1>Still here</h1>")
+    context.close()
+
+
+def test_webhooks_arrive_beside_the_browser(page: Page, site: Site, receiver: Receiver) -> None:
+    page.goto("/")
+    assert httpx.post(receiver.url, content=b"told", trust_env=False).is_success
+    assert [request.body for request in receiver.received] == [b"told"]
+
+
+def test_a_missing_browser_is_told_with_the_remedy(tmp_path: Path) -> None:
+    nothing, something = tmp_path / "nothing", tmp_path / "something"
+    something.touch()
+    with pytest.raises(pytest.fail.Exception, match="apt-get install chromium"):
+        find_chromium(str(nothing), None, nothing)
+    with pytest.raises(pytest.fail.Exception, match="LICET_CHROMIUM"):
+        find_chromium(str(something), str(nothing), something)
+    assert find_chromium(str(something), None, nothing) == something
+    assert find_chromium(str(nothing), None, something) == something
+    assert find_chromium(str(nothing), str(something), nothing) == something
+
+
+def test_totals_are_summed_over_tests() -> None:
+    one = SimpleNamespace(when="call", user_properties=[("browser", {"axe": 2, "judged": 3})])
+    two = SimpleNamespace(when="call", user_properties=[("browser", {"csp": 1, "error": 4})])
+    end = SimpleNamespace(when="teardown", user_properties=[("browser", {"csp": 9})])
+    told = totals.describe(totals.add_up([one, two, end, "a warning"]))
+    assert told == (
+        "dashboard: 2 browser tests, axe looked 3 times; 2 axe violations, 1 CSP violations, "
+        "4 console errors, 0 unannounced refusals"
+    )

@@ -1,0 +1,227 @@
+"""What needs somebody's attention: what is urgent first, how much there is, and for whom."""
+
+from typing import Any
+
+import pytest
+from catalog.factories import join
+from devices.factories import Shop, open_shop
+from metering.factories import MeterShop, open_meter_shop
+from plans import explain, taken_down
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.work import Platform
+
+PATH = "/api/statistics/attention"
+MANY = 20_000
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> MeterShop:
+    return await open_meter_shop(owner)
+
+
+async def read(person: Owner, **query: Any) -> dict[str, Any]:
+    return dict(await person.ok("GET", PATH, params=query))
+
+
+async def waiting(shop: Shop, clock: FakeClock, name: str = "Waits") -> dict[str, Any]:
+    """A license with one machine that is bound, one that waits and one that is foreign to it."""
+    made = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval", licenseName=name)
+    await shop.activate(made, f"{name}-1", deviceName="Studio PC")
+    clock.advance(seconds=1)
+    return made
+
+
+async def test_nothing_needs_anybody(shop: MeterShop) -> None:
+    await shop.issue("Perpetual")
+    await shop.issue("MeteredCount", initialMeterBalance=5)
+    assert await read(shop.owner) == {
+        "pendingActivations": {"count": 0, "items": []},
+        "accessAttempts": {"count": 0, "items": []},
+        "expiringLicenses": {"count": 0, "items": []},
+        "lowBalances": {"count": 0, "items": []},
+    }
+
+
+async def test_devices_that_have_waited_longest_come_first(
+    shop: MeterShop, clock: FakeClock
+) -> None:
+    made = [await waiting(shop, clock, f"No {number}") for number in range(6)]
+    other = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    answer = (await shop.activate(other, "machine-1")).json()
+    assert (await shop.operate(answer["activationId"], "approve")).status_code == 200
+    blocked = await waiting(shop, clock, "Blocked")
+    [device] = await shop.devices(blocked)
+    assert (await shop.operate(device, "block")).status_code == 200
+    pending = (await read(shop.owner))["pendingActivations"]
+    assert pending["count"] == 6
+    assert [item["licenseName"] for item in pending["items"]] == [f"No {n}" for n in range(5)]
+    [first] = await shop.devices(made[0])
+    assert pending["items"][0] == {
+        "licenseId": made[0]["id"],
+        "licenseName": "No 0",
+        "productId": shop.product["id"],
+        "productName": "Aurora",
+        "activationId": first["id"],
+        "deviceName": "Studio PC",
+        "createdAt": "2030-01-15T12:00:00Z",
+    }
+
+
+async def test_attempts_count_machines_and_the_latest_come_first(
+    shop: MeterShop, clock: FakeClock
+) -> None:
+    bound = [await shop.issue("NodeLocked", licenseName=name) for name in ("Old", "New")]
+    for license_ in bound:
+        await shop.validate(license_, "own")
+    for license_, machine in ((bound[0], "a"), (bound[1], "a"), (bound[1], "b"), (bound[1], "a")):
+        clock.advance(seconds=1)
+        await shop.validate(license_, machine)
+    attempts = (await read(shop.owner))["accessAttempts"]
+    assert attempts["count"] == 3
+    assert [
+        (item["licenseName"], item["attempts"], item["lastSeenAt"]) for item in attempts["items"]
+    ] == [("New", 2, "2030-01-15T12:00:04Z"), ("Old", 1, "2030-01-15T12:00:01Z")]
+    [attempt] = await shop.attempts(bound[0])
+    path = f"/api/licenses/{bound[0]['id']}/access-attempts/{attempt['id']}"
+    await shop.owner.ok("POST", f"{path}/acknowledge")
+    attempts = (await read(shop.owner))["accessAttempts"]
+    assert (attempts["count"], len(attempts["items"])) == (2, 1)
+
+
+async def test_licenses_that_end_within_30_days_and_are_active(shop: MeterShop) -> None:
+    ends = {
+        "Soon": "2030-01-15T12:00:01Z",
+        "Later": "2030-02-14T12:00:00Z",
+        "Too late": "2030-02-14T12:00:01Z",
+        "Held": "2030-01-20T00:00:00Z",
+        "Gone": "2030-01-20T00:00:00Z",
+    }
+    made = {
+        name: await shop.issue("Subscription", licenseName=name, expirationDate=end)
+        for name, end in reversed(ends.items())
+    }
+    await shop.owner.ok("POST", f"/api/licenses/{made['Held']['id']}/suspend")
+    await shop.owner.ok("POST", f"/api/licenses/{made['Gone']['id']}/revoke")
+    expiring = (await read(shop.owner))["expiringLicenses"]
+    assert expiring["count"] == 2
+    assert [item["licenseName"] for item in expiring["items"]] == ["Soon", "Later"]
+    first = expiring["items"][0]
+    assert (first["type"], first["issuedTo"], first["expirationDate"]) == (
+        "Subscription",
+        "customer@example.com",
+        "2030-01-15T12:00:01Z",
+    )
+    overview = await shop.owner.ok("GET", "/api/statistics/overview")
+    assert overview["expiringIn30Days"] == expiring["count"]
+
+
+async def test_wallets_that_run_out_of_licenses_that_can_be_used(shop: MeterShop) -> None:
+    low = await shop.issue("MeteredCount", initialMeterBalance=3, licenseName="Low")
+    await shop.warn_at(low, 4)
+    empty = await shop.issue("MeteredCount", initialMeterBalance=1, licenseName="Empty")
+    revoked = await shop.issue("MeteredCount", initialMeterBalance=1, licenseName="Revoked")
+    for license_ in (empty, revoked):
+        await shop.consumed(license_)
+    await shop.owner.ok("POST", f"/api/licenses/{revoked['id']}/revoke")
+    found = (await read(shop.owner))["lowBalances"]
+    assert found["count"] == 2
+    assert [
+        (item["licenseName"], item["balance"], item["lowBalanceThreshold"])
+        for item in found["items"]
+    ] == [("Empty", 0, None), ("Low", 3, 4)]
+
+
+async def something_of_all(shop: MeterShop, clock: FakeClock) -> None:
+    await waiting(shop, clock)
+    bound = await shop.issue("NodeLocked", licenseName="Bound")
+    await shop.validate(bound, "own")
+    await shop.validate(bound, "foreign")
+    await shop.issue("Trial", expirationDate="2030-01-20T00:00:00Z")
+    await shop.consumed(await shop.issue("MeteredCount", initialMeterBalance=1))
+
+
+def counts(answer: dict[str, Any]) -> dict[str, int | None]:
+    return {name: None if part is None else part["count"] for name, part in answer.items()}
+
+
+ALL = {"pendingActivations": 1, "accessAttempts": 1, "expiringLicenses": 1, "lowBalances": 1}
+NONE = dict.fromkeys(ALL, 0)
+
+
+async def test_it_narrows_to_a_product_and_an_institution(
+    shop: MeterShop, stranger: Owner, clock: FakeClock
+) -> None:
+    await something_of_all(shop, clock)
+    other = await open_shop(shop.owner, name="Borealis")
+    institution = {"institutionId": shop.owner.institution_id}
+    assert counts(await read(shop.owner)) == counts(await read(shop.owner, **institution)) == ALL
+    assert counts(await read(shop.owner, productId=shop.product["id"])) == ALL
+    assert counts(await read(shop.owner, productId=other.product["id"])) == NONE
+    assert counts(await read(stranger)) == NONE
+    for query in (institution, {"productId": shop.product["id"]}):
+        refused = await stranger.send("GET", PATH, params=query)
+        assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
+
+
+async def test_viewers_and_members_are_not_told_of_attempts(
+    shop: MeterShop, stranger: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    await something_of_all(shop, clock)
+    theirs = {"institutionId": shop.owner.institution_id}
+    await join(platform, shop.owner, stranger, Role.VIEWER)
+    told = {**ALL, "accessAttempts": None}
+    assert counts(await read(stranger, **theirs)) == told
+    # In his own institution he is Owner, and there are none.
+    assert counts(await read(stranger)) == {**ALL, "accessAttempts": 0}
+    assert counts(await read(stranger, productId=shop.product["id"])) == told
+    await open_shop(shop.owner, name="Borealis")
+    await shop.owner.ok(
+        "PUT",
+        f"/api/institutions/{shop.owner.institution_id}/members/{stranger.user_id}",
+        {"role": "Member", "productIds": [shop.product["id"]]},
+    )
+    assert counts(await read(stranger, **theirs)) == told
+    await shop.owner.ok(
+        "PUT",
+        f"/api/institutions/{shop.owner.institution_id}/members/{stranger.user_id}",
+        {"productIds": []},
+    )
+    assert counts(await read(stranger, **theirs)) == {**NONE, "accessAttempts": None}
+
+
+_FILL = f"""
+INSERT INTO activations (institution_id, id, license_id, product_id, hardware_id, holds_seat,
+    bound, created_at, activated_at, last_seen_at)
+SELECT institution_id, uuidv7(), license_id, product_id, 'machine-' || n, true, false, now(),
+    now(), now()
+FROM activations, generate_series(1, {MANY}) n WHERE license_id = :l
+"""
+_EMPTY = "DELETE FROM activations WHERE license_id = :l"
+
+
+@pytest.mark.slow
+async def test_those_who_wait_are_found_among_many_who_do_not(
+    shop: MeterShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await waiting(shop, clock)
+    async with platform.database.transaction() as db:
+        await db.execute(text("SET LOCAL statement_timeout = 0"))
+        await db.execute(text(_FILL), {"l": made["id"]})
+    async with platform.database.reading() as db:
+        await db.execute(text("VACUUM ANALYZE activations"))
+    try:
+        with taken_down("FROM activations") as taken:
+            assert counts(await read(shop.owner))["pendingActivations"] == 1
+        assert len(taken) == 2
+        for statement, values in taken:
+            plan = await explain(platform, statement, values)
+            assert plan.scanned == {"activations_pending_idx"}
+            assert plan.pages < 20
+    finally:
+        async with platform.database.transaction() as db:
+            await db.execute(
+                text("DELETE FROM activations WHERE license_id = :l"), {"l": made["id"]}
+            )
