@@ -983,6 +983,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/{licenseId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a license, newest first: to its devices, sessions and meter as well
+         * @description Takes the role Viewer or higher in the institution.
+         */
+        get: operations["listEventsOfLicense"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses/{licenseId}/explain": {
         parameters: {
             query?: never;
@@ -2175,6 +2195,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs somebody now, five of each kind at most and the most urgent first
+         * @description Takes the role Viewer or higher in the institution.
+         */
+        get: operations["showAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/licenses": {
         parameters: {
             query?: never;
@@ -2203,7 +2243,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What metered licenses used, were granted and have left
+         * What metered licenses used, were granted and have left; or what one of them did
          * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showMeterUsage"];
@@ -2699,11 +2739,14 @@ export interface components {
             actorName: string | null;
             /** Format: uuid */
             id: string;
+            licenseId: string | null;
+            licenseName: string | null;
             /** Format: date-time */
             occurredAt: string;
             productId: string | null;
             /** Format: uuid */
             subjectId: string;
+            subjectName: string | null;
             type: string;
         };
         /** AdjustBody */
@@ -2746,6 +2789,30 @@ export interface components {
             name: string;
             revokedAt: string | null;
             scopes: components["schemas"]["Scope"][];
+        };
+        /** AttemptedLicense */
+        AttemptedLicense: {
+            attempts: number;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+        };
+        /** AttemptedLicenses */
+        AttemptedLicenses: {
+            count: number;
+            items: components["schemas"]["AttemptedLicense"][];
+        };
+        /** Attention */
+        Attention: {
+            accessAttempts: components["schemas"]["AttemptedLicenses"] | null;
+            expiringLicenses: components["schemas"]["ExpiringLicenses"];
+            lowBalances: components["schemas"]["LowLicenses"];
+            pendingActivations: components["schemas"]["PendingDevices"];
         };
         /** Listing[AuditView] */
         AuditList: {
@@ -3061,6 +3128,24 @@ export interface components {
             /** Format: date-time */
             receivedAt: string;
         };
+        /** ExpiringLicense */
+        ExpiringLicense: {
+            /** Format: date-time */
+            expirationDate: string;
+            issuedTo: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            type: components["schemas"]["LicenseType"];
+        };
+        /** ExpiringLicenses */
+        ExpiringLicenses: {
+            count: number;
+            items: components["schemas"]["ExpiringLicense"][];
+        };
         /** ExplainBody */
         ExplainBody: {
             appVersion?: string | null;
@@ -3333,6 +3418,33 @@ export interface components {
             renewed: number;
             revoked: number;
         };
+        /** Listing[LicenseEventView] */
+        LicenseEventList: {
+            items: components["schemas"]["LicenseEventView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /** LicenseEventView */
+        LicenseEventView: {
+            actorKind: string | null;
+            actorName: string | null;
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /** Format: uuid */
+            subjectId: string;
+            type: string;
+        };
         /** Listing[LicenseView] */
         LicenseList: {
             items: components["schemas"]["LicenseView"][];
@@ -3432,6 +3544,22 @@ export interface components {
             /** Format: uuid */
             productId: string;
             type: components["schemas"]["LicenseType"];
+        };
+        /** LowLicense */
+        LowLicense: {
+            balance: number;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            lowBalanceThreshold: number | null;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+        };
+        /** LowLicenses */
+        LowLicenses: {
+            count: number;
+            items: components["schemas"]["LowLicense"][];
         };
         /** Listing[MailView] */
         MailList: {
@@ -3638,6 +3766,25 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        /** PendingDevice */
+        PendingDevice: {
+            /** Format: uuid */
+            activationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            deviceName: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+        };
+        /** PendingDevices */
+        PendingDevices: {
+            count: number;
+            items: components["schemas"]["PendingDevice"][];
         };
         /**
          * Plan
@@ -6566,6 +6713,48 @@ export interface operations {
             };
         };
     };
+    listEventsOfLicense: {
+        parameters: {
+            query?: {
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                after?: string | null;
+                /** @description From 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description A field; with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseEventList"];
+                };
+            };
+            /** @description A refusal, with its code. */
+            default: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     explain: {
         parameters: {
             query?: never;
@@ -9143,6 +9332,41 @@ export interface operations {
             };
         };
     };
+    showAttention: {
+        parameters: {
+            query?: {
+                institutionId?: string | null;
+                productId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description A refusal, with its code. */
+            default: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     showLicenseStatistics: {
         parameters: {
             query?: {
@@ -9188,6 +9412,7 @@ export interface operations {
                 /** @description A day or a time; by default 30 days before the end. */
                 from?: string | null;
                 institutionId?: string | null;
+                licenseId?: string | null;
                 productId?: string | null;
                 /** @description A day, included, or a time; by default today. */
                 to?: string | null;

@@ -11,7 +11,7 @@ export function NotificationBell() {
   return (
     <Tooltip title={label}>
       <IconButton component={Link} to="/notifications" color="inherit" aria-label={label}>
-        <Badge badgeContent={data?.unread} color="error">
+        <Badge badgeContent={data?.unread || null} color="error">
           <NotificationsIcon />
         </Badge>
       </IconButton>
