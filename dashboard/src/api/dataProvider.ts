@@ -1,4 +1,5 @@
-import type { DataProvider, GetListParams, Identifier, RaRecord } from "ra-core";
+import type { DataProvider, GetListParams, Identifier } from "ra-core";
+import { changed } from "./changed";
 import { request } from "./client";
 
 interface Listed<T> {
@@ -24,14 +25,6 @@ async function list<T>(path: string, { pagination, sort, filter }: Partial<GetLi
 
 const itemPath = (resource: string, id: Identifier) =>
   `/api/${resource}/${encodeURIComponent(String(id))}`;
-
-/** The fields that differ: the API takes what is present and refuses what it does not know. */
-const changed = (data: Partial<RaRecord>, before: Partial<RaRecord>) =>
-  Object.fromEntries(
-    Object.entries(data).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-    ),
-  );
 
 /**
  * react-admin's lists and forms on the REST API. A resource is a path below `/api`; of a

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { Admin, CustomRoutes, localStorageStore, Resource } from "react-admin";
-import { BrowserRouter, Route } from "react-router";
+import { createBrowserRouter, Route, RouterProvider } from "react-router";
 import { authProvider } from "../api/authProvider";
 import { dataProvider } from "../api/dataProvider";
 import { Problem } from "../api/problem";
@@ -22,36 +22,39 @@ const queryClient = new QueryClient({
   },
 });
 
-export const App = () => (
-  <BrowserRouter>
-    <Admin
-      title="Licet"
-      dataProvider={dataProvider}
-      authProvider={authProvider}
-      queryClient={queryClient}
-      store={store}
-      lightTheme={light}
-      darkTheme={dark}
-      layout={Shell}
-      dashboard={HomePage}
-      loginPage={SignInPage}
-      catchAll={NotFoundPage}
-      requireAuth
-      disableTelemetry
-    >
-      <Resource name="licenses" recordRepresentation="licenseName" />
-      <Resource name="products" recordRepresentation="name" />
-      <Resource name="institutions" recordRepresentation="name" />
-      <CustomRoutes>
-        {PAGES.map(([path, Page]) => (
-          <Route key={path} path={path} element={<Page />} />
-        ))}
-      </CustomRoutes>
-      <CustomRoutes noLayout>
-        {BARE_PAGES.map(([path, Page]) => (
-          <Route key={path} path={path} element={<Page />} />
-        ))}
-      </CustomRoutes>
-    </Admin>
-  </BrowserRouter>
+const Dashboard = () => (
+  <Admin
+    title="Licet"
+    dataProvider={dataProvider}
+    authProvider={authProvider}
+    queryClient={queryClient}
+    store={store}
+    lightTheme={light}
+    darkTheme={dark}
+    layout={Shell}
+    dashboard={HomePage}
+    loginPage={SignInPage}
+    catchAll={NotFoundPage}
+    requireAuth
+    disableTelemetry
+  >
+    <Resource name="licenses" recordRepresentation="licenseName" />
+    <Resource name="products" recordRepresentation="name" />
+    <Resource name="institutions" recordRepresentation="name" />
+    <CustomRoutes>
+      {PAGES.map(([path, Page]) => (
+        <Route key={path} path={path} element={<Page />} />
+      ))}
+    </CustomRoutes>
+    <CustomRoutes noLayout>
+      {BARE_PAGES.map(([path, Page]) => (
+        <Route key={path} path={path} element={<Page />} />
+      ))}
+    </CustomRoutes>
+  </Admin>
 );
+
+// A router that can be asked to wait, where something would be lost by leaving the page.
+const router = createBrowserRouter([{ path: "*", element: <Dashboard /> }]);
+
+export const App = () => <RouterProvider router={router} />;

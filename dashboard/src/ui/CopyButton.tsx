@@ -4,6 +4,21 @@ import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useEffect, useState, type ReactNode } from "react";
 
+/** To the clipboard; a page that came over plain http is not given the clipboard's own interface. */
+async function toClipboard(value: string) {
+  if (window.isSecureContext) {
+    await navigator.clipboard.writeText(value);
+    return;
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", value);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", onCopy);
+  document.execCommand("copy");
+  document.removeEventListener("copy", onCopy);
+}
+
 interface CopyButtonProps {
   value: string;
   /** Says what: "Copy license key". */
@@ -28,7 +43,7 @@ export function CopyButton({
     };
   }, [copied]);
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
+    await toClipboard(value);
     setCopied(true);
   };
   return (

@@ -6,12 +6,14 @@ import { CopyButton } from "./CopyButton";
 interface CopyFieldProps {
   label: string;
   value: string;
+  /** What stands here in place of the value, such as a masked one. */
+  shown?: string;
   /** Several lines, such as a PEM key or a snippet of code. */
   block?: boolean;
 }
 
 /** A value in code letters, with its name and a button that copies it. */
-export const CopyField = ({ label, value, block = false }: CopyFieldProps) => (
+export const CopyField = ({ label, value, shown = value, block = false }: CopyFieldProps) => (
   <Box sx={{ minWidth: 0 }}>
     <Typography variant="caption" color="textSecondary" component="p">
       {label}
@@ -35,7 +37,7 @@ export const CopyField = ({ label, value, block = false }: CopyFieldProps) => (
           }),
         }}
       >
-        {value}
+        {shown}
       </Box>
       <CopyButton value={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
     </Stack>

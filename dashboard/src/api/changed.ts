@@ -1,0 +1,8 @@
+/** The fields that differ: the API takes what is present and leaves the rest as it is. */
+export const changed = <T extends object>(after: T, before: Partial<T>): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) =>
+        JSON.stringify(value) !== JSON.stringify(before[name as keyof T] as unknown),
+    ),
+  ) as Partial<T>;

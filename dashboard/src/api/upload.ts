@@ -1,0 +1,46 @@
+import { problemOf } from "./problem";
+import { accessToken } from "./session";
+
+interface Sending {
+  onProgress: (sentBytes: number, totalBytes: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a form with a file in it and tells how far it is, which `fetch` cannot. Throws a `Problem`
+ * when it is refused, an `AbortError` when it is called off, a `TypeError` when nothing answers.
+ */
+export async function upload(path: string, form: FormData, sending: Sending): Promise<void> {
+  const token = await accessToken();
+  const { onProgress, signal } = sending;
+  const request = new XMLHttpRequest();
+  request.open("POST", path);
+  if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+  request.upload.onprogress = (event) => {
+    onProgress(event.loaded, event.total);
+  };
+  const answer = await new Promise<Response>((resolve, reject) => {
+    const abort = () => {
+      request.abort();
+    };
+    request.onload = () => {
+      const requestId = request.getResponseHeader("x-request-id");
+      resolve(
+        new Response(request.responseText, {
+          status: request.status,
+          ...(requestId && { headers: { "x-request-id": requestId } }),
+        }),
+      );
+    };
+    request.onerror = () => {
+      reject(new TypeError("The upload broke off."));
+    };
+    request.onabort = () => {
+      reject(new DOMException("The upload was called off.", "AbortError"));
+    };
+    signal.throwIfAborted();
+    signal.addEventListener("abort", abort, { once: true });
+    request.send(form);
+  });
+  if (!answer.ok) throw await problemOf(answer);
+}

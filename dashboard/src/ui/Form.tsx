@@ -1,0 +1,84 @@
+import Button, { type ButtonProps } from "@mui/material/Button";
+import TextField, { type TextFieldProps } from "@mui/material/TextField";
+import { createContext, useContext, useState, type FormEvent, type ReactNode } from "react";
+import { Problem } from "../api/problem";
+import { ProblemAlert } from "./ProblemAlert";
+
+interface Attempt {
+  busy: boolean;
+  /** Why the last try was refused; null before it and after a good one. */
+  error: unknown;
+}
+
+const AttemptContext = createContext<Attempt>({ busy: false, error: null });
+
+/** Sends once at a time and keeps the refusal. */
+export function useSubmit(onSubmit: () => Promise<unknown>) {
+  const [attempt, setAttempt] = useState<Attempt>({ busy: false, error: null });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // The events of a dialog bubble to the form that it was opened from.
+    event.stopPropagation();
+    if (attempt.busy) return;
+    setAttempt({ busy: true, error: null });
+    try {
+      await onSubmit();
+      setAttempt({ busy: false, error: null });
+    } catch (error) {
+      setAttempt({ busy: false, error });
+    }
+  };
+  return { attempt, submit };
+}
+
+type FormProps = ReturnType<typeof useSubmit> & { children: ReactNode };
+
+/** A form whose fields and button know of the attempt to send it. */
+export const Form = ({ attempt, submit, children }: FormProps) => (
+  <AttemptContext value={attempt}>
+    <form onSubmit={(event) => void submit(event)}>{children}</form>
+  </AttemptContext>
+);
+
+/** The refusal of the form that it stands in. */
+export function FormProblem() {
+  const { error } = useContext(AttemptContext);
+  return error === null ? null : <ProblemAlert error={error} />;
+}
+
+/** What the server said of a field at the last attempt. */
+export function useFieldMessage(name: string): string | undefined {
+  const { error } = useContext(AttemptContext);
+  if (!(error instanceof Problem)) return undefined;
+  return error.fields.find((item) => item.field === name)?.message;
+}
+
+export function SubmitButton(props: ButtonProps) {
+  const { busy } = useContext(AttemptContext);
+  return <Button type="submit" variant="contained" loading={busy} {...props} />;
+}
+
+type FormFieldProps = Omit<TextFieldProps, "name" | "onChange"> & {
+  /** As the API names it, so that the server's word on it stands here. */
+  name: string;
+  value: string;
+  onValue: (value: string) => void;
+};
+
+/** A field of text of a form. */
+export function FormField({ name, onValue, helperText, error, ...props }: FormFieldProps) {
+  const message = useFieldMessage(name);
+  return (
+    <TextField
+      name={name}
+      fullWidth
+      autoComplete="off"
+      error={error === true || message !== undefined}
+      helperText={message ?? helperText}
+      onChange={(event) => {
+        onValue(event.target.value);
+      }}
+      {...props}
+    />
+  );
+}
