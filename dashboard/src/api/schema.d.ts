@@ -2175,6 +2175,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs somebody now, five of each kind at most and the most urgent first
+         * @description Takes the role Viewer or higher in the institution.
+         */
+        get: operations["showAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/licenses": {
         parameters: {
             query?: never;
@@ -2203,7 +2223,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What metered licenses used, were granted and have left
+         * What metered licenses used, were granted and have left; or what one of them did
          * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showMeterUsage"];
@@ -2747,6 +2767,25 @@ export interface components {
             revokedAt: string | null;
             scopes: components["schemas"]["Scope"][];
         };
+        /** AttemptedLicense */
+        AttemptedLicense: {
+            attempts: number;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+        };
+        /** Attention */
+        Attention: {
+            accessAttempts: components["schemas"]["Urgent_licet_server.statistics.rules.attention.AttemptedLicense_"] | null;
+            expiringLicenses: components["schemas"]["Urgent_licet_server.statistics.rules.attention.ExpiringLicense_"];
+            lowBalances: components["schemas"]["Urgent_licet_server.statistics.rules.attention.LowLicense_"];
+            pendingActivations: components["schemas"]["Urgent_licet_server.statistics.rules.attention.PendingDevice_"];
+        };
         /** Listing[AuditView] */
         AuditList: {
             items: components["schemas"]["AuditView"][];
@@ -3060,6 +3099,19 @@ export interface components {
             };
             /** Format: date-time */
             receivedAt: string;
+        };
+        /** ExpiringLicense */
+        ExpiringLicense: {
+            /** Format: date-time */
+            expirationDate: string;
+            issuedTo: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+            type: components["schemas"]["LicenseType"];
         };
         /** ExplainBody */
         ExplainBody: {
@@ -3433,6 +3485,17 @@ export interface components {
             productId: string;
             type: components["schemas"]["LicenseType"];
         };
+        /** LowLicense */
+        LowLicense: {
+            balance: number;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            lowBalanceThreshold: number | null;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
+        };
         /** Listing[MailView] */
         MailList: {
             items: components["schemas"]["MailView"][];
@@ -3638,6 +3701,20 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        /** PendingDevice */
+        PendingDevice: {
+            /** Format: uuid */
+            activationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            deviceName: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            licenseName: string;
+            /** Format: uuid */
+            productId: string;
+            productName: string;
         };
         /**
          * Plan
@@ -4195,6 +4272,26 @@ export interface components {
             releaseId: string | null;
             updateAvailable: boolean;
             version: string | null;
+        };
+        /** Urgent[AttemptedLicense] */
+        "Urgent_licet_server.statistics.rules.attention.AttemptedLicense_": {
+            count: number;
+            items: components["schemas"]["AttemptedLicense"][];
+        };
+        /** Urgent[ExpiringLicense] */
+        "Urgent_licet_server.statistics.rules.attention.ExpiringLicense_": {
+            count: number;
+            items: components["schemas"]["ExpiringLicense"][];
+        };
+        /** Urgent[LowLicense] */
+        "Urgent_licet_server.statistics.rules.attention.LowLicense_": {
+            count: number;
+            items: components["schemas"]["LowLicense"][];
+        };
+        /** Urgent[PendingDevice] */
+        "Urgent_licet_server.statistics.rules.attention.PendingDevice_": {
+            count: number;
+            items: components["schemas"]["PendingDevice"][];
         };
         /** UserView */
         UserView: {
@@ -9143,6 +9240,41 @@ export interface operations {
             };
         };
     };
+    showAttention: {
+        parameters: {
+            query?: {
+                institutionId?: string | null;
+                productId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description A refusal, with its code. */
+            default: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     showLicenseStatistics: {
         parameters: {
             query?: {
@@ -9188,6 +9320,7 @@ export interface operations {
                 /** @description A day or a time; by default 30 days before the end. */
                 from?: string | null;
                 institutionId?: string | null;
+                licenseId?: string | null;
                 productId?: string | null;
                 /** @description A day, included, or a time; by default today. */
                 to?: string | null;

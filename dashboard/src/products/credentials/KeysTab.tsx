@@ -1,0 +1,2 @@
+import type { TabProps } from "../parts/TabProps";
+export const KeysTab = ({ product, manage }: TabProps) => <>{manage && product.name}</>;
