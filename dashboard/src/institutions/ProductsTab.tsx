@@ -106,7 +106,7 @@ export function ProductsTab({ institutionId, can }: TabProps) {
           <Column
             source="createdAt"
             label="Created"
-            sx={WIDE}
+            sx={{ ...WIDE, whiteSpace: "nowrap" }}
             render={(product) => date(product.createdAt)}
           />
         </DataTable>

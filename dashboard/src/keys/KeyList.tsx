@@ -7,7 +7,7 @@ import { DataTable } from "react-admin";
 import type { ApiKey } from "../api/types";
 import { DataList } from "../ui/DataList";
 import { EmptyState } from "../ui/EmptyState";
-import { date, dateTime, relative } from "../ui/formats";
+import { date, dateTime, number, relative } from "../ui/formats";
 import { StatusChip } from "../ui/StatusChip";
 import type { IssuedKey } from "./key";
 import { KeyActions } from "./KeyActions";
@@ -15,6 +15,8 @@ import { keyStatus } from "./keyStatus";
 import { scopeWords } from "./scopes";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
+const NARROW = { display: { xs: "block", md: "none" } };
+const SHOWN = 3;
 const WIDER = { display: { xs: "none", lg: "table-cell" } };
 const Column = DataTable.Col<ApiKey>;
 
@@ -28,6 +30,10 @@ const Name = ({ apiKey }: { apiKey: ApiKey }) => (
         {apiKey.description}
       </Typography>
     )}
+    <Typography variant="caption" color="textSecondary" component="div" sx={NARROW}>
+      {scopeWords(apiKey.scopes).join(", ")}
+      {apiKey.expirationDate && `. Ends ${relative(apiKey.expirationDate)}.`}
+    </Typography>
   </Stack>
 );
 
@@ -103,8 +109,18 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
         source="ipAllowList"
         label="From"
         disableSort
-        sx={{ ...WIDER, overflowWrap: "anywhere" }}
-        render={(apiKey) => apiKey.ipAllowList.join(", ") || "Everywhere"}
+        sx={WIDER}
+        render={(apiKey) => (
+          <Stack sx={{ whiteSpace: "nowrap" }}>
+            {apiKey.ipAllowList.slice(0, SHOWN).map((range) => (
+              <span key={range}>{range}</span>
+            ))}
+            {apiKey.ipAllowList.length > SHOWN && (
+              <span>and {number(apiKey.ipAllowList.length - SHOWN)} more</span>
+            )}
+            {apiKey.ipAllowList.length === 0 && "Everywhere"}
+          </Stack>
+        )}
       />
       <Column
         source="createdAt"

@@ -20,6 +20,7 @@ export const DataList = <T extends RaRecord>({ actions = false, ...props }: Data
     sx={{
       "& .RaList-content": { overflowX: "auto", boxShadow: "none" },
       "& .RaList-actions": { px: 0 },
+      "& .RaListToolbar-root": { bgcolor: "transparent" },
     }}
     {...props}
   />

@@ -72,14 +72,14 @@ export const AuditTable = ({ institutionId, onNarrow }: AuditTableProps) => (
       source="actorName"
       label="Who"
       disableSort
-      sx={{ ...WIDE, overflowWrap: "anywhere" }}
+      sx={{ ...WIDE, minWidth: 190, overflowWrap: "anywhere" }}
       render={actorOf}
     />
     <Column
       source="ipAddress"
       label="From address"
       disableSort
-      sx={WIDE}
+      sx={{ ...WIDE, whiteSpace: "nowrap" }}
       render={(record) => record.ipAddress ?? "—"}
     />
   </DataTable>

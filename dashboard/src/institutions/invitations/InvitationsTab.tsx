@@ -88,7 +88,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
           <Column
             source="createdAt"
             label="Invited"
-            sx={WIDE}
+            sx={{ ...WIDE, whiteSpace: "nowrap" }}
             render={(invitation) => date(invitation.createdAt)}
           />
           <Column

@@ -77,7 +77,7 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
       <Column
         source="createdAt"
         label="Created"
-        sx={WIDE}
+        sx={{ ...WIDE, whiteSpace: "nowrap" }}
         render={(institution) => date(institution.createdAt)}
       />
       <Column

@@ -15,6 +15,7 @@ export function WorkHere({ institution }: { institution: Institution }) {
     <Button
       size="small"
       variant="outlined"
+      sx={{ whiteSpace: "nowrap" }}
       aria-label={`Work in ${institution.name}`}
       onClick={() => {
         switchTo(institution.id);

@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -25,6 +26,7 @@ const FILTERS = [
   />,
 ];
 const WIDE = { display: { xs: "none", md: "table-cell" } };
+const NARROW = { display: { xs: "block", md: "none" } };
 const Column = DataTable.Col<Member>;
 
 const Person = ({ member }: { member: Member }) => (
@@ -35,6 +37,11 @@ const Person = ({ member }: { member: Member }) => (
     <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
       {member.email}
     </Typography>
+    {member.role === "Member" && (
+      <Box sx={NARROW}>
+        <Sight member={member} />
+      </Box>
+    )}
   </Stack>
 );
 
@@ -101,7 +108,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
           <Column
             source="joinedAt"
             label="Joined"
-            sx={WIDE}
+            sx={{ ...WIDE, whiteSpace: "nowrap" }}
             render={(member) => date(member.joinedAt)}
           />
           <Column

@@ -1,5 +1,7 @@
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import { Link } from "react-router";
 import { $api } from "../../api/client";
 import type { Institution, Schemas } from "../../api/types";
 import { actorWords, eventLink } from "../../ui/events";
@@ -12,6 +14,8 @@ import { Figures } from "./Figures";
 import { PlanSection } from "./PlanSection";
 
 type Activity = Schemas["Activity"];
+
+const SHOWN = 12;
 
 const told = (institutionId: string, item: Activity): TimelineEvent => ({
   id: item.id,
@@ -31,7 +35,7 @@ export function OverviewTab({
   const asked = $api.useQuery("get", "/api/institutions/{institutionId}/overview", path);
   const overview = asked.data;
   if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
-  const events = overview?.recentActivity.map((item) => told(institutionId, item));
+  const events = overview?.recentActivity.slice(0, SHOWN).map((item) => told(institutionId, item));
   return (
     <Stack sx={{ gap: 2.5 }}>
       <Figures institutionId={institutionId} overview={overview} />
@@ -43,7 +47,16 @@ export function OverviewTab({
           gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 3fr) minmax(0, 2fr)" },
         }}
       >
-        <Section title="Recent activity">
+        <Section
+          title="Recent activity"
+          actions={
+            can.manage && (
+              <Button component={Link} to={`/institutions/${institutionId}/audit`}>
+                Audit log
+              </Button>
+            )
+          }
+        >
           {events?.length === 0 ? (
             <EmptyState title="Nothing has happened yet">
               What people and applications do here is told in sentences.
