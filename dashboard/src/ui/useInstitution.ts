@@ -11,10 +11,13 @@ interface Working {
   switchTo: (institutionId: string) => void;
 }
 
+/** The id of the institution that was switched to, which may be one left since. */
+export const useChosenInstitution = () => useStore<string | null>("institution", null);
+
 /** The profile of who is signed in, and the institution that he works in at present. */
 export function useInstitution(): Working {
   const { data: profile } = $api.useQuery("get", "/api/auth/me", {}, { staleTime: 60_000 });
-  const [chosen, switchTo] = useStore<string | null>("institution", null);
+  const [chosen, switchTo] = useChosenInstitution();
   const memberships = profile?.memberships ?? [];
   const current = memberships.find((item) => item.institutionId === chosen) ?? memberships[0];
   return {
