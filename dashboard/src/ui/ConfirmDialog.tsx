@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   /** Where set, it has to be typed before the button works. */
   typed?: string;
   danger?: boolean;
-  /** While the fields do not fit. */
+  /** While the further fields do not fit. */
   disabled?: boolean;
   /** Further fields, such as a reason. */
   children?: ReactNode;
