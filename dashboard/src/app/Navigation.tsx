@@ -25,7 +25,7 @@ const ENTRIES: Entry[] = [
   { to: "/products", label: "Products", icon: <InventoryIcon /> },
   { to: "/statistics", label: "Statistics", icon: <BarChartIcon /> },
   { to: "/webhooks", label: "Webhooks", icon: <WebhookIcon />, shown: (can) => can.manage },
-  { to: "/api-keys", label: "API keys", icon: <KeyIcon />, shown: (can) => can.role !== null },
+  { to: "/api-keys", label: "API keys", icon: <KeyIcon />, shown: (can) => can.manage },
   { to: "/institutions", label: "Institutions", icon: <ApartmentIcon /> },
   { to: "/users", label: "Users", icon: <PeopleIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/mails", label: "Mail", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
