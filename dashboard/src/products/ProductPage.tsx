@@ -53,7 +53,7 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
       {
         path: "settings",
         label: "Settings",
-        element: <SettingsTab key={product.updatedAt} product={product} manage={manage} />,
+        element: <SettingsTab product={product} manage={manage} />,
       },
     ]}
   />

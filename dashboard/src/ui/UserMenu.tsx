@@ -5,7 +5,7 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
-import { useLogout, useNotify } from "ra-core";
+import { useGetIdentity, useLogout, useNotify } from "ra-core";
 import { useUserMenu, UserMenu as RaUserMenu } from "react-admin";
 import { Link } from "react-router";
 import { asProblem } from "../api/problem";
@@ -60,11 +60,14 @@ function SignOutItem() {
   );
 }
 
-export const UserMenu = () => (
-  <RaUserMenu>
-    <WhoItem />
-    <Divider component="li" role="none" />
-    <ProfileItem />
-    <SignOutItem />
-  </RaUserMenu>
-);
+export function UserMenu() {
+  const { identity } = useGetIdentity();
+  return (
+    <RaUserMenu label={`${identity?.fullName ?? ""} Profile and sign-out`.trim()}>
+      <WhoItem />
+      <Divider component="li" role="none" />
+      <ProfileItem />
+      <SignOutItem />
+    </RaUserMenu>
+  );
+}

@@ -13,11 +13,7 @@ const WIDE = { display: { xs: "none", lg: "table-cell" } };
 const NARROW = { display: { xs: "block", lg: "none" } };
 
 export const AttemptTable = ({ license }: { license: License }) => (
-  <DataTable<Attempt>
-    bulkActionButtons={false}
-    rowClick={false}
-    rowSx={(attempt) => (attempt.reviewed ? {} : { bgcolor: "action.selected" })}
-  >
+  <DataTable<Attempt> bulkActionButtons={false} rowClick={false}>
     <DataTable.Col
       source="attemptedHardwareId"
       label="Machine that tried"

@@ -21,7 +21,6 @@ export function DeviceTable({ license }: { license: License }) {
     <DataTable<Device>
       bulkActionButtons={false}
       rowClick={false}
-      rowSx={(device) => (device.status === "Pending" ? { bgcolor: "action.selected" } : {})}
       empty={
         <EmptyState title="No device of this status">Choose another status, or All.</EmptyState>
       }
