@@ -29,6 +29,7 @@ OPEN = {
     "POST /api/auth/password-reset",
     "POST /api/auth/password-reset/confirm",
     "POST /api/auth/verify-email",
+    "POST /api/auth/invitation",
     "POST /api/auth/accept-invitation",
     "POST /api/auth/login",
     "POST /api/auth/refresh",

@@ -1,5 +1,56 @@
-import { Page } from "../ui/Page";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { Link } from "react-router";
+import { api } from "../api/client";
+import { useSubmit } from "../ui/useSubmit";
+import { AccountFields } from "./AccountFields";
+import { Door } from "./Door";
+import { DoorForm } from "./DoorForm";
+import { useEnter } from "./useEnter";
+import { useEntrance } from "./useEntrance";
 
+/** The first run: makes the first Owner and his institution. */
 export default function SetupPage() {
-  return <Page title="Setup">{null}</Page>;
+  const { data: entrance, isPending } = useEntrance();
+  if (isPending) return null;
+  return entrance?.required === false ? <SetUpAlready /> : <Setup />;
+}
+
+const SetUpAlready = () => (
+  <Door title="Licet is set up" subtitle="The first Owner has an account. Others are invited.">
+    <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
+      Sign in
+    </Button>
+  </Door>
+);
+
+function Setup() {
+  const enter = useEnter();
+  const submit = useSubmit(async (given) => {
+    const { setupToken = "", email = "", password = "" } = given;
+    const { fullName = "", institutionName = "" } = given;
+    const body = { setupToken: setupToken.trim(), email, password, fullName, institutionName };
+    const { data } = await api.POST("/api/auth/setup", { body });
+    await enter(data, "/");
+  });
+  return (
+    <Door
+      title="Set up Licet"
+      subtitle="You become the Owner of the first institution, and the system Admin of this service."
+    >
+      <DoorForm submit={submit} action="Set up">
+        <TextField
+          {...submit.field("setupToken")}
+          label="Setup token"
+          helperText="The server has printed it where it was started: in that terminal, or in the log of its service or container. A restart prints a new one."
+          autoComplete="off"
+          required
+          autoFocus
+          fullWidth
+          slotProps={{ htmlInput: { spellCheck: false } }}
+        />
+        <AccountFields submit={submit} />
+      </DoorForm>
+    </Door>
+  );
 }

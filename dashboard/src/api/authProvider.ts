@@ -1,43 +1,25 @@
 import type { AuthProvider } from "ra-core";
 import { api } from "./client";
-import { Problem } from "./problem";
-import { begin, forget, isSignedIn, renew } from "./session";
-
-export interface Credentials {
-  email: string;
-  password: string;
-  otpCode?: string;
-}
-
-/** How a visitor without access token goes on. */
-async function doorFor(): Promise<"in" | "/setup" | "/login"> {
-  const { data } = await api.GET("/api/auth/setup");
-  if (data?.required) return "/setup";
-  return data?.session && (await renew()) ? "in" : "/login";
-}
+import { arrive, forget, isSignedIn } from "./session";
 
 export const authProvider: AuthProvider = {
-  async login(credentials: Credentials) {
-    const { data } = await api.POST("/api/auth/login", { body: credentials });
-    if (data) begin(data);
-  },
+  // The pages in front of the sign-in begin the session themselves.
+  login: () => Promise.resolve(),
   async logout() {
-    if (isSignedIn()) await api.POST("/api/auth/logout").catch(() => undefined);
+    if (isSignedIn()) await api.POST("/api/auth/logout");
     forget();
     return "/login";
   },
   async checkAuth() {
     if (isSignedIn()) return;
-    const door = await doorFor();
+    // A server that cannot be reached signs nobody out; the page says what is wrong.
+    const entrance = await arrive().catch(() => null);
+    if (entrance === null || isSignedIn()) return;
     // react-admin goes where a rejection says.
-    if (door !== "in") throw { redirectTo: door, message: false };
+    throw { redirectTo: entrance.required ? "/setup" : "/login", message: false };
   },
-  checkError(error: unknown) {
-    const ended = error instanceof Problem && error.code === "Unauthorized";
-    if (!ended) return Promise.resolve();
-    forget();
-    return Promise.reject(new Error("Your session has ended. Sign in again."));
-  },
+  // The session itself tells of its end: see `onEnd`.
+  checkError: () => Promise.resolve(),
   async getIdentity() {
     const { data } = await api.GET("/api/auth/me");
     return { id: data?.id ?? "", fullName: data?.fullName ?? data?.email ?? "" };

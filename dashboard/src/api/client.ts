@@ -2,20 +2,26 @@ import createFetchClient from "openapi-fetch";
 import createQueryClient from "openapi-react-query";
 import { problemOf } from "./problem";
 import type { paths } from "./schema";
-import { accessToken, renew } from "./session";
+import { accessToken, renew, tellEnd } from "./session";
 
 const withToken = (request: Request, token: string | null): Request => {
   if (token) request.headers.set("authorization", `Bearer ${token}`);
   return request;
 };
 
+/** Whether it takes a sign-in; a wrong password or code is another refusal. */
+const isUnauthorized = async (response: Response): Promise<boolean> =>
+  response.status === 401 && (await problemOf(response.clone())).code === "Unauthorized";
+
 /** `fetch` with the access token, which is renewed once where it is refused. */
 export async function authorized(request: Request): Promise<Response> {
   const again = request.clone();
   const token = await accessToken();
   const response = await fetch(withToken(request, token));
-  if (response.status !== 401 || token === null || !(await renew())) return response;
-  return fetch(withToken(again, await accessToken()));
+  if (!(await isUnauthorized(response))) return response;
+  if (token !== null && (await renew())) return fetch(withToken(again, await accessToken()));
+  tellEnd();
+  return response;
 }
 
 /** Typed calls of the API; a refusal is thrown as a `Problem`. */

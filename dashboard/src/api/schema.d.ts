@@ -203,6 +203,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the invitation of a token offers; it stays open
+         * @description Open to everybody.
+         */
+        post: operations["lookAtInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -977,6 +997,26 @@ export interface paths {
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/{licenseId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a license, newest first: to its devices, sessions and meter as well
+         * @description Takes the role Viewer or higher in the institution.
+         */
+        get: operations["listEventsOfLicense"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2617,6 +2657,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
+            memberships: components["schemas"]["MembershipView"][];
             totpEnabled: boolean;
         };
         /** ActivateAnswer */
@@ -2719,11 +2760,14 @@ export interface components {
             actorName: string | null;
             /** Format: uuid */
             id: string;
+            licenseId: string | null;
+            licenseName: string | null;
             /** Format: date-time */
             occurredAt: string;
             productId: string | null;
             /** Format: uuid */
             subjectId: string;
+            subjectName: string | null;
             type: string;
         };
         /** AdjustBody */
@@ -2779,12 +2823,17 @@ export interface components {
             productId: string;
             productName: string;
         };
+        /** AttemptedLicenses */
+        AttemptedLicenses: {
+            count: number;
+            items: components["schemas"]["AttemptedLicense"][];
+        };
         /** Attention */
         Attention: {
-            accessAttempts: components["schemas"]["Urgent_licet_server.statistics.rules.attention.AttemptedLicense_"] | null;
-            expiringLicenses: components["schemas"]["Urgent_licet_server.statistics.rules.attention.ExpiringLicense_"];
-            lowBalances: components["schemas"]["Urgent_licet_server.statistics.rules.attention.LowLicense_"];
-            pendingActivations: components["schemas"]["Urgent_licet_server.statistics.rules.attention.PendingDevice_"];
+            accessAttempts: components["schemas"]["AttemptedLicenses"] | null;
+            expiringLicenses: components["schemas"]["ExpiringLicenses"];
+            lowBalances: components["schemas"]["LowLicenses"];
+            pendingActivations: components["schemas"]["PendingDevices"];
         };
         /** Listing[AuditView] */
         AuditList: {
@@ -3113,6 +3162,11 @@ export interface components {
             productName: string;
             type: components["schemas"]["LicenseType"];
         };
+        /** ExpiringLicenses */
+        ExpiringLicenses: {
+            count: number;
+            items: components["schemas"]["ExpiringLicense"][];
+        };
         /** ExplainBody */
         ExplainBody: {
             appVersion?: string | null;
@@ -3385,6 +3439,33 @@ export interface components {
             renewed: number;
             revoked: number;
         };
+        /** Listing[LicenseEventView] */
+        LicenseEventList: {
+            items: components["schemas"]["LicenseEventView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /** LicenseEventView */
+        LicenseEventView: {
+            actorKind: string | null;
+            actorName: string | null;
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /** Format: uuid */
+            subjectId: string;
+            type: string;
+        };
         /** Listing[LicenseView] */
         LicenseList: {
             items: components["schemas"]["LicenseView"][];
@@ -3495,6 +3576,11 @@ export interface components {
             /** Format: uuid */
             productId: string;
             productName: string;
+        };
+        /** LowLicenses */
+        LowLicenses: {
+            count: number;
+            items: components["schemas"]["LowLicense"][];
         };
         /** Listing[MailView] */
         MailList: {
@@ -3669,6 +3755,15 @@ export interface components {
             otpauthUri: string;
             secret: string;
         };
+        /** OfferView */
+        OfferView: {
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            hasAccount: boolean;
+            institutionName: string;
+            role: components["schemas"]["Role"];
+        };
         /** OtpBody */
         OtpBody: {
             otpCode: string;
@@ -3715,6 +3810,11 @@ export interface components {
             /** Format: uuid */
             productId: string;
             productName: string;
+        };
+        /** PendingDevices */
+        PendingDevices: {
+            count: number;
+            items: components["schemas"]["PendingDevice"][];
         };
         /**
          * Plan
@@ -4273,26 +4373,6 @@ export interface components {
             updateAvailable: boolean;
             version: string | null;
         };
-        /** Urgent[AttemptedLicense] */
-        "Urgent_licet_server.statistics.rules.attention.AttemptedLicense_": {
-            count: number;
-            items: components["schemas"]["AttemptedLicense"][];
-        };
-        /** Urgent[ExpiringLicense] */
-        "Urgent_licet_server.statistics.rules.attention.ExpiringLicense_": {
-            count: number;
-            items: components["schemas"]["ExpiringLicense"][];
-        };
-        /** Urgent[LowLicense] */
-        "Urgent_licet_server.statistics.rules.attention.LowLicense_": {
-            count: number;
-            items: components["schemas"]["LowLicense"][];
-        };
-        /** Urgent[PendingDevice] */
-        "Urgent_licet_server.statistics.rules.attention.PendingDevice_": {
-            count: number;
-            items: components["schemas"]["PendingDevice"][];
-        };
         /** UserView */
         UserView: {
             email: string;
@@ -4809,6 +4889,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                };
+            };
+            /** @description A refusal, with its code. */
+            default: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6647,6 +6763,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LicenseView"];
+                };
+            };
+            /** @description A refusal, with its code. */
+            default: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEventsOfLicense: {
+        parameters: {
+            query?: {
+                /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
+                after?: string | null;
+                /** @description From 1. */
+                page?: number;
+                pageSize?: number;
+                /** @description A field; with - for descending. */
+                sort?: string | null;
+            };
+            header?: never;
+            path: {
+                licenseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseEventList"];
                 };
             };
             /** @description A refusal, with its code. */

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { Admin, CustomRoutes, localStorageStore, Resource } from "react-admin";
+import { Admin, CustomRoutes, localStorageStore, Resource, type Store } from "react-admin";
 import { createBrowserRouter, Route, RouterProvider } from "react-router";
 import { authProvider } from "../api/authProvider";
 import { dataProvider } from "../api/dataProvider";
@@ -11,7 +11,16 @@ import { brand } from "./theme";
 
 const light = brand("light");
 const dark = brand("dark");
-const store = localStorageStore(undefined, "licet");
+const kept = localStorageStore(undefined, "licet");
+const store: Store = {
+  ...kept,
+  // A sign-out leaves nothing of the person but what he likes to look at.
+  reset() {
+    const theme = kept.getItem("theme");
+    kept.reset();
+    if (theme) kept.setItem("theme", theme);
+  },
+};
 
 const queryClient = new QueryClient({
   defaultOptions: {

@@ -32,7 +32,7 @@ export const Contents = ({ headings }: { headings: Heading[] }) => (
             to={{ hash: heading.anchor }}
             underline="hover"
             variant="body2"
-            color="text.secondary"
+            color="textSecondary"
             sx={{ display: "inline-block", py: 0.375, minHeight: 24 }}
           >
             {heading.text}

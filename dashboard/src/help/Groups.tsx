@@ -16,13 +16,13 @@ import { addressOf, GROUPS, type Group } from "./library";
 
 const ICONS: Record<string, SvgIconComponent> = {
   "Start here": StartIcon,
+  "When something fails": FailureIcon,
   "License models": ModelIcon,
   "Working with licenses": LicenseIcon,
   Products: ProductIcon,
   "Team and security": SecurityIcon,
   Automation: AutomationIcon,
   "Keeping an eye on things": WatchIcon,
-  "When something fails": FailureIcon,
 };
 
 /** A card for each group, with its pages. */
@@ -71,7 +71,7 @@ function GroupCard({ group }: { group: Group }) {
               <Typography component="span" sx={{ display: "block", fontWeight: 600 }}>
                 {topic.title}
               </Typography>
-              <Typography component="span" variant="body2" color="text.secondary">
+              <Typography component="span" variant="body2" color="textSecondary">
                 {topic.summary}
               </Typography>
             </Box>

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/HelpLink";
@@ -16,9 +16,9 @@ const WRITTEN_AFTER_MS = 300;
 /** All pages by groups, and the search over what stands in them. */
 export default function HelpPage() {
   const [params, setParams] = useSearchParams();
-  const written = params.get("q");
-  const [query, setQuery] = useState(written ?? "");
-  const [cameToSearch] = useState(written !== null);
+  const written = params.get("q") ?? "";
+  const [query, setQuery] = useState(written);
+  const [cameToSearch] = useState(params.has("q"));
   const wanted = query.trim();
   const hits = useMemo(() => (wanted ? search(wanted) : []), [wanted]);
   const navigate = useNavigate();
@@ -26,15 +26,17 @@ export default function HelpPage() {
   const area = useRef<HTMLDivElement>(null);
 
   // In the address, so that the way back from a result leads to the others.
-  useEffect(() => {
-    if (wanted === (written ?? "")) return;
-    const timer = setTimeout(() => {
-      setParams(wanted ? { q: wanted } : {}, { replace: true });
-    }, WRITTEN_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+  const timer = useRef<number>(undefined);
+  const write = useCallback(() => {
+    window.clearTimeout(timer.current);
+    if (wanted !== written) setParams(wanted ? { q: wanted } : {}, { replace: true });
   }, [wanted, written, setParams]);
+  useEffect(() => {
+    timer.current = window.setTimeout(write, WRITTEN_AFTER_MS);
+    return () => {
+      window.clearTimeout(timer.current);
+    };
+  }, [write]);
 
   const step = (event: KeyboardEvent) => {
     const links = area.current?.querySelectorAll<HTMLElement>("li > a") ?? [];
@@ -55,7 +57,7 @@ export default function HelpPage() {
       step(event);
       return;
     }
-    setParams({ q: wanted }, { replace: true });
+    write();
     void navigate(best.to);
   };
 
@@ -73,13 +75,13 @@ export default function HelpPage() {
           inputRef={field}
           autoFocus={cameToSearch}
         />
-        <Typography role="status" variant="body2" color="text.secondary" sx={{ minHeight: 20 }}>
+        <Typography role="status" variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
           {wanted
             ? `${count} for “${wanted}”. Arrow keys step through them, Enter opens one.`
             : "By a word, an error code, or what the customer says."}
         </Typography>
       </Stack>
-      <Box ref={area} sx={{ display: wanted ? "block" : "none" }}>
+      <Box ref={area} onClickCapture={write} sx={{ display: wanted ? "block" : "none" }}>
         {hits.length > 0 ? <Results hits={hits} onKeyDown={step} /> : <NothingFound />}
       </Box>
       {!wanted && <Groups />}

@@ -24,7 +24,7 @@ export function Onward({ topic }: { topic: Topic }) {
             <Link component={RouterLink} to={addressOf(other.name)} sx={{ fontWeight: 600 }}>
               {other.title}
             </Link>
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {other.summary}
             </Typography>
           </Box>
@@ -74,7 +74,7 @@ const Neighbor = ({ topic, side, icon }: NeighborProps) => (
   >
     {icon}
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography variant="caption" color="text.secondary" component="span">
+      <Typography variant="caption" color="textSecondary" component="span">
         {side}
       </Typography>
       <Typography component="span" sx={{ display: "block", fontWeight: 600 }}>

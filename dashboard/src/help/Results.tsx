@@ -57,7 +57,7 @@ export const Results = ({ hits, onKeyDown }: ResultsProps) => (
             <Typography
               component="span"
               variant="body2"
-              color="text.secondary"
+              color="textSecondary"
               sx={{ display: "block", mt: 0.25, overflowWrap: "anywhere" }}
             >
               <Marked pieces={hit.excerpt} />

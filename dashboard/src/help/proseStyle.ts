@@ -21,7 +21,7 @@ export const proseStyle: SxProps<Theme> = {
   "& .heading:has(h2)": { mt: 4.5, mb: 1 },
   "& .heading:has(h3)": { mt: 3.5, mb: 0.5 },
   "& h2, & h3": { m: 0, lineHeight: 1.35, scrollMarginTop: 80, borderRadius: 0.5 },
-  "& h2": { fontSize: "1.3rem", letterSpacing: "-0.01em" },
+  "& h2": { fontSize: "1.2rem", letterSpacing: "-0.01em" },
   "& h3": { fontSize: "1.05rem" },
   "& h2:focus, & h3:focus": { outline: "none" },
   "& code": {
@@ -32,6 +32,7 @@ export const proseStyle: SxProps<Theme> = {
     bgcolor: "action.hover",
     overflowWrap: "anywhere",
   },
+  "& td code": { overflowWrap: "normal" },
   "& .table": {
     my: 2,
     overflowX: "auto",

@@ -52,7 +52,9 @@ const entries: Entry[] = TOPICS.flatMap((topic) =>
     anchor: heading?.anchor,
     text: heading ? text : `${topic.summary} ${text}`,
   })),
-).map((entry, id) => ({ ...entry, id }));
+)
+  .filter((entry) => entry.text !== "")
+  .map((entry, id) => ({ ...entry, id }));
 
 let index: MiniSearch<Entry> | undefined;
 
@@ -109,12 +111,18 @@ function hitOf(entry: Entry, marks: RegExp): Hit {
 function marker(terms: readonly string[], typed: readonly string[]): RegExp {
   const shown = terms.map((term) => typed.find((word) => term.startsWith(word)) ?? term);
   const longestFirst = [...new Set(shown)].sort((one, other) => other.length - one.length);
-  return new RegExp(`(?<![\\p{Ll}\\p{N}])(?:${longestFirst.join("|")})`, "giu");
+  return new RegExp(longestFirst.join("|"), "giu");
 }
 
+/** Where words begin with what is to be marked, or parts of a word such as LicenseExpired. */
+const placesOf = (text: string, marks: RegExp): RegExpExecArray[] =>
+  [...text.matchAll(marks)].filter((match) => {
+    const before = text.charAt(match.index - 1);
+    return !/[\p{L}\p{N}]/u.test(before) || /^\p{Lu}/u.test(match[0]);
+  });
+
 function excerptOf(text: string, marks: RegExp): string {
-  marks.lastIndex = 0;
-  const at = marks.exec(text)?.index ?? 0;
+  const at = placesOf(text, marks)[0]?.index ?? 0;
   const start = at < EXCERPT * 0.6 ? 0 : text.indexOf(" ", at - EXCERPT * 0.4) + 1;
   const end = start + EXCERPT;
   const cut = end < text.length ? text.slice(start, text.lastIndexOf(" ", end)) : text.slice(start);
@@ -124,10 +132,10 @@ function excerptOf(text: string, marks: RegExp): string {
 function pieces(text: string, marks: RegExp): Piece[] {
   const found: Piece[] = [];
   let done = 0;
-  for (const match of text.matchAll(marks)) {
-    if (match.index > done) found.push({ text: text.slice(done, match.index), marked: false });
-    found.push({ text: match[0], marked: true });
-    done = match.index + match[0].length;
+  for (const { index, 0: word } of placesOf(text, marks)) {
+    if (index > done) found.push({ text: text.slice(done, index), marked: false });
+    found.push({ text: word, marked: true });
+    done = index + word.length;
   }
   if (done < text.length) found.push({ text: text.slice(done), marked: false });
   return found;

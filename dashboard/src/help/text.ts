@@ -20,6 +20,7 @@ export function plain(markdown: string): string {
     .replace(/^(?:> |- |\d+\. |#+ )/gm, "")
     .replace(/^\||\|$/gm, "")
     .replace(/\s*\|\s*/g, " · ")
+    .replace(/(?<!\w)_([^_]+)_(?!\w)/g, "$1")
     .replace(/[`*]/g, "")
     .replace(/\s+/g, " ")
     .trim();

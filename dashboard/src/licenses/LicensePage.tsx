@@ -1,5 +1,33 @@
+import { useParams } from "react-router";
+import { $api } from "../api/client";
+import { asProblem } from "../api/problem";
 import { Page } from "../ui/Page";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { LicenseView } from "./detail/LicenseView";
+import { LicenseSkeleton } from "./detail/LicenseSkeleton";
+import { MissingLicense } from "./detail/MissingLicense";
+
+/** Its status and its counts follow what others do meanwhile. */
+const REFRESH_MS = 15_000;
 
 export default function LicensePage() {
-  return <Page title="License">{null}</Page>;
+  const { licenseId = "" } = useParams();
+  const {
+    data: license,
+    error,
+    refetch,
+  } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}",
+    { params: { path: { licenseId } } },
+    { refetchInterval: REFRESH_MS },
+  );
+  if (error && asProblem(error).status === 404) return <MissingLicense />;
+  if (license) return <LicenseView license={license} />;
+  if (!error) return <LicenseSkeleton />;
+  return (
+    <Page title="License" back={{ to: "/licenses", label: "Licenses" }}>
+      <ProblemAlert error={error} retry={() => void refetch()} />
+    </Page>
+  );
 }

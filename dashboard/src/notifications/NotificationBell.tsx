@@ -25,7 +25,7 @@ export function NotificationBell() {
             setAnchor(event.currentTarget);
           }}
         >
-          <Badge badgeContent={data?.unread} color="error">
+          <Badge badgeContent={data?.unread || null} color="error">
             <NotificationsIcon />
           </Badge>
         </IconButton>

@@ -1,5 +1,146 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useNotify, useRefresh } from "ra-core";
+import { useState } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
 import { Page } from "../ui/Page";
+import { Section } from "../ui/Section";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import { createProduct } from "./new/createProduct";
+import { NEW_PRODUCT, type ProductDraft } from "./new/draft";
+import { KeysChoice } from "./new/KeysChoice";
+import { AccessFields } from "./parts/AccessFields";
+import { ChannelField } from "./parts/ChannelField";
+import { ImagePicker } from "./parts/ImagePicker";
 
+/** A product with its first release and, by default, its keys. */
 export default function NewProductPage() {
-  return <Page title="New product">{null}</Page>;
+  const { institutionId, institutionName, profile } = useInstitution();
+  const { manage } = useCan();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [draft, setDraft] = useState<ProductDraft>(NEW_PRODUCT);
+  const set = (change: Partial<ProductDraft>) => {
+    setDraft((now) => ({ ...now, ...change }));
+  };
+  const form = useSubmit(async () => {
+    const { product, shortcomings } = await createProduct(institutionId ?? undefined, draft);
+    refresh();
+    if (shortcomings.length === 0) notify("The product stands.", { type: "success" });
+    else notify(shortcomings.join(" "), { type: "warning", autoHideDuration: null });
+    await navigate(`/products/${product.id}`, { replace: true });
+  });
+  if (profile && !manage) return <Navigate to="/products" replace />;
+  return (
+    <Page
+      title="New product"
+      subtitle={institutionName && `It will belong to ${institutionName}.`}
+      help="getting-started"
+      back={{ to: "/products", label: "Products" }}
+    >
+      <Form {...form}>
+        <Stack sx={{ gap: 2.5, maxWidth: 760 }}>
+          <Section title="Product">
+            <Stack sx={{ gap: 2 }}>
+              <FormField
+                name="name"
+                label="Name"
+                required
+                autoFocus
+                slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+                value={draft.name}
+                onValue={(name) => {
+                  set({ name });
+                }}
+                helperText="Your customers see it in the portal. It can be changed."
+              />
+              <FormField
+                name="description"
+                label="Description"
+                multiline
+                minRows={2}
+                slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
+                value={draft.description}
+                onValue={(description) => {
+                  set({ description });
+                }}
+              />
+              <ImagePicker
+                label="Choose image"
+                preview={draft.image?.address ?? null}
+                onPick={(image) => {
+                  set({ image });
+                }}
+              >
+                {draft.image && (
+                  <Button
+                    onClick={() => {
+                      set({ image: null });
+                    }}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </ImagePicker>
+            </Stack>
+          </Section>
+          <Section
+            title="First release"
+            subtitle="It is published at once; files can be added to it afterwards."
+            help="releases"
+          >
+            <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
+              <FormField
+                name="initialVersion"
+                label="Version"
+                required
+                slotProps={{ htmlInput: { maxLength: 100 } }}
+                value={draft.initialVersion}
+                onValue={(initialVersion) => {
+                  set({ initialVersion });
+                }}
+                helperText="Such as 1.0.0. A license of a 1.x does not cover a 2.0."
+              />
+              <ChannelField
+                name="releaseChannel"
+                value={draft.releaseChannel}
+                onValue={(releaseChannel) => {
+                  set({ releaseChannel });
+                }}
+              />
+            </Stack>
+          </Section>
+          <Section title="Access">
+            <AccessFields
+              access={draft.access}
+              onChange={(access) => {
+                set({ access });
+              }}
+            />
+          </Section>
+          <Section
+            title="RSA keys"
+            subtitle="The private key signs licenses and never leaves the service. The public key goes into your application, which checks them with it."
+            help="rsa-keys"
+          >
+            <KeysChoice
+              keySize={draft.keySize}
+              onChange={(keySize) => {
+                set({ keySize });
+              }}
+            />
+          </Section>
+          <FormProblem />
+          <Stack direction="row" sx={{ gap: 1, justifyContent: "flex-end" }}>
+            <Button component={Link} to="/products">
+              Cancel
+            </Button>
+            <SubmitButton>Create product</SubmitButton>
+          </Stack>
+        </Stack>
+      </Form>
+    </Page>
+  );
 }

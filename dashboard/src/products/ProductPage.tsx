@@ -1,5 +1,121 @@
+import AddIcon from "@mui/icons-material/Add";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import { Link, useParams } from "react-router";
+import { $api } from "../api/client";
+import type { Product } from "../api/types";
 import { Page } from "../ui/Page";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { RouteTabs } from "../ui/RouteTabs";
+import { StatusChip } from "../ui/StatusChip";
+import { useCan } from "../ui/useInstitution";
+import { FeaturesTab } from "./features/FeaturesTab";
+import { KeysTab } from "./credentials/KeysTab";
+import { OverviewTab } from "./overview/OverviewTab";
+import { ProductPicture } from "./parts/ProductPicture";
+import { ReleasesTab } from "./releases/ReleasesTab";
+import { SetsTab } from "./sets/SetsTab";
+import { SettingsTab } from "./settings/SettingsTab";
 
+const BACK = { to: "/products", label: "Products" };
+
+const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
+  <RouteTabs
+    base={`/products/${product.id}`}
+    label="Product"
+    tabs={[
+      {
+        path: "",
+        label: "Overview",
+        element: <OverviewTab product={product} manage={manage} />,
+      },
+      {
+        path: "releases",
+        label: "Releases",
+        element: <ReleasesTab product={product} manage={manage} />,
+      },
+      {
+        path: "features",
+        label: "Features and prices",
+        element: <FeaturesTab product={product} manage={manage} />,
+      },
+      {
+        path: "entitlement-sets",
+        label: "Entitlement sets",
+        element: <SetsTab product={product} manage={manage} />,
+      },
+      {
+        path: "keys",
+        label: "RSA keys",
+        element: <KeysTab product={product} manage={manage} />,
+      },
+      {
+        path: "settings",
+        label: "Settings",
+        element: <SettingsTab product={product} manage={manage} />,
+      },
+    ]}
+  />
+);
+
+const Waiting = () => (
+  <Stack sx={{ gap: 2.5 }}>
+    <Skeleton variant="rounded" height={46} />
+    <Skeleton variant="rounded" height={180} />
+    <Skeleton variant="rounded" height={240} />
+  </Stack>
+);
+
+/** A product, with a tab for each part of it. */
 export default function ProductPage() {
-  return <Page title="Product">{null}</Page>;
+  const { productId = "" } = useParams();
+  const {
+    data: product,
+    error,
+    refetch,
+  } = $api.useQuery("get", "/api/products/{productId}", { params: { path: { productId } } });
+  const { manage } = useCan(product?.institutionId);
+  if (!product)
+    return (
+      <Page title="Product" back={BACK}>
+        {error ? (
+          <ProblemAlert
+            error={error}
+            retry={() => {
+              void refetch();
+            }}
+          />
+        ) : (
+          <Waiting />
+        )}
+      </Page>
+    );
+  return (
+    <Page
+      title={product.name}
+      back={BACK}
+      mark={
+        <>
+          <ProductPicture product={product} size={32} />
+          {!product.hasKeys && <StatusChip status="No RSA keys" tone="warning" />}
+        </>
+      }
+      actions={
+        manage &&
+        product.hasKeys && (
+          <Button
+            component={Link}
+            to={`/licenses/new?productId=${product.id}`}
+            variant="contained"
+            startIcon={<AddIcon />}
+          >
+            Issue license
+          </Button>
+        )
+      }
+    >
+      <Tabs product={product} manage={manage} />
+    </Page>
+  );
 }

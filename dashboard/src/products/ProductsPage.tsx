@@ -1,5 +1,33 @@
+import AddIcon from "@mui/icons-material/Add";
+import Button from "@mui/material/Button";
+import { Link } from "react-router";
 import { Page } from "../ui/Page";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import { NoInstitution } from "./list/NoInstitution";
+import { ProductList } from "./list/ProductList";
 
+/** The products of the institution that is worked in. */
 export default function ProductsPage() {
-  return <Page title="Products">{null}</Page>;
+  const { institutionId } = useInstitution();
+  const { manage } = useCan();
+  const canAdd = manage && Boolean(institutionId);
+  const add = canAdd && (
+    <Button component={Link} to="/products/new" variant="contained" startIcon={<AddIcon />}>
+      New product
+    </Button>
+  );
+  return (
+    <Page
+      title="Products"
+      subtitle="What you sell: its releases, features, and the keys that sign its licenses."
+      help="getting-started"
+      actions={add}
+    >
+      {institutionId === null ? (
+        <NoInstitution />
+      ) : (
+        <ProductList institutionId={institutionId} add={add} />
+      )}
+    </Page>
+  );
 }

@@ -14,19 +14,21 @@ interface ConfirmDialogProps {
   /** Where set, it has to be typed before the button works. */
   typed?: string;
   danger?: boolean;
+  /** While the further fields do not fit. */
+  disabled?: boolean;
   /** Further fields, such as a reason. */
   children?: ReactNode;
 }
 
 /** Asks before something is changed that is hard to take back; stays open with the refusal. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { consequence, onConfirm, typed, children, ...dialog } = props;
+  const { consequence, onConfirm, typed, disabled = false, children, ...dialog } = props;
   const [text, setText] = useState("");
   return (
     <FormDialog
       {...dialog}
       onSubmit={onConfirm}
-      disabled={typed !== undefined && text.trim() !== typed.trim()}
+      disabled={disabled || (typed !== undefined && text.trim() !== typed.trim())}
     >
       <DialogContentText component="div">{consequence}</DialogContentText>
       {children}
@@ -34,6 +36,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <TextField
           label={`Type “${typed}” to go on`}
           value={text}
+          // A long one does not fit into the label.
+          helperText={typed.length > 40 && typed}
           autoComplete="off"
           fullWidth
           onChange={(event) => {

@@ -11,10 +11,13 @@ interface Working {
   switchTo: (institutionId: string) => void;
 }
 
+/** The id of the institution that was switched to, which may be one left since. */
+export const useChosenInstitution = () => useStore<string | null>("institution", null);
+
 /** The profile of who is signed in, and the institution that he works in at present. */
 export function useInstitution(): Working {
   const { data: profile } = $api.useQuery("get", "/api/auth/me", {}, { staleTime: 60_000 });
-  const [chosen, switchTo] = useStore<string | null>("institution", null);
+  const [chosen, switchTo] = useChosenInstitution();
   const memberships = profile?.memberships ?? [];
   const current = memberships.find((item) => item.institutionId === chosen) ?? memberships[0];
   return {
@@ -24,6 +27,12 @@ export function useInstitution(): Working {
     institutionName: current?.institutionName ?? "",
     switchTo,
   };
+}
+
+/** Whether somebody is signed in who works in no institution, and does not look after the service. */
+export function useCustomer(): boolean {
+  const { profile, institutionId } = useInstitution();
+  return institutionId === null && profile?.isSystemAdmin === false;
 }
 
 export interface Can {

@@ -42,6 +42,8 @@ from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform
 
+LOOK = "/api/auth/invitation"
+
 
 @pytest.fixture
 async def visitor(application: Application) -> AsyncIterator[httpx.AsyncClient]:
@@ -234,6 +236,25 @@ async def test_only_the_owner_of_the_account_accepts(
     assert person.user_id not in await roles(owner)
 
 
+async def test_whoever_holds_a_token_is_told_what_it_offers(
+    owner: Owner, new_owner: NewOwner, visitor: httpx.AsyncClient, platform: Platform
+) -> None:
+    person, email = await new_owner("Ada"), fresh("newcomer")
+    institution = await owner.ok("GET", f"/api/institutions/{owner.institution_id}")
+    of_account = await both_tokens(platform, owner, person.email, role="Viewer")
+    of_nobody = await both_tokens(platform, owner, email, role="Admin")
+    before = await all_stored(platform)
+    for tokens, told_of in (
+        (of_account, {"role": "Viewer", "hasAccount": True, "email": None}),
+        (of_nobody, {"role": "Admin", "hasAccount": False, "email": email}),
+    ):
+        for token in tokens:
+            offer = (await visitor.post(LOOK, json={"token": token})).json()
+            assert offer.pop("expiresAt")
+            assert offer == {"institutionName": institution["name"], **told_of}
+    assert await all_stored(platform) == before
+
+
 async def test_dead_tokens_are_all_alike(
     owner: Owner,
     new_owner: NewOwner,
@@ -276,6 +297,10 @@ async def test_dead_tokens_are_all_alike(
                 assert outcome(sent) == UNAUTHORIZED, token
                 body = sent.json()
                 answers.add((body["detail"], str(body["errors"]), body["title"]))
+        async with elsewhere(application, f"192.0.3.{100 + number}") as client:
+            sent = await client.post(LOOK, json={"token": token})
+            assert outcome(sent) == UNAUTHORIZED, token
+            answers.add((sent.json()["detail"], str(sent.json()["errors"]), sent.json()["title"]))
     assert len(answers) == 1
     assert await all_stored(platform) == before
     async with elsewhere(application, "192.0.2.51") as client:
@@ -316,9 +341,11 @@ async def test_guessing_is_slowed_and_right_tokens_are_not(
     owner: Owner, visitor: httpx.AsyncClient, application: Application
 ) -> None:
     good = link_token(await invite(owner, fresh()))
-    for _ in range(15):  # a page that asks what it is for
+    for _ in range(15):
         assert outcome(await visitor.post(ACCEPT, json={"token": good})) == (400, "InvalidRequest")
-    guesses = [await accept(visitor, "A" * 64) for _ in range(11)]
+        assert (await visitor.post(LOOK, json={"token": good})).status_code == 200
+    guesses = [await visitor.post(LOOK, json={"token": "A" * 64}) for _ in range(5)]
+    guesses += [await accept(visitor, "A" * 64) for _ in range(6)]
     assert [answer.status_code for answer in guesses] == [401] * 10 + [429]
     assert (await accept(visitor, good)).status_code == 429
     async with elsewhere(application, "192.0.2.52") as client:

@@ -209,7 +209,10 @@ async def test_an_admin_vouches_for_an_address(
         "isSystemAdmin": False,
         "totpEnabled": False,
         "createdAt": "2030-01-15T12:00:00Z",
+        "memberships": (await owner.ok("GET", "/api/auth/me"))["memberships"],
     }
+    [listed] = (await admin.ok("GET", "/api/users", params={"search": owner.email}))["items"]
+    assert listed == shown
     assert (await owner.ok("GET", "/api/auth/me"))["emailVerified"] is True
     before = await everything_stored(platform)
     assert await admin.ok("POST", path) == shown

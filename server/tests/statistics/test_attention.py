@@ -1,15 +1,13 @@
 """What needs somebody's attention: what is urgent first, how much there is, and for whom."""
 
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from catalog.factories import join
 from devices.factories import Shop, open_shop
 from metering.factories import MeterShop, open_meter_shop
-from sqlalchemy import Engine, event, text
+from plans import explain, taken_down
+from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.accounts.rules import Role
@@ -204,22 +202,6 @@ FROM activations, generate_series(1, {MANY}) n WHERE license_id = :l
 _EMPTY = "DELETE FROM activations WHERE license_id = :l"
 
 
-@contextmanager
-def taken_down(table: str) -> Iterator[list[tuple[str, Any]]]:
-    """The questions about a table that are sent while the block runs, with their values."""
-    taken: list[tuple[str, Any]] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
-        if statement.startswith("SELECT") and f"FROM {table}" in statement:
-            taken.append((statement, values))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
-        yield taken
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-
-
 @pytest.mark.slow
 async def test_those_who_wait_are_found_among_many_who_do_not(
     shop: MeterShop, platform: Platform, clock: FakeClock
@@ -231,16 +213,13 @@ async def test_those_who_wait_are_found_among_many_who_do_not(
     async with platform.database.reading() as db:
         await db.execute(text("VACUUM ANALYZE activations"))
     try:
-        with taken_down("activations") as taken:
+        with taken_down("FROM activations") as taken:
             assert counts(await read(shop.owner))["pendingActivations"] == 1
         assert len(taken) == 2
         for statement, values in taken:
-            asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}"
-            async with platform.database.transaction() as db:
-                answer = (await db.exec_driver_sql(asked, values)).scalar_one()
-            [plan] = json.loads(answer) if isinstance(answer, str) else answer
-            root = plan["Plan"]
-            assert root["Shared Hit Blocks"] + root["Shared Read Blocks"] < 20, plan
+            plan = await explain(platform, statement, values)
+            assert plan.scanned == {"activations_pending_idx"}
+            assert plan.pages < 20
     finally:
         async with platform.database.transaction() as db:
             await db.execute(

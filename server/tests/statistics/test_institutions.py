@@ -35,7 +35,7 @@ async def happen(shop: Shop, clock: FakeClock) -> None:
     """A device comes, a key is made, settings are changed."""
     made = await shop.issue("Concurrent")
     clock.advance(seconds=1)
-    await shop.activate(made, "machine-1")
+    await shop.activate(made, "machine-1", deviceName="Studio PC")
     clock.advance(seconds=1)
     await shop.owner.ok("POST", "/api/api-keys", {"name": "CI", "scopes": ["Products.Read"]})
     clock.advance(seconds=1)
@@ -65,12 +65,15 @@ async def test_figures_and_the_newest_first(shop: Shop, clock: FakeClock) -> Non
         "activation.created",
         "license.created",
     ]
-    first, _, device, _, *_ = overview["recentActivity"]
+    first, key, device, license_, *_ = overview["recentActivity"]
     assert set(first) == {
         "id",
         "type",
         "occurredAt",
         "subjectId",
+        "subjectName",
+        "licenseId",
+        "licenseName",
         "productId",
         "actorKind",
         "actorName",
@@ -78,6 +81,14 @@ async def test_figures_and_the_newest_first(shop: Shop, clock: FakeClock) -> Non
     assert (first["actorKind"], first["actorName"]) == ("User", shop.owner.email)
     assert (first["productId"], first["occurredAt"]) == (None, "2030-01-15T12:00:03Z")
     assert (device["productId"], device["actorKind"]) == (shop.product["id"], "ProductKey")
+    assert (key["subjectName"], key["licenseId"], key["licenseName"]) == ("CI", None, None)
+    assert license_["subjectName"] == license_["licenseName"] == device["licenseName"]
+    assert license_["subjectId"] == license_["licenseId"] == device["licenseId"]
+    assert device["subjectName"] == "Studio PC"
+    await shop.owner.ok("DELETE", f"/api/licenses/{license_['licenseId']}")
+    later = (await read(shop.owner))["recentActivity"]
+    gone = next(item for item in later if item["type"] == "license.created")
+    assert (gone["subjectName"], gone["licenseId"]) == (license_["subjectName"], None)
 
 
 async def test_no_more_than_twenty(shop: Shop) -> None:

@@ -1,4 +1,4 @@
-"""Routes of the audit log."""
+"""Routes of the audit log, and of the events of a license."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -11,8 +11,8 @@ from litestar.params import FromPath, QueryParameter
 from licet_server.accounts.access import InstitutionRole
 from licet_server.accounts.rules import Operator, Role
 from licet_server.audit.rules.model import RecordFilter
-from licet_server.audit.schemas import AuditView, audit_view
-from licet_server.audit.service.reading import list_records
+from licet_server.audit.schemas import AuditView, LicenseEventView, audit_view, license_event_view
+from licet_server.audit.service.reading import list_license_events, list_records
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.csv import csv_stream
@@ -71,4 +71,23 @@ async def show_audit_log(
     return found.of(audit_view)
 
 
-ROUTES: list[HTTPRouteHandler] = [show_audit_log]
+@get(
+    "/api/licenses/{license_id:uuid}/events",
+    access=InstitutionRole(Role.VIEWER),
+    tags=["Licenses"],
+)
+async def list_events_of_license(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    license_id: FromPath[UUID],
+) -> Listing[LicenseEventView]:
+    """What happened to a license, newest first: to its devices, sessions and meter as well.
+
+    Who did it, and what was there before, is for Owners and Admins.
+    """
+    found = await list_license_events(db, operator, license_id, paging)
+    return found.of(license_event_view)
+
+
+ROUTES: list[HTTPRouteHandler] = [show_audit_log, list_events_of_license]

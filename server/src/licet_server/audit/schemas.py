@@ -1,4 +1,4 @@
-"""Wire shapes of the audit log."""
+"""Wire shapes of the audit log, and of the events of a license."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,6 +7,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from licet_server.audit.rules.disclosure import Told
 from licet_server.audit.rules.model import Record
 
 
@@ -29,6 +30,36 @@ class AuditView(Struct, rename="camel"):
     changes: Mapping[str, Any] | None
     data: Mapping[str, Any]
     seal_number: int | None
+
+
+class LicenseEventView(Struct, rename="camel"):
+    """Something that happened to a license; `changes` holds `{field: [before, after]}`.
+
+    Who did it and `changes` are null for those who may not read the audit log.
+    """
+
+    id: UUID
+    type: str
+    occurred_at: datetime
+    actor_kind: str | None
+    actor_name: str | None
+    subject_id: UUID
+    data: Mapping[str, Any]
+    changes: Mapping[str, Any] | None
+
+
+def license_event_view(item: Told) -> LicenseEventView:
+    """An event of a license on the wire."""
+    return LicenseEventView(
+        id=item.id,
+        type=item.kind,
+        occurred_at=item.occurred_at,
+        actor_kind=item.actor_kind,
+        actor_name=item.actor_name,
+        subject_id=item.subject_id,
+        data=item.data,
+        changes=item.changes,
+    )
 
 
 def audit_view(item: Record) -> AuditView:

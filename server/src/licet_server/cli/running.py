@@ -28,8 +28,8 @@ next start:
 
   {token}
 
-POST {address}/api/auth/setup takes it; or set LICET_ADMIN_EMAIL and LICET_ADMIN_PASSWORD and
-start again."""
+{address}/setup asks for it, and POST {address}/api/auth/setup takes it; or set LICET_ADMIN_EMAIL
+and LICET_ADMIN_PASSWORD and start again."""
 
 
 def serve(

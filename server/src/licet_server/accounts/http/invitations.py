@@ -14,14 +14,18 @@ from licet_server.accounts.schemas import (
     AcceptanceBody,
     InvitationBody,
     InvitationView,
+    OfferView,
     SessionView,
+    TokenBody,
     invitation_view,
+    offer_view,
     session_view,
 )
 from licet_server.accounts.service import Shelf
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
@@ -88,6 +92,19 @@ async def resend_invitation(
     return invitation_view(shown)
 
 
+@post("/api/auth/invitation", access=Anonymous(), status_code=200, tags=["Sign-in"])
+async def look_at_invitation(
+    request: Asked, platform: Given[Platform], data: JSONBody[TokenBody]
+) -> OfferView:
+    """What the invitation of a token offers; it stays open.
+
+    `hasAccount` says how it is accepted: by signing in to the account of the invited address, which
+    is not told then, or with a password for a new one.
+    """
+    origin = context_of(request).origin()
+    return offer_view(await service.find_offer(platform, origin, data.token))
+
+
 @post("/api/auth/accept-invitation", access=MaybeSignedIn(), tags=["Sign-in"])
 async def accept_invitation(
     request: Asked,
@@ -117,5 +134,6 @@ ROUTES: list[HTTPRouteHandler] = [
     invite_member,
     revoke_invitation,
     resend_invitation,
+    look_at_invitation,
     accept_invitation,
 ]

@@ -42,14 +42,6 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """An account as those see it who look after the instance."""
-
-    user: User
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Recipient:
     """Somebody who is told of what happens in an institution."""
 
@@ -109,6 +101,15 @@ class Membership:
     institution_id: UUID
     institution_name: str
     role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account as those see it who look after the instance."""
+
+    user: User
+    created_at: datetime
+    memberships: tuple[Membership, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,8 +44,10 @@ from licet_server.accounts.schemas.members import (
     InvitationView,
     MemberChange,
     MemberView,
+    OfferView,
     invitation_view,
     member_view,
+    offer_view,
 )
 
 __all__ = [
@@ -64,6 +66,7 @@ __all__ = [
     "MailView",
     "MemberChange",
     "MemberView",
+    "OfferView",
     "OfferedFactorView",
     "OtpBody",
     "Password",
@@ -89,6 +92,7 @@ __all__ = [
     "issued_api_key_view",
     "mail_view",
     "member_view",
+    "offer_view",
     "profile_view",
     "session_view",
     "sign_in_view",

@@ -1,6 +1,6 @@
 """Wire shapes of accounts, sign-in, institutions and API keys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -195,6 +195,7 @@ class AccountView(Struct, rename="camel"):
     is_system_admin: bool
     totp_enabled: bool
     created_at: datetime
+    memberships: list[MembershipView]
 
 
 class SessionView(Struct, rename="camel"):
@@ -322,10 +323,12 @@ def session_view(access_token: str, user: User, memberships: list[Membership]) -
 
 
 def account_view(account: Account) -> AccountView:
-    return AccountView(**_account_fields(account.user), created_at=account.created_at)
+    return AccountView(
+        **_user_fields(account.user, account.memberships), created_at=account.created_at
+    )
 
 
-def _user_fields(user: User, memberships: list[Membership]) -> dict[str, Any]:
+def _user_fields(user: User, memberships: Iterable[Membership]) -> dict[str, Any]:
     held = [
         MembershipView(item.institution_id, item.institution_name, item.role)
         for item in memberships

@@ -15,7 +15,13 @@ from licet_server.accounts.rules import (
     assignment_breaches,
 )
 from licet_server.accounts.schemas.accounts import Password, Secret, WithAddress
-from licet_server.accounts.service import Acceptance, InvitationDraft, MemberEdit, ShownInvitation
+from licet_server.accounts.service import (
+    Acceptance,
+    InvitationDraft,
+    MemberEdit,
+    Offer,
+    ShownInvitation,
+)
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, normal_email
 from licet_server.kit.web.body import Body, Change
@@ -73,6 +79,16 @@ class AcceptanceBody(Body):
         return Acceptance(self.token, self.password, self.full_name, user_agent)
 
 
+class OfferView(Struct, rename="camel"):
+    """What an invitation offers; `email` is null where the address has an account."""
+
+    institution_name: str
+    role: Role
+    expires_at: datetime
+    has_account: bool
+    email: str | None
+
+
 class MemberView(Struct, rename="camel"):
     """Somebody who belongs to an institution."""
 
@@ -125,4 +141,14 @@ def invitation_view(shown: ShownInvitation) -> InvitationView:
         accept_url=shown.accept_url,
         created_at=invitation.created_at,
         expires_at=invitation.expires_at,
+    )
+
+
+def offer_view(offer: Offer) -> OfferView:
+    return OfferView(
+        offer.institution_name,
+        offer.role,
+        offer.expires_at,
+        offer.email is None,
+        offer.email,
     )

@@ -3,8 +3,10 @@
 from licet_server.accounts.service.accepting import (
     Acceptance,
     Joined,
+    Offer,
     accept_as,
     accept_as_newcomer,
+    find_offer,
 )
 from licet_server.accounts.service.administration import (
     list_accounts,
@@ -112,6 +114,7 @@ __all__ = [
     "MemberEdit",
     "NewAccount",
     "Newcomer",
+    "Offer",
     "OfferedFactor",
     "PasswordProof",
     "Profile",
@@ -138,6 +141,7 @@ __all__ = [
     "fetch_institution",
     "fetch_profile",
     "find_entrance",
+    "find_offer",
     "forget_sign_ins",
     "hold_limits",
     "institution_names",

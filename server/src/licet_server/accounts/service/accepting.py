@@ -1,6 +1,7 @@
 """Acceptance of an invitation: by a new account, or by the account that has the address."""
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from licet_server.accounts import errors, storage
 from licet_server.accounts.rules import (
@@ -9,6 +10,7 @@ from licet_server.accounts.rules import (
     Member,
     Membership,
     Operator,
+    Role,
     User,
     institution_of_invitation,
 )
@@ -37,12 +39,44 @@ class Acceptance:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What an invitation offers, to whoever holds its token.
+
+    `email` is `None` where the address has an account: its owner knows it, and others do not.
+    """
+
+    institution_name: str
+    role: Role
+    expires_at: datetime
+    email: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Joined:
     """Somebody who was signed in and stays so, with a fresh access token."""
 
     access_token: str = field(repr=False)
     user: User
     memberships: list[Membership]
+
+
+async def find_offer(platform: Platform, origin: Origin, token: str) -> Offer:
+    """What the invitation of a token offers; nothing changes, and the token stays good.
+
+    Raises:
+        Refused: `Unauthorized` for a token that is none; `RateLimited`.
+    """
+    invitation, account = await _find_invitation(platform, origin, token)
+    async with platform.database.reading() as db:
+        institution = await storage.fetch_institution(db, invitation.institution_id)
+    if institution is None:
+        raise errors.dead_link()
+    return Offer(
+        institution_name=institution.name,
+        role=invitation.role,
+        expires_at=invitation.expires_at,
+        email=invitation.email if account is None else None,
+    )
 
 
 async def accept_as_newcomer(
@@ -56,7 +90,8 @@ async def accept_as_newcomer(
         Refused: `Unauthorized` for a token that is none, and where the address has an account;
             `InvalidRequest` without password or name; `RateLimited`.
     """
-    if await _find_account(platform, origin, acceptance.token) is not None:
+    _, account = await _find_invitation(platform, origin, acceptance.token)
+    if account is not None:
         raise errors.sign_in_to_accept()
     password, full_name = _require_profile(acceptance)
     password_hash = await passwords.hash(password)
@@ -76,7 +111,7 @@ async def accept_as(platform: Platform, origin: Origin, operator: Operator, toke
         Refused: `Unauthorized` for a token that is none, `Forbidden` for an invitation of another
             address, `Conflict` for a member, whose role stays; `RateLimited`.
     """
-    account = await _find_account(platform, origin, token)
+    _, account = await _find_invitation(platform, origin, token)
     if account is None or account.id != operator.user_id:
         raise errors.invited_somebody_else()
     async with platform.work(origin) as work:
@@ -93,8 +128,10 @@ async def accept_as(platform: Platform, origin: Origin, operator: Operator, toke
         )
 
 
-async def _find_account(platform: Platform, origin: Origin, token: str) -> User | None:
-    """The account with the invited address, for a token that is good."""
+async def _find_invitation(
+    platform: Platform, origin: Origin, token: str
+) -> tuple[Invitation, User | None]:
+    """The invitation of a token that is good, and the account that has its address."""
     async with counted(platform, *token_buckets(origin)):
         institution_id = institution_of_invitation(token)
         if institution_id is None:
@@ -103,8 +140,9 @@ async def _find_account(platform: Platform, origin: Origin, token: str) -> User 
             found = await stored.fetch_by_token(db, institution_id, digest(token), platform.clock())
             if found is None:
                 raise errors.dead_link()
-            accounts = await storage.fetch_users_by_email(db, [found[0].email])
-    return accounts[0] if accounts else None
+            invitation, _ = found
+            accounts = await storage.fetch_users_by_email(db, [invitation.email])
+    return invitation, accounts[0] if accounts else None
 
 
 def _require_profile(acceptance: Acceptance) -> tuple[str, str]:

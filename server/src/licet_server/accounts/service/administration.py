@@ -1,5 +1,6 @@
 """What a system Admin does with the accounts of others, and finds them by."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from licet_server.accounts import errors, storage
@@ -16,7 +17,9 @@ from licet_server.kit.work import Platform, Work
 
 async def list_accounts(db: Connection, paging: Paging, search: str | None) -> Listing[Account]:
     """All accounts of the instance, or those whose address or name begins with `search`."""
-    return await storage.list_accounts(db, paging, search)
+    listing = await storage.list_accounts(db, paging, search)
+    held = await storage.fetch_memberships_of(db, [item.user.id for item in listing.items])
+    return listing.of(lambda item: replace(item, memberships=tuple(held[item.user.id])))
 
 
 async def take_off_factor(
@@ -69,8 +72,9 @@ async def vouch_for_email(work: Work, user_id: UUID) -> Account:
     account = await storage.fetch_account(work.db, user_id)
     if account is None:
         raise not_found("user")
-    if not await storage.mark_verified(work.db, user_id, work.now):
-        return account
-    await storage.delete_tokens(work.db, user_id, "EmailVerification")
-    await tell_of(work, "user.email_verified", user_id, account.user.email)
-    return await storage.fetch_account(work.db, user_id) or account
+    if await storage.mark_verified(work.db, user_id, work.now):
+        await storage.delete_tokens(work.db, user_id, "EmailVerification")
+        await tell_of(work, "user.email_verified", user_id, account.user.email)
+        account = replace(account, user=replace(account.user, email_verified=True))
+    held = await storage.fetch_memberships(work.db, user_id)
+    return replace(account, memberships=tuple(held))

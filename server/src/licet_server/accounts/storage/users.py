@@ -200,14 +200,28 @@ async def update_full_name(db: Connection, user_id: UUID, full_name: str) -> Non
 
 async def fetch_memberships(db: Connection, user_id: UUID) -> list[Membership]:
     """Oldest first."""
+    return (await fetch_memberships_of(db, [user_id]))[user_id]
+
+
+async def fetch_memberships_of(
+    db: Connection, user_ids: Collection[UUID]
+) -> dict[UUID, list[Membership]]:
+    """Those of each of the users, oldest first."""
     statement = (
-        select(memberships.c.institution_id, institutions.c.name, memberships.c.role)
+        select(
+            memberships.c.user_id,
+            memberships.c.institution_id,
+            institutions.c.name,
+            memberships.c.role,
+        )
         .join(institutions, institutions.c.id == memberships.c.institution_id)
-        .where(memberships.c.user_id == user_id)
+        .where(memberships.c.user_id.in_(user_ids))
         .order_by(memberships.c.created_at, memberships.c.institution_id)
     )
-    rows = await db.execute(statement)
-    return [Membership(row.institution_id, row.name, Role(row.role)) for row in rows]
+    held: dict[UUID, list[Membership]] = {user_id: [] for user_id in user_ids}
+    for row in await db.execute(statement):
+        held[row.user_id].append(Membership(row.institution_id, row.name, Role(row.role)))
+    return held
 
 
 async def insert_membership(

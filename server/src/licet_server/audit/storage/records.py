@@ -7,12 +7,12 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import BigInteger, cast, select, update
+from sqlalchemy import BigInteger, cast, literal_column, select, update
 
 from licet_server.audit.rules.model import Record, RecordFilter
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, String
-from licet_server.kit.events.tables import events
+from licet_server.kit.events.tables import LICENSE_CONCERNED, events
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 _NAMES = [field.name for field in fields(Record)]
@@ -22,6 +22,7 @@ _COLUMNS = [
     for name in _NAMES
 ]
 _DATA, _CHANGES = _NAMES.index("data"), _NAMES.index("changes")
+_SORTABLE = {"occurredAt": events.c.id}  # UUIDv7: in the order of time
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
 
 _SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Bytes)
@@ -60,9 +61,19 @@ async def list_records(
         statement = statement.where(events.c.occurred_at >= chosen.since)
     if chosen.until is not None:
         statement = statement.where(events.c.occurred_at < chosen.until)
-    listing = await fetch_listing(
-        db, statement, paging, id_column=events.c.id, sortable={"occurredAt": events.c.id}
+    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=_SORTABLE)
+    return listing.of(_record)
+
+
+async def list_license_records(
+    db: Connection, institution_id: UUID, license_id: UUID, paging: Paging
+) -> Listing[Record]:
+    """What is about the license: its own events, and those that name it."""
+    concerned = literal_column(LICENSE_CONCERNED, String)
+    statement = select(*_COLUMNS).where(
+        events.c.institution_id == institution_id, concerned == str(license_id)
     )
+    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=_SORTABLE)
     return listing.of(_record)
 
 

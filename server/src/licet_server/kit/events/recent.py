@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, select, true
+from sqlalchemy import ColumnElement, and_, case, cast, func, select, true
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
@@ -14,7 +14,10 @@ from licet_server.kit.events.tables import events
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """An event without what was changed and from where."""
+    """An event without what was changed and from where.
+
+    `subject_name` is what the subject was called then, `license_id` the license that it is about.
+    """
 
     id: UUID
     kind: str
@@ -23,9 +26,23 @@ class Recent:
     product_id: UUID | None
     actor_kind: str
     actor_name: str | None
+    subject_name: str | None
+    license_id: UUID | None
 
 
 _NAMES = [field.name for field in fields(Recent)]
+_CALLED = ("licenseName", "deviceName", "name", "version", "email")
+_TOLD = {
+    "subject_name": func.coalesce(*(events.c.data[name].astext for name in _CALLED)),
+    "license_id": case(
+        (events.c.kind.startswith("license."), events.c.subject_id),
+        (
+            events.c.data["licenseId"].astext.is_not(None),
+            cast(events.c.data["licenseId"].astext, Id),
+        ),
+    ),
+}
+_COLUMNS = [_TOLD[name].label(name) if name in _TOLD else events.c[name] for name in _NAMES]
 _PRODUCTS = Arrays("wanted", product_id=Id)
 
 
@@ -34,7 +51,7 @@ async def fetch_newest(
 ) -> list[Recent]:
     """The newest of an institution first, but for kinds that begin with one of `without`."""
     statement = (
-        select(*(events.c[name] for name in _NAMES))
+        select(*_COLUMNS)
         .where(events.c.institution_id == institution_id, *_not(without))
         .order_by(events.c.id.desc())
         .limit(limit)
@@ -55,7 +72,7 @@ async def fetch_newest_of_products(
     would be read back until enough of a rare product were met.
     """
     of_one = (
-        select(*(events.c[name] for name in _NAMES))
+        select(*_COLUMNS)
         .where(
             and_(
                 events.c.institution_id == institution_id,

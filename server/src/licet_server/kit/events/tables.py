@@ -18,6 +18,9 @@ from sqlalchemy import (
 
 from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata
 
+LICENSE_CONCERNED = "(coalesce(data ->> 'licenseId', subject_id::text))"
+"""The license that an event is about, as text; of what is about none, its subject."""
+
 events = Table(
     "events",
     metadata,
@@ -42,6 +45,7 @@ events = Table(
     Index("events_untold_idx", "id", postgresql_where=text("NOT is_told")),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
     CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
+    Index("events_license_idx", "institution_id", text(LICENSE_CONCERNED), "id"),
     Index("events_kind_idx", "institution_id", "kind", "occurred_at"),
     Index(
         "events_product_idx",

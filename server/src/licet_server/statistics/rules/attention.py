@@ -2,21 +2,11 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Generic, TypeVar
 from uuid import UUID
 
 from msgspec import Struct
 
 from licet_server.licenses.rules.model import LicenseType
-
-Item = TypeVar("Item")
-
-
-class Urgent(Struct, Generic[Item]):
-    """All that there is in number, and the most urgent of it first."""
-
-    count: int
-    items: list[Item]
 
 
 class LicenseConcern(Struct, rename="camel", kw_only=True):
@@ -58,10 +48,38 @@ class LowLicense(LicenseConcern, rename="camel", kw_only=True):
     low_balance_threshold: Decimal | None
 
 
+class PendingDevices(Struct):
+    """How many wait, and those that have waited longest."""
+
+    count: int
+    items: list[PendingDevice]
+
+
+class AttemptedLicenses(Struct):
+    """How many foreign machines nobody has reviewed, and the licenses that were tried last."""
+
+    count: int
+    items: list[AttemptedLicense]
+
+
+class ExpiringLicenses(Struct):
+    """How many end soon, and those that end first."""
+
+    count: int
+    items: list[ExpiringLicense]
+
+
+class LowLicenses(Struct):
+    """How many are low, and the emptiest."""
+
+    count: int
+    items: list[LowLicense]
+
+
 class Attention(Struct, rename="camel"):
     """What needs somebody now; `accessAttempts` counts machines, and is for Owners and Admins."""
 
-    pending_activations: Urgent[PendingDevice]
-    access_attempts: Urgent[AttemptedLicense] | None
-    expiring_licenses: Urgent[ExpiringLicense]
-    low_balances: Urgent[LowLicense]
+    pending_activations: PendingDevices
+    access_attempts: AttemptedLicenses | None
+    expiring_licenses: ExpiringLicenses
+    low_balances: LowLicenses

@@ -227,12 +227,19 @@ class Overview(Present, rename="camel", kw_only=True):
 
 
 class Activity(Struct, rename="camel", kw_only=True):
-    """Something that happened; who did it is told to Owners and Admins only."""
+    """Something that happened; who did it is told to Owners and Admins only.
+
+    `subjectName` is what it was called then. `licenseId` and `licenseName` are there where it is
+    about a license that still exists.
+    """
 
     id: UUID
     type: str
     occurred_at: datetime
     subject_id: UUID
+    subject_name: str | None
+    license_id: UUID | None
+    license_name: str | None
     product_id: UUID | None
     actor_kind: str | None
     actor_name: str | None

@@ -15,11 +15,14 @@ from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
 from licet_server.statistics.rules.attention import (
     AttemptedLicense,
+    AttemptedLicenses,
     Attention,
     ExpiringLicense,
+    ExpiringLicenses,
     LowLicense,
+    LowLicenses,
     PendingDevice,
-    Urgent,
+    PendingDevices,
 )
 from licet_server.statistics.rules.figures import LowBalanceLicense
 from licet_server.statistics.service.licenses import SOON, count_expiring_soon
@@ -61,21 +64,21 @@ async def attention(
     known = await reading.find_by_ids(db, sight, list(concerned))
     names = await _name(db, known.values())
     return Attention(
-        pending_activations=Urgent(
+        pending_activations=PendingDevices(
             await devices.count_pending(db, sight),
             [_pending(item, names) for item in pending if item.license_id in names],
         ),
-        access_attempts=Urgent(
+        access_attempts=AttemptedLicenses(
             await devices.count_unreviewed_attempts(db, reviewed),
             [_attempted(item, names) for item in attempted if item.license_id in names],
         )
         if reviewed.of_something
         else None,
-        expiring_licenses=Urgent(
+        expiring_licenses=ExpiringLicenses(
             await count_expiring_soon(db, sight, now),
             [_expiring(known[item], names) for item in soon if item in names],
         ),
-        low_balances=Urgent(
+        low_balances=LowLicenses(
             len(low), [_low(item, names) for item in low[:SHOWN] if item.license_id in names]
         ),
     )

@@ -1,6 +1,6 @@
 """The page of an institution: what there is, and what happened last."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -11,6 +11,8 @@ from licet_server.accounts.service.institutions import count_members
 from licet_server.kit.database import Connection
 from licet_server.kit.events import Recent, fetch_newest, fetch_newest_of_products
 from licet_server.kit.sight import Sight
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.service import reading
 from licet_server.statistics.rules.figures import Activity, InstitutionOverview
 from licet_server.statistics.service.overview import count_present
 from licet_server.statistics.service.scope import find_scope
@@ -34,10 +36,12 @@ async def institution_overview(
     sight = await find_scope(db, operator, institution_id, None)
     is_admin = operator.roles[institution_id].covers(Role.ADMIN)
     newest = await _newest(db, sight, institution_id, () if is_admin else ABOUT_PEOPLE)
+    about = {item.license_id for item in newest if item.license_id is not None}
+    licenses = await reading.find_by_ids(db, sight, list(about))
     return InstitutionOverview(
         **asdict(await count_present(db, sight, now)),
         members=await count_members(db, institution_id),
-        recent_activity=[_activity(item, is_admin) for item in newest],
+        recent_activity=[_activity(item, licenses, is_admin) for item in newest],
     )
 
 
@@ -49,12 +53,16 @@ async def _newest(
     return await fetch_newest_of_products(db, institution_id, sight.products, without, ACTIVITIES)
 
 
-def _activity(item: Recent, names_actors: bool) -> Activity:
+def _activity(item: Recent, licenses: Mapping[UUID, License], names_actors: bool) -> Activity:
+    license_ = None if item.license_id is None else licenses.get(item.license_id)
     return Activity(
         id=item.id,
         type=item.kind,
         occurred_at=item.occurred_at,
         subject_id=item.subject_id,
+        subject_name=item.subject_name,
+        license_id=None if license_ is None else license_.id,
+        license_name=None if license_ is None else license_.license_name,
         product_id=item.product_id,
         actor_kind=item.actor_kind if names_actors else None,
         actor_name=item.actor_name if names_actors else None,

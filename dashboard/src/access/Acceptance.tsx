@@ -1,0 +1,143 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { $api, api } from "../api/client";
+import { begin, forget, isSignedIn, type Session } from "../api/session";
+import { PasswordField } from "../ui/PasswordField";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { dateTime } from "../ui/formats";
+import { useChosenInstitution } from "../ui/useInstitution";
+import { useSubmit } from "../ui/useSubmit";
+import { NameField } from "./AccountFields";
+import { Door } from "./Door";
+import { DoorForm } from "./DoorForm";
+import { DoorLink } from "./DoorLink";
+import { meaningOf, type Offer } from "./offer";
+import { SignInForm } from "./SignInForm";
+import { useEnter } from "./useEnter";
+
+interface AcceptanceProps {
+  token: string;
+  offer: Offer;
+}
+
+/** Asks for what is needed to accept: a yes, a sign-in, or a password for a new account. */
+export function Acceptance({ token, offer }: AcceptanceProps) {
+  const [isIn, setIsIn] = useState(isSignedIn);
+  if (isIn)
+    return (
+      <AsMyself
+        token={token}
+        offer={offer}
+        onSignedOut={() => {
+          setIsIn(false);
+        }}
+      />
+    );
+  if (!offer.hasAccount) return <AsNewcomer token={token} offer={offer} />;
+  return (
+    <Invited offer={offer}>
+      <Stack sx={{ gap: 2 }}>
+        <Alert severity="info">
+          The invited address has an account. Sign in to it, then accept.
+        </Alert>
+        <SignInForm
+          onSession={(session) => {
+            if (session) begin(session);
+            setIsIn(session !== undefined);
+            return Promise.resolve();
+          }}
+        />
+      </Stack>
+    </Invited>
+  );
+}
+
+const Invited = ({ offer, children }: { offer: Offer; children: ReactNode }) => (
+  <Door
+    title={`Join ${offer.institutionName}`}
+    subtitle={
+      <>
+        You are invited as {offer.role}. {meaningOf(offer.role)} The invitation ends{" "}
+        {dateTime(offer.expiresAt)}.
+      </>
+    }
+    footer={<DoorLink to="/">Not now</DoorLink>}
+  >
+    {children}
+  </Door>
+);
+
+/** Goes to the institution that was joined: the newest membership. */
+function useArrive(known: readonly string[] = []) {
+  const enter = useEnter();
+  const [, switchTo] = useChosenInstitution();
+  return async (session: Session | undefined) => {
+    const joined = session?.user.memberships.find((item) => !known.includes(item.institutionId));
+    if (joined) switchTo(joined.institutionId);
+    await enter(session, "/");
+  };
+}
+
+function AsNewcomer({ token, offer }: AcceptanceProps) {
+  const arrive = useArrive();
+  const submit = useSubmit(async ({ password = "", fullName = "" }) => {
+    const body = { token, password, fullName };
+    await arrive((await api.POST("/api/auth/accept-invitation", { body })).data);
+  });
+  return (
+    <Invited offer={offer}>
+      <DoorForm submit={submit} action="Make account and join">
+        <TextField
+          label="E-mail address"
+          value={offer.email ?? ""}
+          autoComplete="username"
+          fullWidth
+          slotProps={{ htmlInput: { readOnly: true } }}
+        />
+        <NameField submit={submit} />
+        <PasswordField {...submit.field("password")} label="Password" chosen />
+      </DoorForm>
+    </Invited>
+  );
+}
+
+interface AsMyselfProps extends AcceptanceProps {
+  onSignedOut: () => void;
+}
+
+function AsMyself({ token, offer, onSignedOut }: AsMyselfProps) {
+  const queryClient = useQueryClient();
+  const { data: me, error } = $api.useQuery("get", "/api/auth/me");
+  const arrive = useArrive(me?.memberships.map((item) => item.institutionId));
+  const accepting = useSubmit(async () => {
+    await arrive((await api.POST("/api/auth/accept-invitation", { body: { token } })).data);
+  });
+  const leaving = useSubmit(async () => {
+    await api.POST("/api/auth/logout");
+    forget();
+    queryClient.removeQueries({ queryKey: ["get"] });
+    onSignedOut();
+  });
+  return (
+    <Invited offer={offer}>
+      <Stack sx={{ gap: 1.5 }}>
+        {error && <ProblemAlert error={error} />}
+        <DoorForm submit={accepting} action="Accept">
+          <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
+            You are signed in as <strong>{me?.email ?? "…"}</strong>.
+          </Alert>
+        </DoorForm>
+        <form {...leaving.form}>
+          <Button type="submit" fullWidth loading={leaving.busy}>
+            Sign out and accept as somebody else
+          </Button>
+        </form>
+        {leaving.problem && <ProblemAlert error={leaving.problem} />}
+      </Stack>
+    </Invited>
+  );
+}

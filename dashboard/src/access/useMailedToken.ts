@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+
+/** The token of the address, which is taken out of the address bar and the history at once. */
+export function useMailedToken(): string | null {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const [token] = useState(() => new URLSearchParams(search).get("token"));
+  useEffect(() => {
+    if (search) void navigate(pathname, { replace: true, state });
+  }, [pathname, search, state, navigate]);
+  return token;
+}

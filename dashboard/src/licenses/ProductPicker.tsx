@@ -1,0 +1,75 @@
+import Autocomplete from "@mui/material/Autocomplete";
+import TextField from "@mui/material/TextField";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { $api } from "../api/client";
+import type { Product } from "../api/types";
+import { useInstitution } from "../ui/useInstitution";
+import { useProduct } from "./useProduct";
+
+interface ProductPickerProps {
+  value: string | null;
+  onChange: (productId: string | null) => void;
+  label?: string;
+  required?: boolean;
+  error?: string | undefined;
+  helperText?: ReactNode;
+}
+
+type Choice = Pick<Product, "id" | "name">;
+
+/** Finds a product of the institution by its name; the server searches. */
+export function ProductPicker(props: ProductPickerProps) {
+  const { value, onChange, label = "Product", required = false, error, helperText } = props;
+  const { institutionId } = useInstitution();
+  const [search, setSearch] = useState("");
+  const chosen = useProduct(value);
+  const asked = search === chosen.data?.name ? "" : search.trim();
+  const { data, isFetching } = $api.useQuery(
+    "get",
+    "/api/products",
+    {
+      params: {
+        query: { institutionId: institutionId ?? null, search: asked, sort: "name", pageSize: 25 },
+      },
+    },
+    { enabled: institutionId !== undefined, placeholderData: keepPreviousData },
+  );
+  const current: Choice | null = value
+    ? {
+        id: value,
+        name: chosen.data?.name ?? (chosen.isError ? "A product that is gone" : "Loading…"),
+      }
+    : null;
+  const found: Choice[] = data?.items ?? [];
+  return (
+    <Autocomplete<Choice>
+      size="small"
+      options={
+        current && !found.some((item) => item.id === current.id) ? [current, ...found] : found
+      }
+      value={current}
+      loading={isFetching}
+      filterOptions={(options) => options}
+      getOptionLabel={(option) => option.name}
+      getOptionKey={(option) => option.id}
+      isOptionEqualToValue={(option, other) => option.id === other.id}
+      noOptionsText="No product has such a name"
+      onInputChange={(_, text) => {
+        setSearch(text);
+      }}
+      onChange={(_, option) => {
+        onChange(option?.id ?? null);
+      }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          required={required}
+          error={error !== undefined}
+          helperText={error ?? helperText}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import { CopyButton } from "../../ui/CopyButton";
+
+/** A machine's id in one line, shortened to fit; the button copies all of it. */
+export const HardwareId = ({ id, label = "hardware id" }: { id: string; label?: string }) => (
+  <Stack direction="row" sx={{ alignItems: "center", gap: 0.25, minWidth: 0 }}>
+    <Box
+      component="code"
+      title={id}
+      sx={{
+        fontSize: 12,
+        color: "text.secondary",
+        overflow: "hidden",
+        textOverflow: "ellipsis",
+        whiteSpace: "nowrap",
+        maxWidth: { xs: 140, sm: 180 },
+      }}
+    >
+      {id}
+    </Box>
+    <CopyButton value={id} label={`Copy ${label}`} />
+  </Stack>
+);

@@ -1,0 +1,49 @@
+import Autocomplete from "@mui/material/Autocomplete";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { $api } from "../../api/client";
+import type { License } from "../../api/types";
+
+interface HardwareIdFieldProps {
+  license: License;
+  value: string;
+  onChange: (hardwareId: string) => void;
+  helperText?: string;
+}
+
+/** A machine's id, typed or picked from the devices of the license. */
+export function HardwareIdField({ license, value, onChange, helperText }: HardwareIdFieldProps) {
+  const { data } = $api.useQuery("get", "/api/licenses/{licenseId}/activations", {
+    params: { path: { licenseId: license.id }, query: { pageSize: 100 } },
+  });
+  const names = new Map(data?.items.map((item) => [item.hardwareId, item.deviceName]));
+  return (
+    <Autocomplete
+      freeSolo
+      fullWidth
+      options={[...names.keys()]}
+      inputValue={value}
+      onInputChange={(_, text) => {
+        onChange(text);
+      }}
+      renderOption={({ key, ...props }, hardwareId) => (
+        <li key={key} {...props}>
+          <span>
+            {names.get(hardwareId) ?? "Unnamed device"}
+            <Typography
+              variant="caption"
+              component="code"
+              color="textSecondary"
+              sx={{ display: "block", overflowWrap: "anywhere" }}
+            >
+              {hardwareId}
+            </Typography>
+          </span>
+        </li>
+      )}
+      renderInput={(props) => (
+        <TextField {...props} label="Hardware id" helperText={helperText} autoComplete="off" />
+      )}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import { Page } from "../../ui/Page";
+
+/** The shape of the page while the license is asked for. */
+export const LicenseSkeleton = () => (
+  <Page
+    title="License"
+    back={{ to: "/licenses", label: "Licenses" }}
+    subtitle={<Skeleton width="22ch" />}
+  >
+    <Stack sx={{ gap: 2.5 }} aria-busy="true">
+      <Skeleton variant="rounded" height={46} />
+      <Skeleton variant="rounded" height={280} />
+      <Skeleton variant="rounded" height={160} />
+    </Stack>
+  </Page>
+);

@@ -1,0 +1,67 @@
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
+import type { License } from "../../api/types";
+import { Page } from "../../ui/Page";
+import { RouteTabs, type RouteTab } from "../../ui/RouteTabs";
+import { StatusChip } from "../../ui/StatusChip";
+import { MODEL_LABELS } from "../../ui/labels";
+import { useCan } from "../../ui/useInstitution";
+import { AttemptsBanner } from "./attempts/AttemptsBanner";
+import { AttemptsTab } from "./attempts/AttemptsTab";
+import { LicenseActions } from "./actions/LicenseActions";
+import { ActivationsTab } from "./devices/ActivationsTab";
+import { EventsTab } from "./events/EventsTab";
+import { isMetered } from "./facts";
+import { MeterTab } from "./meter/MeterTab";
+import { Overview } from "./overview/Overview";
+import { SessionsTab } from "./sessions/SessionsTab";
+import { WhyTab } from "./why/WhyTab";
+
+/** A license with its tabs; they share the one record. */
+export function LicenseView({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  const base = `/licenses/${license.id}`;
+  const seesAttempts = manage && license.type === "NodeLocked";
+  const tabs: (RouteTab | false)[] = [
+    { path: "", label: "Overview", element: <Overview license={license} /> },
+    { path: "activations", label: "Activations", element: <ActivationsTab license={license} /> },
+    { path: "sessions", label: "Sessions", element: <SessionsTab license={license} /> },
+    seesAttempts && {
+      path: "access-attempts",
+      label: "Access attempts",
+      waiting: license.unreviewedAccessAttempts,
+      element: <AttemptsTab license={license} />,
+    },
+    isMetered(license) && {
+      path: "meter",
+      label: "Meter",
+      element: <MeterTab license={license} />,
+    },
+    { path: "events", label: "Events", element: <EventsTab license={license} /> },
+    { path: "why", label: "Why?", element: <WhyTab license={license} /> },
+  ];
+  return (
+    <Page
+      title={license.licenseName}
+      mark={<StatusChip status={license.status} />}
+      help="license-lifecycle"
+      back={{ to: "/licenses", label: "Licenses" }}
+      subtitle={
+        <>
+          <Link component={RouterLink} to={`/products/${license.productId}`}>
+            {license.productName}
+          </Link>
+          {` · ${MODEL_LABELS[license.type]}`}
+        </>
+      }
+      actions={manage && <LicenseActions license={license} />}
+    >
+      {seesAttempts && license.unreviewedAccessAttempts > 0 && <AttemptsBanner license={license} />}
+      <RouteTabs
+        base={base}
+        label="Parts of the license"
+        tabs={tabs.filter((tab) => tab !== false)}
+      />
+    </Page>
+  );
+}

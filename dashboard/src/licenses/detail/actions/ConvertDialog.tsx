@@ -1,0 +1,84 @@
+import MenuItem from "@mui/material/MenuItem";
+import { useState } from "react";
+import { api } from "../../../api/client";
+import type { LicenseType } from "../../../api/types";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { FormField } from "../../../ui/Form";
+import { MODEL_LABELS } from "../../../ui/labels";
+import { isCapped, needsTerm } from "../facts";
+import { MODEL_SENTENCES } from "../models";
+import { endOfDay, later } from "../term";
+import { useChanged } from "../useChanged";
+import { Consequences } from "./Consequences";
+import type { LicenseDialogProps } from "./dialog";
+import { SeatsField } from "./SeatsField";
+import { TermField } from "./TermField";
+
+const TARGETS = [
+  "Perpetual",
+  "Subscription",
+  "Floating",
+  "Concurrent",
+  "NodeLocked",
+] as const satisfies readonly LicenseType[];
+
+/** Turns a trial into a license that was paid for. */
+export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
+  const [type, setType] = useState<LicenseType>("Subscription");
+  const [day, setDay] = useState(() => later(null, 12));
+  const [seats, setSeats] = useState("5");
+  const changed = useChanged();
+  const choose = (chosen: LicenseType) => {
+    setType(chosen);
+    setDay(needsTerm(chosen) ? later(null, 12) : "");
+  };
+  const convert = async () => {
+    await api.POST("/api/licenses/{licenseId}/convert", {
+      params: { path: { licenseId: license.id } },
+      body: {
+        type,
+        expirationDate: endOfDay(day),
+        maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
+      },
+    });
+    changed(`The license is ${MODEL_LABELS[type]} now.`);
+  };
+  const isOffline = license.activationMode === "Offline";
+  return (
+    <ConfirmDialog
+      title="Convert trial"
+      action={`Convert to ${MODEL_LABELS[type]}`}
+      onConfirm={convert}
+      onClose={onClose}
+      consequence={
+        <Consequences
+          lead="The customer keeps the license key; nothing is typed in again."
+          online={`They read the new terms at their next check.${
+            isOffline && type === "Floating" ? " The activation mode becomes Online." : ""
+          }`}
+          offline="Files that customers have name the trial and its end. Refresh them, or hand out a new license.bin."
+          undo="It cannot be undone: no license becomes a trial again."
+        />
+      }
+    >
+      <FormField
+        name="type"
+        select
+        label="Model"
+        value={type}
+        helperText={MODEL_SENTENCES[type]}
+        onValue={(chosen) => {
+          choose(chosen as LicenseType);
+        }}
+      >
+        {TARGETS.map((target) => (
+          <MenuItem key={target} value={target}>
+            {MODEL_LABELS[target]}
+          </MenuItem>
+        ))}
+      </FormField>
+      {isCapped(type) && <SeatsField value={seats} onChange={setSeats} />}
+      <TermField from={null} day={day} onChange={setDay} required={needsTerm(type)} />
+    </ConfirmDialog>
+  );
+}

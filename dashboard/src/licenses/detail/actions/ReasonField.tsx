@@ -1,0 +1,21 @@
+import { FormField } from "../../../ui/Form";
+
+interface ReasonFieldProps {
+  value: string;
+  onChange: (reason: string) => void;
+  required?: boolean;
+  helperText?: string;
+}
+
+export const ReasonField = ({ value, onChange, required, helperText }: ReasonFieldProps) => (
+  <FormField
+    name="reason"
+    label="Reason"
+    value={value}
+    onValue={onChange}
+    required={required}
+    multiline
+    helperText={helperText ?? "Optional. Your team reads it in the audit log."}
+    slotProps={{ htmlInput: { maxLength: 500 } }}
+  />
+);

@@ -1,0 +1,20 @@
+import { FormField } from "../../../ui/Form";
+
+interface SeatsFieldProps {
+  value: string;
+  onChange: (seats: string) => void;
+  helperText?: string;
+}
+
+export const SeatsField = ({ value, onChange, helperText }: SeatsFieldProps) => (
+  <FormField
+    name="maxActiveUsersCount"
+    type="number"
+    label="Seats"
+    value={value}
+    onValue={onChange}
+    required
+    helperText={helperText}
+    slotProps={{ htmlInput: { min: 1, max: 1_000_000, step: 1, inputMode: "numeric" } }}
+  />
+);

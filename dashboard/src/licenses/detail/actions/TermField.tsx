@@ -1,0 +1,73 @@
+import Stack from "@mui/material/Stack";
+import Chip from "@mui/material/Chip";
+import { FormField } from "../../../ui/Form";
+import { dateTime } from "../../../ui/formats";
+import { dayOf, endOfDay, later } from "../term";
+
+interface TermFieldProps {
+  /** The end of the present term, from which the quick choices count. */
+  from: string | null;
+  /** A day; empty for no end. */
+  day: string;
+  onChange: (day: string) => void;
+  required: boolean;
+}
+
+const CHOICES = [
+  [1, "+1 month"],
+  [3, "+3 months"],
+  [12, "+1 year"],
+  [24, "+2 years"],
+] as const;
+
+/** Until when: a day, or one of the usual terms. */
+export function TermField({ from, day, onChange, required }: TermFieldProps) {
+  const end = endOfDay(day);
+  return (
+    <Stack sx={{ gap: 1.25 }}>
+      <Stack
+        direction="row"
+        role="group"
+        aria-label="Quick choices"
+        sx={{ gap: 1, flexWrap: "wrap" }}
+      >
+        {CHOICES.map(([months, label]) => {
+          const choice = later(from, months);
+          return (
+            <Chip
+              key={months}
+              label={label}
+              variant={choice === day ? "filled" : "outlined"}
+              color={choice === day ? "primary" : "default"}
+              aria-pressed={choice === day}
+              onClick={() => {
+                onChange(choice);
+              }}
+            />
+          );
+        })}
+        {!required && (
+          <Chip
+            label="No end"
+            variant={day === "" ? "filled" : "outlined"}
+            color={day === "" ? "primary" : "default"}
+            aria-pressed={day === ""}
+            onClick={() => {
+              onChange("");
+            }}
+          />
+        )}
+      </Stack>
+      <FormField
+        name="expirationDate"
+        type="date"
+        label="Last day"
+        value={day}
+        required={required}
+        helperText={end ? `Ends on ${dateTime(end)}, your time.` : "Without an end."}
+        slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayOf(new Date()) } }}
+        onValue={onChange}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import type { License } from "../../../api/types";
+
+export type Action = "edit" | "term" | "reinstate" | "suspend" | "convert" | "revoke" | "delete";
+
+/** What the state of the license allows; the most likely one comes first. */
+export function availableActions({ status, type }: License): Action[] {
+  if (status === "Revoked") return ["edit", "delete"];
+  return [
+    ...(status === "Suspended" ? (["reinstate"] as const) : []),
+    ...(status === "Expired" ? (["term", "edit"] as const) : (["edit", "term"] as const)),
+    ...(type === "Trial" ? (["convert"] as const) : []),
+    ...(status === "Active" ? (["suspend"] as const) : []),
+    "revoke",
+    "delete",
+  ];
+}
+
+export function labelOf(action: Action, license: License): string {
+  switch (action) {
+    case "edit":
+      return "Edit";
+    case "term":
+      return license.expirationDate === null ? "Set an end" : "Renew";
+    case "reinstate":
+      return "Reinstate";
+    case "suspend":
+      return "Suspend";
+    case "convert":
+      return "Convert trial";
+    case "revoke":
+      return "Revoke";
+    case "delete":
+      return "Delete";
+  }
+}

@@ -1,0 +1,53 @@
+import type { License, Schemas } from "../../../api/types";
+
+type LicenseChange = Schemas["LicenseChange"];
+export type Pair = readonly [name: string, value: string];
+
+/** The fields of a license as a form has them. */
+export interface Draft {
+  licenseName: string;
+  issuedTo: string;
+  issuer: string;
+  seats: string;
+  entitlementSetId: string;
+  softwareReleaseId: string;
+  notes: string;
+  metadata: readonly Pair[];
+}
+
+export const draftOf = (license: License): Draft => ({
+  licenseName: license.licenseName,
+  issuedTo: license.issuedTo ?? "",
+  issuer: license.issuer ?? "",
+  seats: String(license.maxActiveUsersCount ?? ""),
+  entitlementSetId: license.entitlementSetId ?? "",
+  softwareReleaseId: license.softwareReleaseId,
+  notes: license.notes ?? "",
+  metadata: Object.entries(license.metadata),
+});
+
+const textOrNull = (text: string) => text.trim() || null;
+
+const fieldsOf = (draft: Draft): LicenseChange => ({
+  licenseName: draft.licenseName.trim(),
+  issuedTo: textOrNull(draft.issuedTo),
+  issuer: textOrNull(draft.issuer),
+  entitlementSetId: draft.entitlementSetId || null,
+  softwareReleaseId: draft.softwareReleaseId,
+  notes: textOrNull(draft.notes),
+  metadata: Object.fromEntries(
+    draft.metadata
+      .map(([name, value]) => [name.trim(), value] as const)
+      .filter(([name, value]) => name !== "" || value !== ""),
+  ),
+  ...(draft.seats !== "" && { maxActiveUsersCount: Number(draft.seats) }),
+});
+
+/** What the form changes of the license, and nothing else. */
+export function changesOf(license: License, draft: Draft): LicenseChange {
+  const before = new Map(Object.entries(fieldsOf(draftOf(license))));
+  const changed = Object.entries(fieldsOf(draft)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  );
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,30 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { Link, useLocation } from "react-router";
+import type { License } from "../../../api/types";
+import { number } from "../../../ui/formats";
+
+/** Stands until every attempt is reviewed. */
+export function AttemptsBanner({ license }: { license: License }) {
+  const to = `/licenses/${license.id}/access-attempts`;
+  const isThere = useLocation().pathname.startsWith(to);
+  const count = license.unreviewedAccessAttempts;
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 2 }}
+      action={
+        !isThere && (
+          <Button component={Link} to={to} color="inherit" size="small">
+            Review
+          </Button>
+        )
+      }
+    >
+      {count === 1
+        ? "A machine tried to use this license, which is bound to another one."
+        : `${number(count)} machines tried to use this license, which is bound to another one.`}{" "}
+      They were refused; nothing else was changed.
+    </Alert>
+  );
+}

@@ -1,0 +1,64 @@
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { asProblem } from "../../../api/problem";
+import type { License } from "../../../api/types";
+import { useChanged } from "../useChanged";
+import type { Attempt } from "./attempt";
+import { review, reviewAll } from "./review";
+
+/** Runs a review: busy meanwhile, and a refusal is told. */
+function useReview() {
+  const [busy, setBusy] = useState(false);
+  const notify = useNotify();
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (refusal) {
+      notify(asProblem(refusal).message, { type: "error" });
+    }
+    setBusy(false);
+  };
+  return { busy, run };
+}
+
+export function ReviewButton({ license, attempt }: { license: License; attempt: Attempt }) {
+  const { busy, run } = useReview();
+  const changed = useChanged();
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      onClick={() =>
+        void run(async () => {
+          await review(license.id, attempt.id);
+          changed("The access attempt is reviewed.");
+        })
+      }
+    >
+      Mark reviewed
+    </Button>
+  );
+}
+
+export function ReviewAllButton({ license }: { license: License }) {
+  const { busy, run } = useReview();
+  const changed = useChanged();
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      loading={busy}
+      onClick={() =>
+        void run(async () => {
+          const count = await reviewAll(license.id);
+          changed(count === 1 ? "The access attempt is reviewed." : "All are reviewed.");
+        })
+      }
+    >
+      Mark all reviewed
+    </Button>
+  );
+}

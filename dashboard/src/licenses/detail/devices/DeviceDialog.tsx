@@ -1,0 +1,30 @@
+import type { License } from "../../../api/types";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { useChanged } from "../useChanged";
+import type { Device } from "./device";
+import { perform, tell, type DeviceAction } from "./deviceActions";
+
+interface DeviceDialogProps {
+  action: DeviceAction;
+  device: Device;
+  license: License;
+  onClose: () => void;
+}
+
+export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
+  const changed = useChanged();
+  const { label, consequence, done, danger } = tell(action, device, license);
+  return (
+    <ConfirmDialog
+      title={`${label} device`}
+      action={`${label} device`}
+      consequence={consequence}
+      danger={danger}
+      onClose={onClose}
+      onConfirm={async () => {
+        await perform(action, device);
+        changed(done);
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import MoreIcon from "@mui/icons-material/MoreVert";
+import IconButton from "@mui/material/IconButton";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { useState } from "react";
+import type { License } from "../../../api/types";
+import { nameOf, type Device } from "./device";
+import { availableActions, tell, type DeviceAction } from "./deviceActions";
+import { DeviceDialog } from "./DeviceDialog";
+
+/** What can be done with a device. */
+export function DeviceMenu({ device, license }: { device: Device; license: License }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [open, setOpen] = useState<DeviceAction | null>(null);
+  const close = () => {
+    setAnchor(null);
+  };
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`Actions on ${nameOf(device)}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+        }}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+        {availableActions(device).map((action) => (
+          <MenuItem
+            key={action}
+            onClick={() => {
+              close();
+              setOpen(action);
+            }}
+          >
+            {tell(action, device, license).label}
+          </MenuItem>
+        ))}
+      </Menu>
+      {open && (
+        <DeviceDialog
+          action={open}
+          device={device}
+          license={license}
+          onClose={() => {
+            setOpen(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import HourglassIcon from "@mui/icons-material/HourglassTop";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { $api } from "../../../api/client";
+import type { License } from "../../../api/types";
+import { useCan } from "../../../ui/useInstitution";
+import { Ago } from "../Ago";
+import { HardwareId } from "../HardwareId";
+import { nameOf, type Device } from "./device";
+import { availableActions, tell, type DeviceAction } from "./deviceActions";
+import { DeviceDialog } from "./DeviceDialog";
+
+const REFRESH_MS = 10_000;
+
+/** The devices that wait for the vendor's word, before everything else. */
+export function PendingDevices({ license }: { license: License }) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/licenses/{licenseId}/activations",
+    { params: { path: { licenseId: license.id }, query: { status: "Pending", pageSize: 100 } } },
+    { refetchInterval: REFRESH_MS },
+  );
+  return (
+    <Stack aria-live="polite" sx={{ gap: 1.5, "&:not(:empty)": { mb: 2.5 } }}>
+      {data?.items.map((device) => (
+        <PendingDevice key={device.id} device={device} license={license} />
+      ))}
+    </Stack>
+  );
+}
+
+function PendingDevice({ device, license }: { device: Device; license: License }) {
+  const [open, setOpen] = useState<DeviceAction | null>(null);
+  const { manage } = useCan(license.institutionId);
+  const name = nameOf(device);
+  return (
+    <Alert severity="warning" icon={<HourglassIcon fontSize="inherit" />}>
+      <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} waits for approval</AlertTitle>
+      <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
+        <HardwareId id={device.hardwareId} label={`hardware id of ${name}`} />
+        <Typography variant="body2" color="textSecondary">
+          {[device.os, device.appVersion && `version ${device.appVersion}`]
+            .filter(Boolean)
+            .map((part) => `${String(part)} · `)}
+          since <Ago moment={device.createdAt} />
+        </Typography>
+      </Stack>
+      {manage && (
+        <Stack direction="row" sx={{ gap: 1, mt: 1, flexWrap: "wrap" }}>
+          {availableActions(device).map((action) => (
+            <Button
+              key={action}
+              size="small"
+              variant={action === "approve" ? "contained" : "outlined"}
+              color={action === "approve" ? "primary" : "inherit"}
+              onClick={() => {
+                setOpen(action);
+              }}
+            >
+              {tell(action, device, license).label}
+            </Button>
+          ))}
+        </Stack>
+      )}
+      {open && (
+        <DeviceDialog
+          action={open}
+          device={device}
+          license={license}
+          onClose={() => {
+            setOpen(null);
+          }}
+        />
+      )}
+    </Alert>
+  );
+}

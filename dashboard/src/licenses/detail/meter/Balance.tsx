@@ -1,0 +1,88 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState, type ComponentType } from "react";
+import type { License } from "../../../api/types";
+import { number } from "../../../ui/formats";
+import { Section } from "../../../ui/Section";
+import { StatusChip } from "../../../ui/StatusChip";
+import { useCan } from "../../../ui/useInstitution";
+import type { LicenseDialogProps } from "../actions/dialog";
+import { unitOf } from "../facts";
+import { AdjustDialog } from "./AdjustDialog";
+import { amountText } from "./amounts";
+import { GrantDialog } from "./GrantDialog";
+import { ThresholdDialog } from "./ThresholdDialog";
+
+/** What is left, and from where on it is little. */
+export function Balance({ license }: { license: License }) {
+  const { manage } = useCan(license.institutionId);
+  const [Dialog, setDialog] = useState<ComponentType<LicenseDialogProps> | null>(null);
+  const open = (dialog: ComponentType<LicenseDialogProps>) => () => {
+    setDialog(() => dialog);
+  };
+  const balance = license.meterBalance ?? 0;
+  const threshold = license.lowBalanceThreshold;
+  const isLow = threshold !== null && balance <= threshold;
+  return (
+    <Section
+      title="Balance"
+      help="metering"
+      actions={
+        manage && (
+          <>
+            <Button variant="contained" onClick={open(GrantDialog)}>
+              Grant
+            </Button>
+            <Button variant="outlined" onClick={open(AdjustDialog)}>
+              Adjust
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack direction="row" sx={{ gap: 1.5, alignItems: "baseline", flexWrap: "wrap" }}>
+        <Typography
+          component="p"
+          aria-live="polite"
+          sx={{ fontSize: "2.4rem", fontWeight: 700, fontVariantNumeric: "tabular-nums" }}
+        >
+          {number(balance)}{" "}
+          <Typography component="span" color="textSecondary">
+            {unitOf(license)}
+          </Typography>
+        </Typography>
+        {balance === 0 ? (
+          <StatusChip status="Empty" tone="error" />
+        ) : (
+          isLow && <StatusChip status="Low" tone="warning" />
+        )}
+      </Stack>
+      <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+        <Typography color="textSecondary">
+          {threshold === null
+            ? "No warning is set for a low balance."
+            : `You are warned at ${amountText(threshold, license)} or less.`}
+        </Typography>
+        {manage && (
+          <Button size="small" onClick={open(ThresholdDialog)}>
+            {threshold === null ? "Set a warning" : "Change"}
+          </Button>
+        )}
+      </Stack>
+      {balance === 0 && (
+        <Typography sx={{ mt: 1 }}>
+          The license stays valid; only charges are refused until something is granted.
+        </Typography>
+      )}
+      {Dialog && (
+        <Dialog
+          license={license}
+          onClose={() => {
+            setDialog(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

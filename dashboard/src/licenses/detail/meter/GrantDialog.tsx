@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { api } from "../../../api/client";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { FormField } from "../../../ui/Form";
+import type { LicenseDialogProps } from "../actions/dialog";
+import { ReasonField } from "../actions/ReasonField";
+import { useChanged } from "../useChanged";
+import { AmountField } from "./AmountField";
+import { amountOf, amountText, moved } from "./amounts";
+import { useIdempotencyKey } from "./useIdempotencyKey";
+
+/** Adds to the balance, such as for a payment. */
+export function GrantDialog({ license, onClose }: LicenseDialogProps) {
+  const [text, setText] = useState("");
+  const [reason, setReason] = useState("");
+  const [reference, setReference] = useState("");
+  const keyFor = useIdempotencyKey();
+  const changed = useChanged();
+  const amount = amountOf(text);
+  const isTooSmall = amount !== null && amount <= 0;
+  const after = moved(license.meterBalance ?? 0, amount ?? 0);
+  const grant = async () => {
+    const body = {
+      licenseId: license.id,
+      amount: amount ?? 0,
+      reason: reason.trim() || null,
+      externalReference: reference.trim() || null,
+    };
+    const { data } = await api.POST("/api/meter/grant", {
+      params: { header: { "Idempotency-Key": keyFor(body) } },
+      body,
+    });
+    changed(`The balance is ${amountText(data?.balance ?? after, license)} now.`);
+  };
+  return (
+    <ConfirmDialog
+      title="Grant"
+      action="Grant"
+      disabled={amount === null || isTooSmall}
+      onConfirm={grant}
+      onClose={onClose}
+      consequence="The balance grows at once, for all devices of the license. The ledger keeps the grant; to take it back, adjust the balance."
+    >
+      <AmountField
+        license={license}
+        name="amount"
+        label="Amount"
+        value={text}
+        onChange={setText}
+        error={isTooSmall ? "Grant more than 0. To take away, adjust the balance." : undefined}
+        helperText={`Balance afterward: ${amountText(after, license)}.`}
+      />
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        helperText="Optional. It stands in the ledger."
+      />
+      <FormField
+        name="externalReference"
+        label="External reference"
+        value={reference}
+
+        helperText="Optional, such as the number of an invoice or an order."
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+        onValue={setReference}
+      />
+    </ConfirmDialog>
+  );
+}

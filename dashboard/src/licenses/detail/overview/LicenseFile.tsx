@@ -1,0 +1,104 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import LockIcon from "@mui/icons-material/LockOutlined";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Switch from "@mui/material/Switch";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { download } from "../../../api/client";
+import type { License } from "../../../api/types";
+import { ProblemAlert } from "../../../ui/ProblemAlert";
+import { Section } from "../../../ui/Section";
+import { words } from "../../../ui/labels";
+import { HardwareIdField } from "../HardwareIdField";
+
+type Kind = "plain" | "protected";
+
+/** The signed file that an application reads without asking the server. */
+export function LicenseFile({ license }: { license: License }) {
+  const [isBound, setBound] = useState(false);
+  const [hardwareId, setHardwareId] = useState("");
+  const [busy, setBusy] = useState<Kind | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const machine = isBound ? hardwareId.trim() : "";
+  const isActive = license.status === "Active";
+
+  const fetchFile = async (kind: Kind) => {
+    setBusy(kind);
+    setError(null);
+    const query = new URLSearchParams({
+      ...(kind === "protected" && { protected: "true" }),
+      ...(machine && { hardwareId: machine }),
+    });
+    try {
+      await download(`/api/licenses/${license.id}/file?${query.toString()}`);
+    } catch (refusal) {
+      setError(refusal);
+    }
+    setBusy(null);
+  };
+  const disabled = !isActive || busy !== null || (isBound && machine === "");
+  return (
+    <Section
+      title="license.bin"
+      help="offline"
+      subtitle={
+        isActive
+          ? "The signed license as a file. Put it beside the application; it verifies the file with the public key, without asking the server."
+          : `The license is ${words(license.status).toLowerCase()}, so that no file is handed out.`
+      }
+    >
+      <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
+        <FormControlLabel
+          disabled={!isActive}
+          control={
+            <Switch
+              checked={isBound}
+              onChange={(_, checked) => {
+                setBound(checked);
+              }}
+            />
+          }
+          label="For one machine only"
+        />
+        {isBound && (
+          <HardwareIdField
+            license={license}
+            value={hardwareId}
+            onChange={setHardwareId}
+            helperText={
+              license.type === "NodeLocked"
+                ? "The file works on this machine alone. A license that has no machine yet is bound to it by this."
+                : "The file works on this machine alone."
+            }
+          />
+        )}
+        <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+          <Button
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            disabled={disabled}
+            loading={busy === "plain"}
+            onClick={() => void fetchFile("plain")}
+          >
+            Download plain
+          </Button>
+          <Button
+            variant="outlined"
+            startIcon={<LockIcon />}
+            disabled={disabled}
+            loading={busy === "protected"}
+            onClick={() => void fetchFile("protected")}
+          >
+            Download protected
+          </Button>
+        </Stack>
+        <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
+          A protected file is encrypted as well: only who has the license key can read it.
+        </Typography>
+        {error !== null && <ProblemAlert error={error} />}
+      </Stack>
+    </Section>
+  );
+}

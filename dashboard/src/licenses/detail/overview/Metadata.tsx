@@ -1,0 +1,13 @@
+import Typography from "@mui/material/Typography";
+import { Facts } from "../../../ui/Facts";
+
+export function Metadata({ pairs }: { pairs: Record<string, string> }) {
+  const facts = Object.entries(pairs);
+  if (facts.length === 0)
+    return (
+      <Typography color="textSecondary">
+        None. Names and values that you add here reach your application with the license.
+      </Typography>
+    );
+  return <Facts facts={facts} />;
+}

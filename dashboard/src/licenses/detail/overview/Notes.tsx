@@ -1,0 +1,19 @@
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { lazy, Suspense } from "react";
+
+const Markdown = lazy(() =>
+  import("../../../ui/Markdown").then((loaded) => ({ default: loaded.Markdown })),
+);
+
+/** The vendor's own notes. */
+export const Notes = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <Typography color="textSecondary">
+      None. Notes are for your team; customers do not see them.
+    </Typography>
+  ) : (
+    <Suspense fallback={<Skeleton variant="rounded" height={80} />}>
+      <Markdown>{text}</Markdown>
+    </Suspense>
+  );

@@ -1,0 +1,31 @@
+import Box from "@mui/material/Box";
+import { visuallyHidden } from "@mui/utils";
+import { useState } from "react";
+import { useListContext } from "react-admin";
+import { number } from "../../../ui/formats";
+import { nameOf, type Session } from "./session";
+
+/** Tells those who cannot see it who came and who went. */
+export function Announcement() {
+  const { data, total } = useListContext<Session>();
+  const [seen, setSeen] = useState(data);
+  const [told, setTold] = useState("");
+  if (data !== seen) {
+    setSeen(data);
+    if (data && seen) {
+      const moves = [...movesOf(data, seen, "connected"), ...movesOf(seen, data, "left")];
+      if (moves.length > 0) setTold(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
+    }
+  }
+  return (
+    <Box role="status" sx={visuallyHidden}>
+      {told}
+    </Box>
+  );
+}
+
+/** The sessions of one list that the other has not. */
+function movesOf(some: Session[], others: Session[], verb: string): string[] {
+  const known = new Set(others.map((session) => session.id));
+  return some.filter(({ id }) => !known.has(id)).map((session) => `${nameOf(session)} ${verb}`);
+}

@@ -1,0 +1,36 @@
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Stack from "@mui/material/Stack";
+import { useLocation, useNavigate } from "react-router";
+import type { License } from "../../../api/types";
+import { HelpLink } from "../../../ui/HelpLink";
+import { LiveSessions } from "./LiveSessions";
+import { PastSessions } from "./PastSessions";
+
+/** Who works with the license at present, or did before. */
+export function SessionsTab({ license }: { license: License }) {
+  const base = `/licenses/${license.id}/sessions`;
+  const navigate = useNavigate();
+  const isPast = useLocation().pathname.startsWith(`${base}/past`);
+  return (
+    <>
+      <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", mb: 2 }}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          color="primary"
+          aria-label="Which sessions"
+          value={isPast ? "past" : "live"}
+          onChange={(_, chosen: string | null) => {
+            if (chosen) void navigate(chosen === "past" ? `${base}/past` : base);
+          }}
+        >
+          <ToggleButton value="live">Live</ToggleButton>
+          <ToggleButton value="past">Past</ToggleButton>
+        </ToggleButtonGroup>
+        <HelpLink topic="activations-and-sessions" />
+      </Stack>
+      {isPast ? <PastSessions license={license} /> : <LiveSessions license={license} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import TextField, { type TextFieldProps } from "@mui/material/TextField";
+import type { Draft } from "./issueDraft";
+import type { IssueForm } from "./useIssueForm";
+
+type TextName = {
+  [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
+}[keyof Draft];
+
+type DraftFieldProps = Omit<TextFieldProps, "name" | "onChange" | "error" | "form"> & {
+  form: IssueForm;
+  name: TextName;
+};
+
+/** A text of the draft, with what is wrong with it in the place of the hint. */
+export function DraftField({ form, name, helperText, ...props }: DraftFieldProps) {
+  const error = form.errors[name];
+  return (
+    <TextField
+      fullWidth
+      autoComplete="off"
+      value={form.draft[name]}
+      {...props}
+      name={name}
+      error={error !== undefined}
+      helperText={error ?? helperText}
+      onChange={(event) => {
+        form.set({ [name]: event.target.value });
+      }}
+    />
+  );
+}

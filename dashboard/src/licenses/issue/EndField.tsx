@@ -1,0 +1,81 @@
+import Chip from "@mui/material/Chip";
+import Stack from "@mui/material/Stack";
+import type { LicenseType } from "../../api/types";
+import { dateTime } from "../../ui/formats";
+import { dayAfter, endOfDay, LICENSE_MODELS } from "../models";
+import { DraftField } from "./DraftField";
+import type { IssueForm } from "./useIssueForm";
+
+type Quick = readonly [label: string, from: { days?: number; months?: number } | null];
+
+const TRIAL: Quick[] = [
+  ["14 days", { days: 14 }],
+  ["30 days", { days: 30 }],
+  ["60 days", { days: 60 }],
+];
+const TERM: Quick[] = [
+  ["1 month", { months: 1 }],
+  ["6 months", { months: 6 }],
+  ["1 year", { months: 12 }],
+  ["2 years", { months: 24 }],
+];
+const OPTIONAL: Quick[] = [
+  ["No end", null],
+  ["1 year", { months: 12 }],
+  ["2 years", { months: 24 }],
+];
+
+const quickFor = (type: LicenseType) =>
+  type === "Trial" ? TRIAL : LICENSE_MODELS[type].endRequired ? TERM : OPTIONAL;
+
+/** The last day of the term, chosen by hand or by its length. */
+export function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
+  const { endRequired } = LICENSE_MODELS[type];
+  const day = form.draft.expirationDate;
+  const end = endOfDay(day);
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <DraftField
+        form={form}
+        name="expirationDate"
+        type="date"
+        label="Ends with"
+        required={endRequired}
+        helperText={
+          end
+            ? `Ends on ${dateTime(end)}. The whole day counts, in your time zone.`
+            : endRequired
+              ? "The last day on which the license works."
+              : "Leave it empty for a license without an end."
+        }
+        slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
+        sx={{ maxWidth: 420 }}
+      />
+      <Stack
+        direction="row"
+        role="group"
+        aria-label="Length of the term"
+        sx={{ gap: 1, flexWrap: "wrap" }}
+      >
+        {quickFor(type).map(([label, from]) => {
+          const chosen = from ? dayAfter(from) : "";
+          return (
+            <Chip
+              key={label}
+              component="button"
+              type="button"
+              clickable
+              label={label}
+              aria-pressed={day === chosen}
+              color={day === chosen ? "primary" : "default"}
+              variant={day === chosen ? "filled" : "outlined"}
+              onClick={() => {
+                form.set({ expirationDate: chosen });
+              }}
+            />
+          );
+        })}
+      </Stack>
+    </Stack>
+  );
+}

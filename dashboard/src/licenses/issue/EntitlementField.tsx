@@ -1,0 +1,55 @@
+import Chip from "@mui/material/Chip";
+import MenuItem from "@mui/material/MenuItem";
+import Stack from "@mui/material/Stack";
+import { $api } from "../../api/client";
+import { DraftField } from "./DraftField";
+import type { IssueForm } from "./useIssueForm";
+
+/** The entitlement sets of a product. */
+export function useEntitlementSets(productId: string | null) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/entitlement-sets",
+    { params: { path: { productId: productId ?? "" }, query: { pageSize: 100, sort: "name" } } },
+    { enabled: productId !== null },
+  );
+  return data?.items ?? [];
+}
+
+/** Which features the license covers. */
+export function EntitlementField({ form }: { form: IssueForm }) {
+  const sets = useEntitlementSets(form.draft.productId);
+  const chosen = sets.find(({ id }) => id === form.draft.entitlementSetId);
+  return (
+    <Stack sx={{ gap: 1 }}>
+      <DraftField
+        form={form}
+        name="entitlementSetId"
+        select
+        label="Entitlement set"
+        value={chosen?.id ?? ""}
+        helperText={
+          chosen
+            ? "Only these features can be used:"
+            : "Without a set every feature of the product can be used."
+        }
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        sx={{ maxWidth: 420 }}
+      >
+        <MenuItem value="">All features</MenuItem>
+        {sets.map((set) => (
+          <MenuItem key={set.id} value={set.id}>
+            {set.name}
+          </MenuItem>
+        ))}
+      </DraftField>
+      {chosen && (
+        <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
+          {chosen.featureNames.map((name) => (
+            <Chip key={name} size="small" label={name} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  );
+}

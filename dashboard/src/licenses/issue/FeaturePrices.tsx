@@ -1,0 +1,64 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useQueries } from "@tanstack/react-query";
+import { $api } from "../../api/client";
+import { number } from "../../ui/formats";
+import type { IssueForm } from "./useIssueForm";
+
+const SHOWN = 20;
+
+/** What a use of each feature takes from the credits. */
+export function FeaturePrices({ form }: { form: IssueForm }) {
+  const { productId, initialMeterBalance } = form.draft;
+  const { data } = $api.useQuery("get", "/api/products/{productId}/features", {
+    params: { path: { productId: productId ?? "" }, query: { pageSize: SHOWN, sort: "name" } },
+  });
+  const features = data?.items ?? [];
+  const prices = useQueries({
+    queries: features.map((feature) =>
+      $api.queryOptions("get", "/api/meter/features/{featureId}/pricing", {
+        params: { path: { featureId: feature.id }, query: { pageSize: 1, sort: "-createdAt" } },
+      }),
+    ),
+  });
+  if (!data) return <Skeleton variant="rounded" height={80} />;
+  if (features.length === 0)
+    return (
+      <Alert severity="info">
+        The product has no features yet. Uses are refused until there is one with a price.
+      </Alert>
+    );
+  const balance = Number(initialMeterBalance) || 0;
+  const hidden = (data.totalCount ?? features.length) - features.length;
+  return (
+    <Box sx={{ maxWidth: 560 }}>
+      <Typography variant="body2" sx={{ fontWeight: 600, mb: 0.5 }}>
+        Prices at present
+      </Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {features.map((feature, index) => {
+          const cost = prices[index]?.data?.items.find((price) => price.active)?.tokenCost;
+          const enough = cost ? Math.floor(balance / cost) : 0;
+          return (
+            <Typography key={feature.id} component="li" variant="body2">
+              {feature.displayName ?? feature.name}:{" "}
+              {cost === undefined
+                ? prices[index]?.isPending
+                  ? "…"
+                  : "no price, so its use is refused"
+                : `${number(cost)} credits a use`}
+              {enough > 0 && `, enough for ${number(enough)}`}
+            </Typography>
+          );
+        })}
+      </Box>
+      {hidden > 0 && (
+        <Typography variant="caption" color="textSecondary">
+          and {hidden} more
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,55 @@
+import Stack from "@mui/material/Stack";
+import { LICENSE_TYPES } from "../../api/types";
+import { MODEL_LABELS } from "../../ui/labels";
+import { LICENSE_MODELS } from "../models";
+import { ProductPicker } from "../ProductPicker";
+import { ChoiceCards } from "./ChoiceCards";
+import { KeysNotice } from "./KeysNotice";
+import { ReleaseField } from "./ReleaseField";
+import type { IssueForm } from "./useIssueForm";
+
+const MODELS = LICENSE_TYPES.map((type) => ({
+  value: type,
+  label: MODEL_LABELS[type],
+  text: (
+    <>
+      {LICENSE_MODELS[type].sentence} <em>{LICENSE_MODELS[type].choose}</em>
+    </>
+  ),
+}));
+
+/** What the license is for, and how it counts. */
+export function ProductStep({ form }: { form: IssueForm }) {
+  const { draft, set, errors, product } = form;
+  return (
+    <Stack sx={{ gap: 3 }}>
+      <Stack direction={{ xs: "column", md: "row" }} sx={{ gap: 2, "& > *": { flex: 1 } }}>
+        <ProductPicker
+          value={draft.productId}
+          required
+          error={errors.productId}
+          onChange={(productId) => {
+            set({
+              productId,
+              softwareReleaseId: "",
+              entitlementSetId: "",
+              customerInstitutionId: "",
+            });
+          }}
+        />
+        {draft.productId ? <ReleaseField form={form} /> : <span />}
+      </Stack>
+      {product && !product.hasKeys && <KeysNotice product={product} />}
+      <ChoiceCards
+        label="Model"
+        room={220}
+        choices={MODELS}
+        value={draft.type}
+        error={errors.type}
+        onChange={(type) => {
+          set({ type });
+        }}
+      />
+    </Stack>
+  );
+}

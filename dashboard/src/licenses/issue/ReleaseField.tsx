@@ -1,0 +1,64 @@
+import MenuItem from "@mui/material/MenuItem";
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { DraftField } from "./DraftField";
+import type { IssueForm } from "./useIssueForm";
+
+type Release = Schemas["ReleaseView"];
+
+const isNewer = (one: Release, other: Release) =>
+  (one.publishedAt ?? "") > (other.publishedAt ?? "");
+
+/** The releases of the chosen product, and which of them a license takes by itself. */
+export function useReleases(productId: string | null) {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/releases",
+    {
+      params: {
+        path: { productId: productId ?? "" },
+        query: { pageSize: 100, sort: "-createdAt" },
+      },
+    },
+    { enabled: productId !== null },
+  );
+  const releases = (data?.items ?? []).filter((release) => release.status !== "Yanked");
+  const newest = releases
+    .filter((release) => release.status === "Published")
+    .reduce<Release | null>((best, item) => (best && !isNewer(item, best) ? best : item), null);
+  return { releases, newest, isRead: data !== undefined };
+}
+
+const named = ({ version, channel, status }: Release) =>
+  `${version} ${channel}${status === "Published" ? "" : ` (${status.toLowerCase()})`}`;
+
+/** The version line that the license is for. */
+export function ReleaseField({ form }: { form: IssueForm }) {
+  const { releases, newest, isRead } = useReleases(form.draft.productId);
+  const { softwareReleaseId } = form.draft;
+  return (
+    <DraftField
+      form={form}
+      name="softwareReleaseId"
+      select
+      label="Release"
+      disabled={!isRead}
+      value={releases.some(({ id }) => id === softwareReleaseId) ? softwareReleaseId : ""}
+      helperText={
+        isRead && !newest
+          ? "The product has no published release. Choose a draft, or publish one first."
+          : "Applications of a higher major version than this release are refused."
+      }
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value="">
+        {newest ? `Newest published (${named(newest)})` : isRead ? "None published" : "Loading…"}
+      </MenuItem>
+      {releases.map((release) => (
+        <MenuItem key={release.id} value={release.id}>
+          {named(release)}
+        </MenuItem>
+      ))}
+    </DraftField>
+  );
+}

@@ -1,0 +1,160 @@
+import type { LicenseType, Product, Schemas } from "../../api/types";
+import { endOfDay, LICENSE_MODELS } from "../models";
+
+/** What the reader has filled in; texts as typed, named as the API names the fields. */
+export interface Draft {
+  productId: string | null;
+  type: LicenseType | null;
+  /** Empty for the newest published one. */
+  softwareReleaseId: string;
+  licenseName: string;
+  issuedTo: string;
+  issuer: string;
+  customerInstitutionId: string;
+  notes: string;
+  metadata: { name: string; value: string }[];
+  /** A day, `YYYY-MM-DD`. */
+  expirationDate: string;
+  maxActiveUsersCount: string;
+  initialMeterBalance: string;
+  deviceBindingMode: Schemas["DeviceBindingMode"];
+  activationMode: Schemas["ActivationMode"];
+  username: string;
+  password: string;
+  entitlementSetId: string;
+  licenseKey: string;
+}
+
+/** What is wrong, by the field's name. */
+export type Errors = Readonly<Record<string, string>>;
+
+export const STEPS = ["product", "customer", "terms", "review"] as const;
+export type Step = (typeof STEPS)[number];
+
+export const STEP_LABELS: Record<Step, string> = {
+  product: "Product and model",
+  customer: "Customer",
+  terms: "Terms",
+  review: "Review",
+};
+
+export const EMPTY_DRAFT: Draft = {
+  productId: null,
+  type: null,
+  softwareReleaseId: "",
+  licenseName: "",
+  issuedTo: "",
+  issuer: "",
+  customerInstitutionId: "",
+  notes: "",
+  metadata: [],
+  expirationDate: "",
+  maxActiveUsersCount: "",
+  initialMeterBalance: "",
+  deviceBindingMode: "AutoBind",
+  activationMode: "Online",
+  username: "",
+  password: "",
+  entitlementSetId: "",
+  licenseKey: "",
+};
+
+const FIELD_STEPS: Record<string, Step> = {
+  productId: "product",
+  type: "product",
+  softwareReleaseId: "product",
+  licenseName: "customer",
+  issuedTo: "customer",
+  issuer: "customer",
+  customerInstitutionId: "customer",
+  notes: "customer",
+  metadata: "customer",
+};
+
+/** The step on which a field stands. */
+export const stepOf = (field: string): Step => FIELD_STEPS[field.split(".")[0] ?? ""] ?? "terms";
+
+const REQUIRED = "Required.";
+
+function missingProduct(draft: Draft): Errors {
+  return {
+    ...(!draft.productId && { productId: "Choose the product that the license is for." }),
+    ...(!draft.type && { type: "Choose a model." }),
+  };
+}
+
+function missingCustomer(draft: Draft, product: Product | undefined): Errors {
+  const named = draft.metadata.every(({ name, value }) => name.trim() || !value.trim());
+  const wantsReceiver = draft.type !== null && LICENSE_MODELS[draft.type].receiverRequired;
+  return {
+    ...(!draft.licenseName.trim() && { licenseName: REQUIRED }),
+    ...(wantsReceiver && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
+    ...(product?.accessType === "Associated" &&
+      !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
+    ...(!named && { metadata: "Each value needs a name." }),
+  };
+}
+
+function missingTerms(draft: Draft): Errors {
+  const model = draft.type && LICENSE_MODELS[draft.type];
+  if (!model) return {};
+  const seats = Number(draft.maxActiveUsersCount);
+  return {
+    ...(model.endRequired && !draft.expirationDate && { expirationDate: REQUIRED }),
+    ...(model.seats &&
+      !(Number.isInteger(seats) && seats >= 1) && {
+        maxActiveUsersCount: "Enter a whole number from 1 on.",
+      }),
+    ...(model.meter &&
+      !(Number(draft.initialMeterBalance) > 0) && {
+        initialMeterBalance: "Enter a number above 0.",
+      }),
+    ...(model.credentials && draft.username && !draft.password && { password: REQUIRED }),
+    ...(model.credentials && draft.password && !draft.username && { username: REQUIRED }),
+  };
+}
+
+/** What a step still lacks; the server judges the rest. */
+export function missing(step: Step, draft: Draft, product: Product | undefined): Errors {
+  switch (step) {
+    case "product":
+      return missingProduct(draft);
+    case "customer":
+      return missingCustomer(draft, product);
+    case "terms":
+      return missingTerms(draft);
+    case "review":
+      return {};
+  }
+}
+
+/** What is sent: only what the model takes, and nothing that was left empty. */
+export function bodyOf(draft: Draft): Schemas["IssueBody"] {
+  const { type, productId } = draft;
+  if (!type || !productId) throw new Error("The product and the model are not chosen.");
+  const model = LICENSE_MODELS[type];
+  const pairs = draft.metadata.filter(({ name }) => name.trim());
+  const text = (value: string) => value.trim() || null;
+  return {
+    productId,
+    type,
+    softwareReleaseId: text(draft.softwareReleaseId),
+    licenseName: draft.licenseName.trim(),
+    issuedTo: text(draft.issuedTo),
+    issuer: text(draft.issuer),
+    customerInstitutionId: text(draft.customerInstitutionId),
+    notes: text(draft.notes),
+    metadata: Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value])),
+    expirationDate: endOfDay(draft.expirationDate),
+    entitlementSetId: text(draft.entitlementSetId),
+    licenseKey: text(draft.licenseKey),
+    activationMode: model.offline ? draft.activationMode : "Online",
+    ...(model.seats && { maxActiveUsersCount: Number(draft.maxActiveUsersCount) }),
+    ...(model.meter && { initialMeterBalance: Number(draft.initialMeterBalance) }),
+    ...(model.binding && { deviceBindingMode: draft.deviceBindingMode }),
+    ...(model.credentials && {
+      username: text(draft.username),
+      password: draft.password || null,
+    }),
+  };
+}

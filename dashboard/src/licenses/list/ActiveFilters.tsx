@@ -1,0 +1,59 @@
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Stack from "@mui/material/Stack";
+import type { LicenseType } from "../../api/types";
+import { date } from "../../ui/formats";
+import { MODEL_LABELS } from "../../ui/labels";
+import { useProduct } from "../useProduct";
+import type { LicenseFilters } from "./listViews";
+import { useLicenseList } from "./useLicenseList";
+
+type Name = keyof LicenseFilters;
+
+function useWords(filters: LicenseFilters): [Name, string][] {
+  const product = useProduct(filters.productId);
+  const words: Record<Name, string> = {
+    search: `Search: ${filters.search ?? ""}`,
+    status: `Status: ${filters.status ?? ""}`,
+    type: `Model: ${MODEL_LABELS[filters.type as LicenseType] ?? filters.type ?? ""}`,
+    productId: `Product: ${product.data?.name ?? (product.isError ? "gone" : "…")}`,
+    issuedTo: `Issued to: ${filters.issuedTo ?? ""}`,
+    expiringBefore: `Expires until ${filters.expiringBefore ? date(filters.expiringBefore) : ""}`,
+    expiringWithin: `Expires within ${String(filters.expiringWithin)} days`,
+  };
+  return (Object.keys(words) as Name[])
+    .filter((name) => filters[name] !== undefined)
+    .map((name) => [name, words[name]]);
+}
+
+/** What the list is narrowed to, each with a cross. */
+export function ActiveFilters() {
+  const { filters, narrow, clear } = useLicenseList();
+  const active = useWords(filters);
+  if (active.length === 0) return null;
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
+      {active.map(([name, words]) => (
+        <Chip
+          key={name}
+          size="small"
+          label={words}
+          title={`Remove: ${words}`}
+          aria-label={`Remove filter ${words}`}
+          component="button"
+          clickable
+          onClick={() => {
+            narrow({ [name]: null });
+          }}
+          onDelete={() => {
+            narrow({ [name]: null });
+          }}
+          sx={{ maxWidth: "100%" }}
+        />
+      ))}
+      <Button size="small" onClick={clear}>
+        Clear filters
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,111 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { Problem } from "../../api/problem";
+import type { License } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { dayAfter, endOfDay } from "../models";
+import { BULK_ACTIONS, counted, type BulkGiven, type BulkKind } from "./bulkActions";
+import { useSelectedLicenses } from "./useSelectedLicenses";
+
+const SHOWN = 8;
+
+const Names = ({ licenses }: { licenses: License[] }) => (
+  <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+    {licenses.slice(0, SHOWN).map((license) => (
+      <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>
+        {license.licenseName}
+      </Box>
+    ))}
+    {licenses.length > SHOWN && <li>and {licenses.length - SHOWN} more</li>}
+  </Box>
+);
+
+interface BulkDialogProps {
+  kind: BulkKind;
+  ids: string[];
+  onStart: (licenses: License[], given: BulkGiven) => void;
+  onClose: () => void;
+}
+
+/** Says what an action does to which licenses, and which it leaves out. */
+export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
+  const action = BULK_ACTIONS[kind];
+  const { data: licenses, error } = useSelectedLicenses(ids);
+  const [reason, setReason] = useState("");
+  const [day, setDay] = useState(dayAfter({ months: 12 }));
+  const given: BulkGiven = { reason, end: kind === "extend" ? endOfDay(day) : null };
+  const left = (licenses ?? []).flatMap((license) => {
+    const why = action.leftOut(license, given);
+    return why === null ? [] : [{ license, why }];
+  });
+  const meant = (licenses ?? []).filter((item) => !left.some(({ license }) => license === item));
+  const confirm = () => {
+    if (!licenses) return Promise.reject(new Error("The licenses are still being read."));
+    if (kind === "extend" && given.end === null)
+      return Promise.reject(new Problem(0, { detail: "Choose the day on which the term ends." }));
+    if (meant.length === 0)
+      return Promise.reject(
+        new Problem(0, { detail: "None of the selected licenses can be extended to that day." }),
+      );
+    onStart(licenses, given);
+    return Promise.resolve();
+  };
+  const count = counted(licenses ? meant.length : ids.length);
+  return (
+    <ConfirmDialog
+      title={`${action.verb} ${count}?`}
+      consequence={
+        <>
+          {action.consequence}
+          {licenses ? <Names licenses={meant} /> : !error && <Skeleton height={72} />}
+        </>
+      }
+      action={`${action.verb} ${count}`}
+      danger={action.danger}
+      {...(kind === "revoke" && { typed: `revoke ${count}` })}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {error && <ProblemAlert error={error} />}
+      {(kind === "suspend" || kind === "revoke") && (
+        <TextField
+          label="Reason (optional)"
+          value={reason}
+          helperText="Kept with the events of each license."
+          slotProps={{ htmlInput: { maxLength: 200 } }}
+          onChange={(event) => {
+            setReason(event.target.value);
+          }}
+        />
+      )}
+      {kind === "extend" && (
+        <TextField
+          type="date"
+          label="Ends with"
+          value={day}
+          required
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
+          onChange={(event) => {
+            setDay(event.target.value);
+          }}
+        />
+      )}
+      {left.length > 0 && (
+        <Box>
+          <Typography sx={{ fontWeight: 600 }}>Left out: {counted(left.length)}</Typography>
+          <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 140, overflow: "auto" }}>
+            {left.map(({ license, why }) => (
+              <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>
+                {license.licenseName} {why}
+              </Box>
+            ))}
+          </Box>
+        </Box>
+      )}
+    </ConfirmDialog>
+  );
+}

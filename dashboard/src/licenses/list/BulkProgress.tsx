@@ -1,0 +1,98 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import LinearProgress from "@mui/material/LinearProgress";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useId } from "react";
+import { number } from "../../ui/formats";
+import { counted } from "./bulkActions";
+import type { BulkState } from "./useBulkRun";
+
+interface BulkProgressProps {
+  state: BulkState;
+  onStop: () => void;
+  onClose: () => void;
+}
+
+const Named = ({ title, items }: { title: string; items: { id: string; text: string }[] }) => (
+  <Box>
+    <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+    <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 2.5, maxHeight: 220, overflow: "auto" }}>
+      {items.map(({ id, text }) => (
+        <Box component="li" key={id} sx={{ overflowWrap: "anywhere" }}>
+          {text}
+        </Box>
+      ))}
+    </Box>
+  </Box>
+);
+
+/** How far a bulk action is, and at its end what was done and what was refused, by name. */
+export function BulkProgress({ state, onStop, onClose }: BulkProgressProps) {
+  const id = useId();
+  const { action, total, done, refused, leftOut, isRunning, isStopped } = state;
+  const past = done.length + refused.length;
+  const verdict = `${counted(done.length)} ${action.done}`;
+  return (
+    <Dialog open aria-labelledby={id} onClose={isRunning ? undefined : onClose}>
+      <DialogTitle id={id}>{isRunning ? `${action.doing} licenses` : "Summary"}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2 }}>
+          {isRunning ? (
+            <Box>
+              <LinearProgress
+                variant="determinate"
+                value={total === 0 ? 100 : (past / total) * 100}
+                aria-label={action.doing}
+                sx={{ height: 8, borderRadius: 4, mb: 1 }}
+              />
+              <Typography aria-live="polite">
+                {number(past)} of {number(total)}
+              </Typography>
+            </Box>
+          ) : (
+            <Alert severity={refused.length > 0 || isStopped ? "warning" : "success"} role="status">
+              {verdict}
+              {refused.length > 0 && `, ${number(refused.length)} refused`}
+              {isStopped && past < total && `, stopped before the other ${number(total - past)}`}.
+            </Alert>
+          )}
+          {refused.length > 0 && (
+            <Named
+              title="Refused"
+              items={refused.map(({ license, problem }) => ({
+                id: license.id,
+                text: `${license.licenseName}: ${problem.message}`,
+              }))}
+            />
+          )}
+          {!isRunning && leftOut.length > 0 && (
+            <Named
+              title="Left out"
+              items={leftOut.map(({ license, why }) => ({
+                id: license.id,
+                text: `${license.licenseName} ${why}`,
+              }))}
+            />
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        {isRunning ? (
+          <Button onClick={onStop} disabled={isStopped}>
+            Stop
+          </Button>
+        ) : (
+          <Button variant="contained" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

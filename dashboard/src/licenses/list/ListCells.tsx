@@ -1,0 +1,149 @@
+import WarningIcon from "@mui/icons-material/WarningAmber";
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import LinearProgress from "@mui/material/LinearProgress";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { Link as RouterLink } from "react-router";
+import type { License } from "../../api/types";
+import { CopyButton } from "../../ui/CopyButton";
+import { date, dateTime, number, relative } from "../../ui/formats";
+import { StatusChip } from "../../ui/StatusChip";
+import { LICENSE_MODELS } from "../models";
+import { SOON_DAYS } from "./listViews";
+
+interface Cell {
+  license: License;
+}
+
+/** Its name, which leads to it, and its key to copy. */
+export const NameCell = ({ license }: Cell) => (
+  <Box
+    sx={{ minWidth: 0 }}
+    onClick={(event) => {
+      event.stopPropagation();
+    }}
+  >
+    <Link
+      component={RouterLink}
+      to={`/licenses/${license.id}`}
+      underline="hover"
+      title={license.licenseName}
+      dir="auto"
+      sx={{
+        fontWeight: 600,
+        display: "-webkit-box",
+        WebkitBoxOrient: "vertical",
+        WebkitLineClamp: 2,
+        overflow: "hidden",
+        overflowWrap: "anywhere",
+      }}
+    >
+      {license.licenseName}
+    </Link>
+    <Stack direction="row" sx={{ alignItems: "center", gap: 0.25, color: "text.secondary" }}>
+      <Box
+        component="code"
+        title={license.licenseKey}
+        sx={{
+          fontSize: 11.5,
+          overflow: "hidden",
+          textOverflow: "ellipsis",
+          whiteSpace: "nowrap",
+        }}
+      >
+        {license.licenseKey}
+      </Box>
+      <CopyButton value={license.licenseKey} label={`Copy the key of ${license.licenseName}`} />
+    </Stack>
+  </Box>
+);
+
+/** Its status, and how many access attempts nobody has looked at. */
+export function StatusCell({ license }: Cell) {
+  const waiting = license.unreviewedAccessAttempts;
+  return (
+    <Stack sx={{ gap: 0.5, alignItems: "flex-start" }}>
+      <StatusChip status={license.status} />
+      {waiting > 0 && (
+        <Chip
+          size="small"
+          color="warning"
+          icon={<WarningIcon />}
+          label={`${number(waiting)} to review`}
+          title="Access attempts from other machines that nobody has reviewed"
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** The seats that are taken, or the balance that is left. */
+export function UseCell({ license }: Cell) {
+  const { meterBalance, maxActiveUsersCount: seats } = license;
+  const { meter, seats: kind } = LICENSE_MODELS[license.type];
+  if (meterBalance !== null) {
+    const isLow = meterBalance <= (license.lowBalanceThreshold ?? 0);
+    return (
+      <Typography variant="body2" color={isLow ? "warning" : "textPrimary"} component="span">
+        {number(meterBalance)} {meter}
+      </Typography>
+    );
+  }
+  if (seats === null) return <Nothing />;
+  const used = license.seatsUsed ?? 0;
+  const share = Math.min(100, (used / seats) * 100);
+  return (
+    <Box sx={{ minWidth: 84 }}>
+      <Typography variant="body2" component="span">
+        {number(used)} of {number(seats)} {kind === "sessions" ? "live" : "devices"}
+      </Typography>
+      <LinearProgress
+        variant="determinate"
+        value={share}
+        color={share >= 100 ? "warning" : "primary"}
+        aria-label={`Seats of ${license.licenseName}`}
+        sx={{ height: 5, borderRadius: 3, mt: 0.25 }}
+      />
+    </Box>
+  );
+}
+
+const DAY_MS = 86_400_000;
+const untilThen = (end: string) => new Date(end).getTime() - Date.now();
+
+/** When its term ends, colored when that is near or past. */
+export function ExpiryCell({ license }: Cell) {
+  const end = license.expirationDate;
+  if (end === null) return <Nothing label="No end" />;
+  const left = untilThen(end);
+  const isSoon = left > 0 && left <= SOON_DAYS * DAY_MS;
+  return (
+    <Box title={dateTime(end)}>
+      <Typography variant="body2">{date(end)}</Typography>
+      <Typography
+        variant="caption"
+        color={left <= 0 ? "error" : isSoon ? "warning" : "textSecondary"}
+        sx={{ fontWeight: left <= 0 || isSoon ? 600 : undefined }}
+      >
+        {relative(end)}
+      </Typography>
+    </Box>
+  );
+}
+
+export const Receiver = ({ license }: Cell) =>
+  license.issuedTo ? (
+    <Typography variant="body2" noWrap title={license.issuedTo} dir="auto">
+      {license.issuedTo}
+    </Typography>
+  ) : (
+    <Nothing label="Nobody" />
+  );
+
+const Nothing = ({ label = "—" }: { label?: string }) => (
+  <Typography variant="body2" color="textSecondary" component="span">
+    {label}
+  </Typography>
+);

@@ -1,0 +1,60 @@
+import type { SortPayload } from "ra-core";
+
+/** What the list can be narrowed to, as it stands in the address. */
+export interface LicenseFilters {
+  search?: string;
+  status?: string;
+  type?: string;
+  productId?: string;
+  issuedTo?: string;
+  /** An instant. */
+  expiringBefore?: string;
+  /** Days from now on, counted anew at each look. */
+  expiringWithin?: number;
+}
+
+/** Filters and order under a name. */
+export interface LicenseView {
+  label: string;
+  filter: LicenseFilters;
+  sort: SortPayload;
+}
+
+export const NEWEST_FIRST: SortPayload = { field: "createdAt", order: "DESC" };
+const ENDING_FIRST: SortPayload = { field: "expirationDate", order: "ASC" };
+
+export const SOON_DAYS = 30;
+
+export const BUILT_IN_VIEWS: readonly LicenseView[] = [
+  { label: "All", filter: {}, sort: NEWEST_FIRST },
+  { label: "Active", filter: { status: "Active" }, sort: NEWEST_FIRST },
+  {
+    label: "Expiring soon",
+    filter: { status: "Active", expiringWithin: SOON_DAYS },
+    sort: ENDING_FIRST,
+  },
+  { label: "Expired", filter: { status: "Expired" }, sort: NEWEST_FIRST },
+  { label: "Suspended", filter: { status: "Suspended" }, sort: NEWEST_FIRST },
+  { label: "Revoked", filter: { status: "Revoked" }, sort: NEWEST_FIRST },
+  { label: "Credit-Based", filter: { type: "MeteredToken" }, sort: NEWEST_FIRST },
+  { label: "Usage-Based", filter: { type: "MeteredCount" }, sort: NEWEST_FIRST },
+];
+
+const ordered = (filter: LicenseFilters) =>
+  JSON.stringify(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Whether a list stands as a view says. */
+export const isView = (view: LicenseView, filter: LicenseFilters, sort: SortPayload): boolean =>
+  ordered(view.filter) === ordered(filter) &&
+  view.sort.field === sort.field &&
+  view.sort.order === sort.order;
+
+/** The filters as the server knows them: days from now on become an instant. */
+export function asked(filter: LicenseFilters, now: Date = new Date()): Record<string, unknown> {
+  const { expiringWithin, ...others } = filter;
+  const days = Number(expiringWithin);
+  if (!Number.isFinite(days)) return others;
+  // Whole minutes, so that a list that is asked for again is the same list.
+  const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
+  return { ...others, expiringBefore: new Date(minute + days * 86_400_000).toISOString() };
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRefresh } from "ra-core";
+import { useEffect, useRef, useState } from "react";
+import { asProblem, type Problem } from "../../api/problem";
+import type { License } from "../../api/types";
+import type { BulkAction, BulkGiven } from "./bulkActions";
+
+export interface Refused {
+  license: License;
+  problem: Problem;
+}
+
+export interface BulkState {
+  action: BulkAction;
+  total: number;
+  done: License[];
+  refused: Refused[];
+  leftOut: { license: License; why: string }[];
+  isRunning: boolean;
+  isStopped: boolean;
+}
+
+/** Does an action to licenses one by one; what is refused does not hold up the others. */
+export function useBulkRun() {
+  const [state, setState] = useState<BulkState | null>(null);
+  const stopped = useRef(false);
+  const refresh = useRefresh();
+  const queries = useQueryClient();
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const start = async (action: BulkAction, licenses: License[], given: BulkGiven) => {
+    stopped.current = false;
+    const leftOut: BulkState["leftOut"] = [];
+    const todo: License[] = [];
+    for (const license of licenses) {
+      const why = action.leftOut(license, given);
+      if (why === null) todo.push(license);
+      else leftOut.push({ license, why });
+    }
+    const done: License[] = [];
+    const refused: Refused[] = [];
+    const show = (isRunning: boolean) => {
+      setState({
+        action,
+        total: todo.length,
+        done: [...done],
+        refused: [...refused],
+        leftOut,
+        isRunning,
+        isStopped: stopped.current,
+      });
+    };
+    show(true);
+    for (const license of todo) {
+      if (stopped.current) break;
+      try {
+        await action.run(license, given);
+        done.push(license);
+      } catch (refusal) {
+        refused.push({ license, problem: asProblem(refusal) });
+      }
+      show(true);
+    }
+    show(false);
+    refresh();
+    void queries.invalidateQueries({ queryKey: ["get"] });
+  };
+  return {
+    state,
+    start,
+    stop: () => {
+      stopped.current = true;
+    },
+    close: () => {
+      setState(null);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { useListContext } from "ra-core";
+import type { License } from "../../api/types";
+import type { LicenseFilters } from "./listViews";
+
+/** The list as it stands, with its filters typed. */
+export function useLicenseList() {
+  const list = useListContext<License>();
+  const filters = list.filterValues as LicenseFilters;
+  return {
+    ...list,
+    filters,
+    selectedIds: list.selectedIds as string[],
+    /** Changes some filters; an empty value takes one away. */
+    narrow: (change: Partial<Record<keyof LicenseFilters, string | number | null>>) => {
+      const next = Object.entries({ ...filters, ...change }).filter(
+        ([, value]) => value !== null && value !== "",
+      );
+      list.setFilters(Object.fromEntries(next), {});
+    },
+    clear: () => {
+      list.setFilters({}, {});
+    },
+  };
+}

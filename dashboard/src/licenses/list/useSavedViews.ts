@@ -1,0 +1,42 @@
+import { useStore } from "ra-core";
+import { useInstitution } from "../../ui/useInstitution";
+import type { LicenseView } from "./listViews";
+
+interface SavedViews {
+  views: LicenseView[];
+  /** Keeps a view; one of the same name is replaced. */
+  keep: (view: LicenseView) => void;
+  rename: (label: string, to: string) => void;
+  remove: (label: string) => void;
+}
+
+const isViewLike = (item: unknown): item is LicenseView => {
+  const view = item as Partial<LicenseView> | null;
+  return typeof view?.label === "string" && Boolean(view.filter) && Boolean(view.sort?.field);
+};
+
+/** The reader's own views of the licenses of the institution, in this browser. */
+export function useSavedViews(): SavedViews {
+  const { institutionId } = useInstitution();
+  const place = institutionId ?? "all";
+  const [stored, setStored] = useStore<Record<string, unknown>>("licenseViews", {});
+  const kept = stored[place];
+  const views = Array.isArray(kept) ? kept.filter(isViewLike) : [];
+  const write = (next: LicenseView[]) => {
+    setStored({ ...stored, [place]: next });
+  };
+  const without = (label: string) => views.filter((item) => item.label !== label);
+  return {
+    views,
+    keep: (view) => {
+      write([...without(view.label), view]);
+    },
+    rename: (label, to) => {
+      const others = views.filter((item) => item.label === label || item.label !== to);
+      write(others.map((item) => (item.label === label ? { ...item, label: to } : item)));
+    },
+    remove: (label) => {
+      write(without(label));
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../api/client";
+import { Problem } from "../../api/problem";
+import type { License } from "../../api/types";
+import { useLicenseList } from "./useLicenseList";
+
+async function fetchLicense(licenseId: string): Promise<License | null> {
+  try {
+    const { data } = await api.GET("/api/licenses/{licenseId}", {
+      params: { path: { licenseId } },
+    });
+    return data ?? null;
+  } catch (refusal) {
+    // Deleted since it was selected.
+    if (refusal instanceof Problem && refusal.status === 404) return null;
+    throw refusal;
+  }
+}
+
+/** The licenses that are selected, on whatever page of the list they stand. */
+export function useSelectedLicenses(ids: string[]) {
+  const { data: shown = [] } = useLicenseList();
+  return useQuery({
+    queryKey: ["licenses", "selected", ids],
+    gcTime: 0,
+    queryFn: async () => {
+      const found: License[] = [];
+      for (const id of ids) {
+        const license = shown.find((item) => item.id === id) ?? (await fetchLicense(id));
+        if (license) found.push(license);
+      }
+      return found;
+    },
+  });
+}

@@ -1,0 +1,116 @@
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import { useState } from "react";
+import { Link as RouterLink } from "react-router";
+import { $api } from "../../api/client";
+import type { Product, Schemas } from "../../api/types";
+import { CopyField } from "../../ui/CopyField";
+import { Facts } from "../../ui/Facts";
+import { date, number } from "../../ui/formats";
+import { Section } from "../../ui/Section";
+import { PublicKeySection } from "../parts/PublicKeySection";
+import type { TabProps } from "../parts/TabProps";
+import { FirstSteps, type Step } from "./FirstSteps";
+import { ProductKeySection } from "./ProductKeySection";
+import { SnippetSection } from "./SnippetSection";
+
+type Release = Schemas["ReleaseView"];
+
+const stepsOf = (product: Product, releases: Release[]): Step[] => [
+  {
+    title: "Generate RSA keys",
+    why: "Licenses are signed with them. Without keys none can be issued.",
+    isDone: product.hasKeys,
+    to: `/products/${product.id}/keys`,
+    action: "Go to keys",
+  },
+  {
+    title: "Publish a release",
+    why: "A license is bound to a release, by default to the newest that is published.",
+    isDone: releases.some((release) => release.status === "Published"),
+    to: `/products/${product.id}/releases`,
+    action: "Go to releases",
+  },
+  {
+    title: "Issue the first license",
+    why: "Then try it with the code below.",
+    isDone: (product.licenseCount ?? 1) > 0,
+    to: `/licenses/new?productId=${product.id}`,
+    action: "Issue license",
+  },
+];
+
+const newest = (releases: Release[]): Release | undefined =>
+  releases
+    .filter((release) => release.status === "Published")
+    .sort((one, other) => (other.publishedAt ?? "").localeCompare(one.publishedAt ?? ""))[0];
+
+const ProductFacts = ({ product, releases }: { product: Product; releases: Release[] }) => {
+  const latest = newest(releases);
+  const filter = encodeURIComponent(JSON.stringify({ productId: product.id }));
+  return (
+    <Section title="Facts">
+      <Facts
+        facts={[
+          ["Product id", <CopyField key="id" label="For the SDK" value={product.id} />],
+          [
+            "Licenses",
+            product.licenseCount === null ? null : (
+              <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
+                {number(product.licenseCount)}
+              </Link>
+            ),
+          ],
+          ["Last published release", latest ? `${latest.version} (${latest.channel})` : null],
+          ["Access", product.accessType],
+          ["Created", date(product.createdAt)],
+          [
+            "Use",
+            <Link
+              key="statistics"
+              component={RouterLink}
+              to={`/statistics?productId=${product.id}`}
+            >
+              Statistics of this product
+            </Link>,
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
+
+/** What a developer needs of the product, and what is still to be done. */
+export function OverviewTab({ product, manage }: TabProps) {
+  const [isKeyShown, setKeyShown] = useState(false);
+  const params = { path: { productId: product.id } };
+  const { data: releases } = $api.useQuery("get", "/api/products/{productId}/releases", {
+    params: { ...params, query: { pageSize: 100, sort: "-createdAt" } },
+  });
+  const { data: credentials } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/credentials",
+    { params },
+    { enabled: manage },
+  );
+  const productKey = (manage && credentials?.apiKey) || undefined;
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      {releases && <FirstSteps steps={stepsOf(product, releases.items)} manage={manage} />}
+      <ProductFacts product={product} releases={releases?.items ?? []} />
+      {product.hasKeys && (
+        <SnippetSection productId={product.id} productKey={productKey} isKeyShown={isKeyShown} />
+      )}
+      {productKey && (
+        <ProductKeySection
+          productKey={productKey}
+          isShown={isKeyShown}
+          onToggle={() => {
+            setKeyShown(!isKeyShown);
+          }}
+        />
+      )}
+      {product.hasKeys && <PublicKeySection productId={product.id} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import VisibilityIcon from "@mui/icons-material/VisibilityOutlined";
+import VisibilityOffIcon from "@mui/icons-material/VisibilityOffOutlined";
+import Button from "@mui/material/Button";
+import { CopyField } from "../../ui/CopyField";
+import { Section } from "../../ui/Section";
+import { masked } from "../credentials/masked";
+
+interface ProductKeySectionProps {
+  productKey: string;
+  isShown: boolean;
+  onToggle: () => void;
+}
+
+/** The newest product key, readable on demand. */
+export const ProductKeySection = ({ productKey, isShown, onToggle }: ProductKeySectionProps) => (
+  <Section
+    title="Product key"
+    subtitle="Your application sends it as X-API-KEY with each request. It opens only what an application needs."
+    help="product-keys"
+    actions={
+      <Button
+        size="small"
+        startIcon={isShown ? <VisibilityOffIcon /> : <VisibilityIcon />}
+        onClick={onToggle}
+      >
+        {isShown ? "Hide" : "Show"}
+      </Button>
+    }
+  >
+    <CopyField
+      label="Product key"
+      value={productKey}
+      shown={isShown ? productKey : masked(productKey)}
+    />
+  </Section>
+);

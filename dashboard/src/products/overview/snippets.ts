@@ -1,0 +1,50 @@
+export interface SnippetFacts {
+  productId: string;
+  publicKeyPem: string;
+  productKey: string;
+  endpoint: string;
+}
+
+/** A program that asks for a license key and tells whether it is good. */
+const python = ({ productId, publicKeyPem, productKey, endpoint }: SnippetFacts) => `\
+# pip install licet
+from licet import LicenseClient
+
+PUBLIC_KEY = """\\
+${publicKeyPem.trim()}
+"""
+
+with LicenseClient(
+    product_id="${productId}",
+    public_key=PUBLIC_KEY,
+    api_key="${productKey}",
+    server_base_endpoint="${endpoint}",
+    license_key=input("License key: ").strip(),
+) as client:
+    result = client.validate()
+
+print(result.status, result.message)
+if not result:
+    raise SystemExit("This license does not run the application.")
+`;
+
+const curl = ({ productKey, endpoint }: SnippetFacts) => `\
+curl -sS '${endpoint}/licenses/validate' \\
+  -H 'X-API-KEY: ${productKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"licenseKey": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"}'
+`;
+
+export const SNIPPETS = {
+  Python: {
+    write: python,
+    about: "Checks the license online, keeps license.bin, and goes on without a connection.",
+  },
+  curl: {
+    write: curl,
+    about: "Asks the service once. The answer is not signed: in an application use an SDK.",
+  },
+} as const;
+
+export type SnippetName = keyof typeof SNIPPETS;
+export const SNIPPET_NAMES = Object.keys(SNIPPETS) as SnippetName[];

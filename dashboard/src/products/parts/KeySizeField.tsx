@@ -1,0 +1,32 @@
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+
+export const KEY_SIZES = [2048, 3072, 4096] as const;
+export type KeySize = (typeof KEY_SIZES)[number];
+export const USUAL_KEY_SIZE: KeySize = 3072;
+
+interface KeySizeFieldProps {
+  value: KeySize;
+  onValue: (size: KeySize) => void;
+}
+
+/** How long the keys are, with what speaks for the usual length. */
+export const KeySizeField = ({ value, onValue }: KeySizeFieldProps) => (
+  <TextField
+    select
+    label="Key size"
+    value={value}
+    fullWidth
+    onChange={(event) => {
+      const size = KEY_SIZES.find((item) => item === Number(event.target.value));
+      if (size) onValue(size);
+    }}
+    helperText="3072 bits are held to be safe beyond 2030. 2048 make license files a little smaller, 4096 satisfy stricter rules."
+  >
+    {KEY_SIZES.map((size) => (
+      <MenuItem key={size} value={size}>
+        {size} bits
+      </MenuItem>
+    ))}
+  </TextField>
+);

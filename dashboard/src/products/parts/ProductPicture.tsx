@@ -1,0 +1,21 @@
+import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
+import Avatar from "@mui/material/Avatar";
+import type { Product } from "../../api/types";
+
+/** The image of a product, or the mark of one without. The name stands beside it. */
+export const ProductPicture = ({ product, size = 36 }: { product: Product; size?: number }) => (
+  <Avatar
+    variant="rounded"
+    alt=""
+    src={product.imageUrl ?? undefined}
+    slotProps={{ img: { loading: "lazy", style: { objectFit: "contain" } } }}
+    sx={{
+      width: size,
+      height: size,
+      bgcolor: product.imageUrl ? "transparent" : "action.hover",
+      color: "text.secondary",
+    }}
+  >
+    <InventoryIcon sx={{ fontSize: size * 0.55 }} aria-hidden />
+  </Avatar>
+);

@@ -1,0 +1,65 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { $api, download } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { CopyField } from "../../ui/CopyField";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+
+/** The public key in the two forms that applications take it in. */
+export function PublicKeySection({ productId }: { productId: string }) {
+  const [form, setForm] = useState<"PEM" | "Base64">("PEM");
+  const notify = useNotify();
+  const { data, error } = $api.useQuery("get", "/api/products/{productId}/keys/public", {
+    params: { path: { productId } },
+  });
+  const save = async () => {
+    try {
+      await download(`/api/products/${productId}/keys/public/download`);
+    } catch (refusal) {
+      notify(asProblem(refusal).message, { type: "error" });
+    }
+  };
+  return (
+    <Section
+      title="Public key"
+      subtitle="It goes into your application and checks what the service signs. It is no secret: it can prove a license, not make one."
+      help="rsa-keys"
+      actions={
+        <Button size="small" startIcon={<DownloadIcon />} onClick={() => void save()}>
+          Download PEM
+        </Button>
+      }
+    >
+      {error && <ProblemAlert error={error} />}
+      {!data && !error && <Skeleton variant="rounded" height={244} />}
+      {data && (
+        <Stack sx={{ gap: 1.5 }}>
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={form}
+            aria-label="Form of the key"
+            onChange={(_, chosen: "PEM" | "Base64" | null) => {
+              if (chosen) setForm(chosen);
+            }}
+          >
+            <ToggleButton value="PEM">PEM</ToggleButton>
+            <ToggleButton value="Base64">Base64</ToggleButton>
+          </ToggleButtonGroup>
+          <CopyField
+            label={form === "PEM" ? "Public key (PEM)" : "Public key (Base64)"}
+            value={form === "PEM" ? data.publicKeyPem.trim() : data.publicKey}
+            block
+          />
+        </Stack>
+      )}
+    </Section>
+  );
+}

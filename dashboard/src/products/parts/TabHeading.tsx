@@ -1,0 +1,32 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { HelpLink } from "../../ui/HelpLink";
+import type { HelpTopic } from "../../ui/helpTopics";
+
+interface TabHeadingProps {
+  title: string;
+  help: HelpTopic;
+  action?: ReactNode;
+  /** What the list below is. */
+  children: ReactNode;
+}
+
+/** The heading of a tab that is a list, with what can be added to it. */
+export const TabHeading = ({ title, help, action, children }: TabHeadingProps) => (
+  <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 1.5, alignItems: "flex-start", mb: 1 }}>
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Stack direction="row" sx={{ gap: 0.5, alignItems: "center" }}>
+        <Typography variant="h6" component="h2">
+          {title}
+        </Typography>
+        <HelpLink topic={help} />
+      </Stack>
+      <Typography color="text.secondary" sx={{ maxWidth: 720 }}>
+        {children}
+      </Typography>
+    </Box>
+    {action}
+  </Stack>
+);

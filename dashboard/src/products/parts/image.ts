@@ -1,0 +1,35 @@
+import { authorized } from "../../api/client";
+import { problemOf } from "../../api/problem";
+
+export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"];
+export const IMAGE_MAX_BYTES = 2_000_000;
+
+/** An image chosen from the computer, and the address that it can be looked at by. */
+export interface PickedImage {
+  file: File;
+  address: string;
+}
+
+export const picked = (file: File): Promise<PickedImage> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      resolve({ file, address: String(reader.result) });
+    };
+    reader.onerror = () => {
+      reject(new Error("The image could not be read."));
+    };
+    reader.readAsDataURL(file);
+  });
+
+/** Gives a product an image in the place of the one before; a refusal is thrown as a `Problem`. */
+export async function putImage(productId: string, image: File): Promise<void> {
+  const response = await authorized(
+    new Request(new URL(`/api/products/${productId}/image`, location.origin), {
+      method: "PUT",
+      headers: { "content-type": image.type },
+      body: image,
+    }),
+  );
+  if (!response.ok) throw await problemOf(response);
+}

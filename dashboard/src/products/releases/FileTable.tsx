@@ -1,0 +1,139 @@
+import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import DownloadIcon from "@mui/icons-material/Download";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { DataTable } from "react-admin";
+import { api, download } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { CopyButton } from "../../ui/CopyButton";
+import { DataList } from "../../ui/DataList";
+import { EmptyState } from "../../ui/EmptyState";
+import { bytes, dateTime } from "../../ui/formats";
+import { useChanged } from "../parts/useChanged";
+import type { ReleaseFile } from "./release";
+
+const Column = DataTable.Col<ReleaseFile>;
+const WIDE = { display: { xs: "none", md: "table-cell" } };
+
+const Sha256 = ({ file }: { file: ReleaseFile }) => (
+  <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>
+    <code title={file.sha256}>{file.sha256.slice(0, 12)}…</code>
+    <CopyButton value={file.sha256} label={`Copy SHA-256 of ${file.name}`} />
+  </Stack>
+);
+
+/** The files that a release has. */
+export function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
+  const [doomed, setDoomed] = useState<ReleaseFile | null>(null);
+  const tell = useChanged();
+  const notify = useNotify();
+  const save = async (file: ReleaseFile) => {
+    try {
+      await download(`/api/releases/${releaseId}/files/${file.id}/content`);
+    } catch (refusal) {
+      notify(asProblem(refusal).message, { type: "error" });
+    }
+  };
+  return (
+    <>
+      <DataList<ReleaseFile>
+        resource={`releases/${releaseId}/files`}
+        sort={{ field: "name", order: "ASC" }}
+        disableSyncWithLocation
+        storeKey={false}
+        empty={
+          <EmptyState title="No files">
+            {manage
+              ? "Upload what your users install. An update without files only tells them that there is one."
+              : "Nothing has been uploaded for this release."}
+          </EmptyState>
+        }
+      >
+        <DataTable<ReleaseFile> bulkActionButtons={false} rowClick={false}>
+          <Column
+            source="name"
+            label="Name"
+            render={(file) => (
+              <span dir="auto" style={{ overflowWrap: "anywhere" }}>
+                {file.name}
+              </span>
+            )}
+          />
+          <Column source="platform" label="Platform" render={(file) => file.platform ?? "All"} />
+          <Column
+            source="sizeBytes"
+            label="Size"
+            align="right"
+            render={(file) => bytes(file.sizeBytes)}
+          />
+          <Column
+            source="sha256"
+            label="SHA-256"
+            disableSort
+            sx={WIDE}
+            render={(file) => <Sha256 file={file} />}
+          />
+          <Column
+            source="createdAt"
+            label="Uploaded"
+            sx={WIDE}
+            render={(file) => dateTime(file.createdAt)}
+          />
+          <Column
+            source="id"
+            label="Actions"
+            align="right"
+            disableSort
+            render={(file) => (
+              <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+                <Tooltip title="Download">
+                  <IconButton
+                    size="small"
+                    aria-label={`Download ${file.name}`}
+                    onClick={() => void save(file)}
+                  >
+                    <DownloadIcon fontSize="small" />
+                  </IconButton>
+                </Tooltip>
+                {manage && (
+                  <Tooltip title="Delete">
+                    <IconButton
+                      size="small"
+                      aria-label={`Delete ${file.name}`}
+                      onClick={() => {
+                        setDoomed(file);
+                      }}
+                    >
+                      <DeleteIcon fontSize="small" />
+                    </IconButton>
+                  </Tooltip>
+                )}
+              </Stack>
+            )}
+          />
+        </DataTable>
+      </DataList>
+      {doomed && (
+        <ConfirmDialog
+          title="Delete file"
+          action="Delete file"
+          danger
+          consequence={`${doomed.name} is deleted for good. Applications are no longer offered it, and downloads that begin from now on fail.`}
+          onConfirm={async () => {
+            await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
+              params: { path: { releaseId, fileId: doomed.id } },
+            });
+            tell(`${doomed.name} was deleted.`);
+          }}
+          onClose={() => {
+            setDoomed(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import { useRefresh } from "ra-core";
+import { Section } from "../../ui/Section";
+import { UnsavedGuard } from "../../ui/UnsavedGuard";
+import { FileTable } from "./FileTable";
+import type { Release } from "./release";
+import { UploadArea } from "./UploadArea";
+import { UploadRow } from "./UploadRow";
+import { useUploads } from "./useUploads";
+
+/** The files of a release, and more of them from this computer. */
+export function FilesSection({ release, manage }: { release: Release; manage: boolean }) {
+  const refresh = useRefresh();
+  const { uploads, isBusy, add, cancel, dismiss } = useUploads(release.id, refresh);
+  return (
+    <Section title="Files" help="releases">
+      <Stack sx={{ gap: 2.5 }}>
+        <FileTable releaseId={release.id} manage={manage} />
+        {manage && <UploadArea onFiles={add} />}
+        {uploads.length > 0 && (
+          <Box component="ul" aria-label="Uploads" sx={{ listStyle: "none", m: 0, p: 0 }}>
+            {uploads.map((item) => (
+              <UploadRow
+                key={item.id}
+                upload={item}
+                onCancel={() => {
+                  cancel(item);
+                }}
+                onDismiss={() => {
+                  dismiss(item);
+                }}
+              />
+            ))}
+          </Box>
+        )}
+      </Stack>
+      <UnsavedGuard
+        when={isBusy}
+        title="Leave while files are uploaded"
+        consequence="What has not arrived yet is called off when you leave."
+        action="Leave and cancel"
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import ArrowBackIcon from "@mui/icons-material/ArrowBack";
+import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { Link as RouterLink, useParams } from "react-router";
+import { $api } from "../../api/client";
+import { Facts } from "../../ui/Facts";
+import { dateTime } from "../../ui/formats";
+import { Markdown } from "../../ui/Markdown";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import type { TabProps } from "../parts/TabProps";
+import { FilesSection } from "./FilesSection";
+import { nameOf, type Release } from "./release";
+import { ReleaseActions } from "./ReleaseActions";
+
+const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }) => (
+  <Section
+    title={`Release ${nameOf(release)}`}
+    help="releases"
+    actions={manage && <ReleaseActions release={release} />}
+  >
+    <Facts
+      facts={[
+        ["Status", <StatusChip key="status" status={release.status} />],
+        ["Channel", release.channel],
+        ["Added", dateTime(release.createdAt)],
+        [
+          "First published",
+          release.publishedAt ? dateTime(release.publishedAt) : "Not yet: nobody is offered it.",
+        ],
+      ]}
+    />
+  </Section>
+);
+
+/** One release: its notes and its files. */
+export function ReleaseDetail({ product, manage }: TabProps) {
+  const { releaseId = "" } = useParams();
+  const { data: release, error } = $api.useQuery("get", "/api/releases/{releaseId}", {
+    params: { path: { releaseId } },
+  });
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Link
+        component={RouterLink}
+        to={`/products/${product.id}/releases`}
+        underline="hover"
+        variant="body2"
+        sx={{ display: "inline-flex", gap: 0.5, alignItems: "center", minHeight: 24 }}
+      >
+        <ArrowBackIcon fontSize="inherit" aria-hidden />
+        All releases
+      </Link>
+      {error && <ProblemAlert error={error} />}
+      {!release && !error && (
+        <>
+          <Skeleton variant="rounded" height={150} />
+          <Skeleton variant="rounded" height={260} />
+        </>
+      )}
+      {release && (
+        <>
+          <ReleaseFacts release={release} manage={manage} />
+          <Section title="Notes">
+            {release.notes ? (
+              <Markdown>{release.notes}</Markdown>
+            ) : (
+              <Typography color="text.secondary">
+                None. What stands here is offered to users with the update.
+              </Typography>
+            )}
+          </Section>
+          <FilesSection release={release} manage={manage} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,116 @@
+import MenuItem from "@mui/material/MenuItem";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { useState } from "react";
+import { api } from "../../api/client";
+import { changed } from "../../api/changed";
+import { FormDialog } from "../../ui/FormDialog";
+import { FormField } from "../../ui/Form";
+import { ChannelField } from "../parts/ChannelField";
+import { useChanged } from "../parts/useChanged";
+import { nameOf, type Release } from "./release";
+
+interface ReleaseDialogProps {
+  productId: string;
+  /** The release to be changed; without one it is made. */
+  release?: Release;
+  onClose: () => void;
+}
+
+const draftOf = (release?: Release) => ({
+  version: release?.version ?? "",
+  channel: release?.channel ?? "Stable",
+  notes: release?.notes ?? "",
+});
+
+/** Makes a release, or changes its version, channel and notes. */
+export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
+  const tell = useChanged();
+  const [draft, setDraft] = useState(draftOf(release));
+  const [status, setStatus] = useState<"Draft" | "Published">("Draft");
+  const set = (change: Partial<typeof draft>) => {
+    setDraft((now) => ({ ...now, ...change }));
+  };
+  const save = async () => {
+    const given = {
+      version: draft.version.trim(),
+      channel: draft.channel.trim(),
+      notes: draft.notes.trim() ? draft.notes : null,
+    };
+    if (release) {
+      await api.PUT("/api/releases/{releaseId}", {
+        params: { path: { releaseId: release.id } },
+        body: changed(given, release),
+      });
+      tell(`Release ${given.version} was changed.`);
+    } else {
+      await api.POST("/api/products/{productId}/releases", {
+        params: { path: { productId } },
+        body: { ...given, status },
+      });
+      tell(`Release ${given.version} was added.`);
+    }
+  };
+  return (
+    <FormDialog
+      title={release ? `Edit release ${nameOf(release)}` : "Add release"}
+      action={release ? "Save" : "Add release"}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
+        <FormField
+          name="version"
+          label="Version"
+          required
+          autoFocus
+          slotProps={{ htmlInput: { maxLength: 100 } }}
+          value={draft.version}
+          onValue={(version) => {
+            set({ version });
+          }}
+          helperText="Such as 1.4.0, so that it can be compared with others."
+        />
+        <ChannelField
+          name="channel"
+          value={draft.channel}
+          onValue={(channel) => {
+            set({ channel });
+          }}
+        />
+      </Stack>
+      <FormField
+        name="notes"
+        label="Notes"
+        multiline
+        minRows={4}
+        maxRows={14}
+        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
+        value={draft.notes}
+        onValue={(notes) => {
+          set({ notes });
+        }}
+        helperText="Markdown. Applications get them with the offer of an update."
+      />
+      {!release && (
+        <TextField
+          select
+          fullWidth
+          label="Status"
+          value={status}
+          onChange={(event) => {
+            setStatus(event.target.value === "Published" ? "Published" : "Draft");
+          }}
+          helperText={
+            status === "Draft"
+              ? "Nobody is offered a draft. Add the files, then publish it."
+              : "Applications of this channel are offered it at once, also before it has files."
+          }
+        >
+          <MenuItem value="Draft">Draft</MenuItem>
+          <MenuItem value="Published">Published</MenuItem>
+        </TextField>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import UploadIcon from "@mui/icons-material/FileUploadOutlined";
+import Autocomplete from "@mui/material/Autocomplete";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useRef, useState, type DragEvent } from "react";
+
+const PLATFORMS = [
+  "windows-x64",
+  "windows-arm64",
+  "macos-arm64",
+  "macos-x64",
+  "linux-x64",
+  "linux-arm64",
+];
+
+/** Where files are dropped, or chosen by the keyboard, together with the platform they are for. */
+export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [platform, setPlatform] = useState("");
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    if (files?.length) onFiles([...files], platform.trim());
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Autocomplete
+        freeSolo
+        options={PLATFORMS}
+        inputValue={platform}
+        onInputChange={(_, value) => {
+          setPlatform(value);
+        }}
+        sx={{ maxWidth: 420 }}
+        renderInput={(props) => (
+          <TextField
+            {...props}
+            label="Platform of the next files"
+            helperText="Leave it empty for files that are for every platform."
+          />
+        )}
+      />
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => {
+          setOver(false);
+        }}
+        onDrop={drop}
+        sx={{
+          border: "2px dashed",
+          borderColor: isOver ? "primary.main" : "divider",
+          bgcolor: isOver ? "action.hover" : "transparent",
+          borderRadius: 2,
+          p: 3,
+          textAlign: "center",
+        }}
+      >
+        <Typography sx={{ mb: 1 }}>Drop files here, or</Typography>
+        <Button
+          variant="outlined"
+          startIcon={<UploadIcon />}
+          onClick={() => {
+            input.current?.click();
+          }}
+        >
+          Choose files
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Choose files"
+          onChange={(event) => {
+            take(event.target.files);
+            event.target.value = "";
+          }}
+        />
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          They are sent at once, one after the other. The server computes the SHA-256 of each.
+        </Typography>
+      </Box>
+    </Stack>
+  );
+}

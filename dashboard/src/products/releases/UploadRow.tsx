@@ -1,0 +1,69 @@
+import CloseIcon from "@mui/icons-material/Close";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import LinearProgress from "@mui/material/LinearProgress";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { bytes } from "../../ui/formats";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import type { Upload } from "./useUploads";
+
+const PERCENT = new Intl.NumberFormat(undefined, { style: "percent" });
+
+const told = ({ state, sentBytes, file }: Upload): string => {
+  const share = file.size === 0 ? 0 : sentBytes / file.size;
+  switch (state) {
+    case "waiting":
+      return "Waits for the one before";
+    case "sending":
+      return share < 1
+        ? `${PERCENT.format(share)} of ${bytes(file.size)}`
+        : "Sent; the server keeps it";
+    case "done":
+      return `Uploaded, ${bytes(file.size)}`;
+    case "refused":
+      return "Not uploaded";
+    case "canceled":
+      return "Canceled; nothing was kept";
+  }
+};
+
+interface UploadRowProps {
+  upload: Upload;
+  onCancel: () => void;
+  onDismiss: () => void;
+}
+
+/** How far one upload is, and what became of it. */
+export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
+  const { file, platform, state, sentBytes, problem } = upload;
+  const isOpen = state === "waiting" || state === "sending";
+  const label = `${isOpen ? "Cancel" : "Dismiss"} upload of ${file.name}`;
+  return (
+    <Box component="li" sx={{ py: 1 }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography sx={{ overflowWrap: "anywhere", fontWeight: 600 }} dir="auto">
+            {file.name}
+          </Typography>
+          <Typography variant="body2" color="text.secondary" {...(!isOpen && { role: "status" })}>
+            {platform && `${platform} · `}
+            {told(upload)}
+          </Typography>
+        </Box>
+        <IconButton size="small" aria-label={label} onClick={isOpen ? onCancel : onDismiss}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Stack>
+      {state === "sending" && (
+        <LinearProgress
+          variant={sentBytes < file.size ? "determinate" : "indeterminate"}
+          value={file.size === 0 ? 0 : (100 * sentBytes) / file.size}
+          aria-label={`Upload of ${file.name}`}
+          sx={{ mt: 0.5 }}
+        />
+      )}
+      {problem && <ProblemAlert error={problem} />}
+    </Box>
+  );
+}

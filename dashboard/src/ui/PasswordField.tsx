@@ -1,0 +1,79 @@
+import VisibilityIcon from "@mui/icons-material/VisibilityOutlined";
+import HiddenIcon from "@mui/icons-material/VisibilityOffOutlined";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import InputAdornment from "@mui/material/InputAdornment";
+import LinearProgress from "@mui/material/LinearProgress";
+import TextField, { type TextFieldProps } from "@mui/material/TextField";
+import { useState } from "react";
+
+const SHORTEST = 8;
+
+type PasswordFieldProps = Omit<TextFieldProps, "type"> & {
+  /** A password that is chosen here: says how good it is. */
+  chosen?: boolean;
+};
+
+/** A password, which can be shown while it is typed. */
+export function PasswordField({ chosen = false, helperText, ...props }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [length, setLength] = useState(0);
+  return (
+    <TextField
+      fullWidth
+      required
+      autoComplete={chosen ? "new-password" : "current-password"}
+      {...props}
+      type={shown ? "text" : "password"}
+      helperText={helperText ?? (chosen && <Strength length={length} />)}
+      onChange={(event) => {
+        setLength(event.target.value.length);
+        props.onChange?.(event);
+      }}
+      slotProps={{
+        htmlInput: { ...(chosen && { minLength: SHORTEST, maxLength: 1000 }), spellCheck: false },
+        formHelperText: { component: "div" },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <IconButton
+                edge="end"
+                size="small"
+                aria-label={shown ? "Hide password" : "Show password"}
+                onClick={() => {
+                  setShown(!shown);
+                }}
+              >
+                {shown ? <HiddenIcon fontSize="small" /> : <VisibilityIcon fontSize="small" />}
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+const STEPS = [
+  [0, "At least 8 characters. Length counts: a few words in a row do well.", "inherit"],
+  [SHORTEST, "Good enough. Longer is better.", "warning"],
+  [12, "Good.", "success"],
+  [16, "Strong.", "success"],
+] as const;
+
+/** How good a password of this length is; what it is made of matters far less. */
+function Strength({ length }: { length: number }) {
+  const [, words, color] = STEPS.findLast(([least]) => length >= least) ?? STEPS[0];
+  return (
+    <Box sx={{ minHeight: 28 }}>
+      <LinearProgress
+        variant="determinate"
+        value={Math.min(100, (length / 16) * 100)}
+        color={color}
+        aria-hidden
+        sx={{ my: 0.5, height: 3, borderRadius: 2 }}
+      />
+      {words}
+    </Box>
+  );
+}

@@ -1,0 +1,183 @@
+"""What happened to one license, and how much of it is told to whom."""
+
+from typing import Any
+
+import pytest
+from catalog.factories import join
+from devices.factories import Shop
+from metering.factories import MeterShop, open_meter_shop
+from plans import explain, taken_down
+from sqlalchemy import text
+from testkit import FakeClock, Owner
+
+from licet_server.accounts.rules import Role
+from licet_server.kit.work import Platform
+
+LENGTH = 100_000
+
+
+@pytest.fixture
+async def shop(owner: Owner) -> MeterShop:
+    return await open_meter_shop(owner)
+
+
+async def read(person: Owner, license_: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
+    path = f"/api/licenses/{license_['id']}/events"
+    return list((await person.ok("GET", path, params=query))["items"])
+
+
+def types(events: list[dict[str, Any]]) -> list[str]:
+    return [item["type"] for item in events]
+
+
+async def live(shop: Shop, clock: FakeClock) -> dict[str, Any]:
+    """A license with one event of each kind that can concern it; another has events, too."""
+    made = await shop.issue("NodeLocked")
+    other = await shop.issue("NodeLocked", licenseName="Other")
+    for license_ in (made, other):
+        await shop.validate(license_, "machine-1", deviceName="Studio PC")
+        clock.advance(seconds=1)
+        await shop.validate(license_, "machine-2")
+        clock.advance(seconds=1)
+        connect = {"licenseKey": license_["licenseKey"], "hardwareId": "machine-1"}
+        session = (await shop.call("POST", "/api/sessions/connect", connect)).json()
+        clock.advance(seconds=1)
+        ended = {"sessionId": session["sessionId"]}
+        await shop.call("POST", "/api/sessions/disconnect", ended)
+    clock.advance(seconds=1)
+    await shop.owner.ok("PUT", f"/api/licenses/{made['id']}", {"licenseName": "New name"})
+    return made
+
+
+HAPPENED = [
+    "license.updated",
+    "session.ended",
+    "session.started",
+    "access_attempt.detected",
+    "activation.created",
+    "license.created",
+]
+
+
+async def test_all_that_happened_to_it_and_nothing_else(shop: MeterShop, clock: FakeClock) -> None:
+    made = await live(shop, clock)
+    events = await read(shop.owner, made)
+    assert types(events) == HAPPENED
+    renamed, *_, attempt, device, created = events
+    assert set(renamed) == {
+        "id",
+        "type",
+        "occurredAt",
+        "actorKind",
+        "actorName",
+        "subjectId",
+        "data",
+        "changes",
+    }
+    assert renamed["changes"] == {"licenseName": [made["licenseName"], "New name"]}
+    assert (renamed["actorKind"], renamed["actorName"]) == ("User", shop.owner.email)
+    assert (renamed["subjectId"], renamed["occurredAt"]) == (made["id"], "2030-01-15T12:00:07Z")
+    assert (device["data"]["deviceName"], device["actorKind"]) == ("Studio PC", "ProductKey")
+    assert attempt["data"]["ipAddress"].startswith("10.")
+    assert attempt["data"]["attemptedHardwareId"] != "machine-2"
+    assert made["licenseKey"] not in str(events)
+    assert created["data"]["id"] == made["id"]
+
+
+async def test_meters_and_limits_are_of_the_license(shop: MeterShop) -> None:
+    metered = await shop.issue("MeteredCount", initialMeterBalance=1)
+    await shop.consumed(metered)
+    await shop.grant(metered, 5)
+    assert set(types(await read(shop.owner, metered))) == {
+        "license.created",
+        "meter.depleted",
+        "meter.granted",
+    }
+    seats = await shop.issue("Concurrent", maxActiveUsersCount=1)
+    await shop.activate(seats, "machine-1")
+    assert (await shop.activate(seats, "machine-2")).status_code == 409
+    assert set(types(await read(shop.owner, seats))) == {
+        "license.created",
+        "activation.created",
+        "activation.limit_reached",
+    }
+
+
+async def test_pages_and_the_walk_go_through_all_of_it(shop: MeterShop, clock: FakeClock) -> None:
+    made = await live(shop, clock)
+    path = f"/api/licenses/{made['id']}/events"
+    seen: list[str] = []
+    for page in (1, 2, 3):
+        listing = await shop.owner.ok("GET", path, params={"page": page, "pageSize": 2})
+        assert (listing["page"], listing["totalCount"]) == (page, 6)
+        seen += types(listing["items"])
+    assert seen == HAPPENED
+    walked: list[str] = []
+    after: str | None = ""
+    while after is not None:
+        step = await shop.owner.ok("GET", path, params={"after": after, "pageSize": 4})
+        walked += types(step["items"])
+        after = step["nextAfter"]
+    assert walked == HAPPENED[::-1]
+    assert types(await read(shop.owner, made, sort="occurredAt")) == HAPPENED[::-1]
+
+
+async def test_who_may_not_read_the_audit_log_is_told_less(
+    shop: MeterShop, stranger: Owner, platform: Platform, clock: FakeClock
+) -> None:
+    made = await live(shop, clock)
+    path = f"/api/licenses/{made['id']}/events"
+    refused = await stranger.send("GET", path)
+    assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
+    await join(platform, shop.owner, stranger, Role.VIEWER)
+    member = f"/api/institutions/{shop.owner.institution_id}/members/{stranger.user_id}"
+    whole = await read(shop.owner, made)
+    for role in ({"role": "Viewer"}, {"role": "Member", "productIds": [shop.product["id"]]}):
+        await shop.owner.ok("PUT", member, role)
+        told = await read(stranger, made)
+        assert [item["id"] for item in told] == [item["id"] for item in whole]
+        for item in told:
+            assert (item["actorKind"], item["actorName"], item["changes"]) == (None, None, None)
+        attempt = next(item for item in told if item["type"] == "access_attempt.detected")
+        assert not {"ipAddress", "attemptedHardwareId", "boundHardwareId"} & set(attempt["data"])
+        assert attempt["data"]["licenseId"] == made["id"]
+        assert shop.owner.email not in str(told)
+    await shop.owner.ok("PUT", member, {"productIds": []})
+    assert (await stranger.send("GET", path)).status_code == 404
+    await shop.owner.ok("PUT", member, {"role": "Admin"})
+    assert await read(stranger, made) == await read(shop.owner, made)
+
+
+_FILL = f"""
+INSERT INTO events (institution_id, id, kind, occurred_at, subject_id, product_id, data, actor_kind)
+SELECT :i, uuidv7(), 'session.started', now(), uuidv7(), CAST(:p AS uuid),
+    jsonb_build_object('licenseId', uuidv7()), 'ProductKey'
+FROM generate_series(1, {LENGTH})
+"""
+
+
+@pytest.mark.slow
+async def test_a_long_history_of_others_is_not_read(
+    shop: MeterShop, platform: Platform, clock: FakeClock
+) -> None:
+    made = await live(shop, clock)
+    given = {"i": shop.owner.institution_id, "p": shop.product["id"]}
+    async with platform.database.transaction() as db:
+        await db.execute(text("SET LOCAL statement_timeout = 0"))
+        await db.execute(text(_FILL), given)
+    try:
+        for analyzed in (False, True):
+            if analyzed:
+                async with platform.database.reading() as db:
+                    await db.execute(text("ANALYZE events"))
+            for query in ({"pageSize": 3}, {"after": made["id"]}, {"page": 2, "pageSize": 3}):
+                with taken_down("FROM events") as taken:
+                    assert await read(shop.owner, made, **query)
+                assert taken
+                for statement, values in taken:
+                    plan = await explain(platform, statement, values)
+                    assert plan.scanned == {"events_license_idx"}, (analyzed, query)
+                    assert plan.pages < 20
+    finally:
+        async with platform.database.transaction() as db:
+            await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})

@@ -1,0 +1,112 @@
+"""The topics of the Help center: complete, and with no link that leads nowhere."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from licet import LicenseValidationStatus as SdkStatus
+from licet_server.kit.errors import ErrorCode
+from licet_server.kit.web.problems import STATUS
+from licet_server.validation.rules import ValidationStatus
+
+SOURCES = Path(__file__).parents[2] / "dashboard/src"
+NAMES = re.findall(r'^  "([a-z-]+)",$', (SOURCES / "ui/helpTopics.ts").read_text(), re.MULTILINE)
+FACTS = {"title", "summary", "group", "order", "keywords", "related"}
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A page as its file has it."""
+
+    name: str
+
+    @property
+    def text(self) -> str:
+        return (SOURCES / f"help/topics/{self.name}.md").read_text()
+
+    @property
+    def facts(self) -> dict[str, str]:
+        front = self.text.split("---\n")[1]
+        return dict(re.findall(r"^(\w+): (.+)$", front, re.MULTILINE))
+
+    @property
+    def anchors(self) -> list[str]:
+        """A heading that is one code is named as it, any other by its words."""
+        headings = re.findall(r"^#{2,3} (.+)$", self.text, re.MULTILINE)
+        return [
+            heading.strip("`")
+            if re.fullmatch(r"`[^`]+`", heading)
+            else re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+            for heading in headings
+        ]
+
+    @property
+    def links(self) -> list[tuple[str, str]]:
+        """Topic and anchor of each; an anchor alone is one of the same page."""
+        found: list[tuple[str, str]] = []
+        for address in re.findall(r"\]\(([^)]*)\)", self.text):
+            parts = re.fullmatch(r"(?:/help/([a-z-]+))?(?:#(.+))?", address)
+            assert parts is not None, f"{self.name}.md links to {address}, outside the Help center"
+            found.append((parts[1] or self.name, parts[2] or ""))
+        return found
+
+
+TOPICS = {name: Topic(name) for name in NAMES}
+
+
+def resolves(name: str, anchor: str) -> bool:
+    return name in TOPICS and (not anchor or anchor in TOPICS[name].anchors)
+
+
+def test_the_list_of_topics_is_that_of_the_files() -> None:
+    assert sorted(path.stem for path in (SOURCES / "help/topics").glob("*.md")) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_topic_has_its_facts_and_links_that_lead_somewhere(name: str) -> None:
+    topic = TOPICS[name]
+    assert topic.facts.keys() == FACTS
+    assert len(topic.anchors) == len(set(topic.anchors))
+    related = topic.facts["related"].split(", ")
+    assert name not in related
+    assert [item for item in related if item not in TOPICS] == []
+    assert [link for link in topic.links if not resolves(*link)] == []
+
+
+def test_no_two_topics_stand_in_the_same_place() -> None:
+    orders = [topic.facts["order"] for topic in TOPICS.values()]
+    assert len(orders) == len(set(orders))
+
+
+@pytest.mark.parametrize("code", [*ErrorCode, *ValidationStatus, *SdkStatus], ids=str)
+def test_every_code_and_status_is_explained(code: str) -> None:
+    assert str(code) in TOPICS["error-codes"].anchors
+
+
+@pytest.mark.parametrize("code", ErrorCode, ids=str)
+def test_the_number_of_an_error_is_the_one_that_is_sent(code: ErrorCode) -> None:
+    entry = TOPICS["error-codes"].text.split(f"### `{code}`\n")[1].split("\n### ")[0]
+    assert f"HTTP {STATUS[code]}" in entry
+
+
+def test_every_explanation_says_what_to_tell_and_what_to_do() -> None:
+    for entry in TOPICS["error-codes"].text.split("\n### ")[1:]:
+        assert "- **Tell the customer:** " in entry, entry
+        assert "- **Do:** " in entry, entry
+
+
+def test_links_from_elsewhere_in_the_dashboard_lead_somewhere() -> None:
+    found: list[tuple[str, str]] = []
+    for path in SOURCES.rglob("*.tsx"):
+        source = path.read_text()
+        for tag in re.findall(r"<HelpLink\b[^>]*>", source):
+            name = re.search(r'topic="([^"]+)"', tag)
+            anchor = re.search(r'anchor="([^"]+)"', tag)
+            if name is not None:
+                found.append((name[1], anchor[1] if anchor is not None else ""))
+        found += [(name, "") for name in re.findall(r'\bhelp="([^"]+)"', source)]
+        found += re.findall(r'"/help/([a-z-]+)(?:#([^"]+))?"', source)
+    assert found
+    assert [link for link in found if not resolves(*link)] == []
