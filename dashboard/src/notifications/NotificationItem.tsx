@@ -20,6 +20,15 @@ interface NotificationItemProps {
   onLeave?: () => void;
 }
 
+/** Names can be long; what is left out stands on the page that the notification leads to. */
+const lines = (most: number) => ({
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: most,
+  overflow: "hidden",
+  overflowWrap: "anywhere",
+});
+
 /** Over the whole row, so that all of it can be clicked, while the title alone is the link. */
 const COVER = { content: '""', position: "absolute", inset: 0, borderRadius: 1 };
 
@@ -39,7 +48,7 @@ function Title({ item, onRead, onLeave }: NotificationItemProps) {
   return (
     <Typography
       component="p"
-      sx={{ fontWeight: isUnread ? 650 : 450, overflowWrap: "anywhere", lineHeight: 1.4 }}
+      sx={{ fontWeight: isUnread ? 650 : 450, lineHeight: 1.4, ...lines(3) }}
     >
       {place === null ? (
         title
@@ -109,7 +118,7 @@ export function NotificationItem(props: NotificationItemProps) {
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Title {...props} />
-        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+        <Typography variant="body2" color="textSecondary" sx={lines(4)}>
           {item.body}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
@@ -117,11 +126,7 @@ export function NotificationItem(props: NotificationItemProps) {
           {institution && ` · ${institution}`}
         </Typography>
       </Box>
-      {isUnread && (
-        <Stack sx={{ alignItems: "center", gap: 0.5, flexShrink: 0 }}>
-          <ReadButton {...props} />
-        </Stack>
-      )}
+      {isUnread && <ReadButton {...props} />}
     </Stack>
   );
 }

@@ -36,6 +36,8 @@ interface ChoiceProps {
   chosen: boolean | undefined;
 }
 
+const CHANNEL_CELL = { width: { xs: 68, sm: 110 }, px: { xs: 0.5, sm: 1.75 } };
+
 /** One switch, saved at once; meanwhile it stands as it was put. */
 function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   const queries = useQueryClient();
@@ -53,7 +55,8 @@ function Choice({ kind, channel, label, chosen }: ChoiceProps) {
       notify(asProblem(error).message, { type: "error" });
     },
   });
-  if (chosen === undefined) return <Skeleton variant="rounded" width={34} height={20} />;
+  if (chosen === undefined)
+    return <Skeleton variant="rounded" width={34} height={20} sx={{ mx: "auto" }} />;
   return (
     <Switch
       checked={isPending ? (variables.body[kind]?.[channel] ?? chosen) : chosen}
@@ -76,7 +79,7 @@ const Row = ({ kind, chosen }: { kind: Kind; chosen: Schemas["ChannelsView"] | u
       </Typography>
     </TableCell>
     {CHANNELS.map(([channel, label]) => (
-      <TableCell key={channel} sx={{ width: 96, px: { xs: 0.5, sm: 1.75 } }}>
+      <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
         <Choice kind={kind} channel={channel} label={label} chosen={chosen?.[channel]} />
       </TableCell>
     ))}
@@ -123,7 +126,7 @@ export function PreferencesTab() {
               <TableRow>
                 <TableCell>Tell me of</TableCell>
                 {CHANNELS.map(([channel, label]) => (
-                  <TableCell key={channel} sx={{ px: { xs: 0.5, sm: 1.75 } }}>
+                  <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
                     {label}
                   </TableCell>
                 ))}

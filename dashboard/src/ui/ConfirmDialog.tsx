@@ -36,6 +36,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <TextField
           label={`Type “${typed}” to go on`}
           value={text}
+          // A long one does not fit into the label.
+          helperText={typed.length > 40 && typed}
           autoComplete="off"
           fullWidth
           onChange={(event) => {

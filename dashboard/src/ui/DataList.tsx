@@ -22,6 +22,7 @@ export const DataList = <T extends RaRecord>({ actions = false, ...props }: Data
       "& .RaList-noActions": { mt: 0 },
       "& .RaList-content": { overflowX: "auto", boxShadow: "none" },
       "& .RaList-actions": { px: 0 },
+      "& .RaListToolbar-root": { bgcolor: "transparent" },
     }}
     {...props}
   />

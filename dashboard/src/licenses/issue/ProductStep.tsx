@@ -2,7 +2,7 @@ import Stack from "@mui/material/Stack";
 import { LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
 import { LICENSE_MODELS } from "../models";
-import { ProductPicker } from "../ProductPicker";
+import { ProductPicker } from "../../ui/ProductPicker";
 import { ChoiceCards } from "./ChoiceCards";
 import { KeysNotice } from "./KeysNotice";
 import { ReleaseField } from "./ReleaseField";
@@ -42,6 +42,7 @@ export function ProductStep({ form }: { form: IssueForm }) {
       {product && !product.hasKeys && <KeysNotice product={product} />}
       <ChoiceCards
         label="Model"
+        room={220}
         choices={MODELS}
         value={draft.type}
         error={errors.type}
