@@ -192,7 +192,7 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, shop: Shop)
     expect(balance).to_contain_text("Empty")
     used = ledger.get_by_role("row", name=re.compile("export"))
     expect(used).to_contain_text("-7.5")
-    expect(used).to_contain_text("3×")
+    expect(used).to_contain_text("3\u00d7")
 
     button(owner_page, "Adjust").click()
     dialog.get_by_label("Amount (credits)").fill("-1")
