@@ -20,7 +20,7 @@ import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
 
 const factsOf = (delivery: Delivery): [string, ReactNode][] => [
   ["Event", <code key="event">{delivery.eventType}</code>],
-  ["Made", dateTime(delivery.createdAt)],
+  ["Created", dateTime(delivery.createdAt)],
   ["Attempts", `${String(delivery.attempts)} of ${String(ATTEMPTS)}`],
   delivery.nextAttemptAt
     ? ["Next attempt", <When key="next" at={delivery.nextAttemptAt} />]

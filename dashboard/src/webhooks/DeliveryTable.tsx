@@ -15,7 +15,7 @@ import { When } from "../ui/When";
 import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
-const COLUMNS = ["Status", "Answer", "Attempts", "Next attempt", "Duration", "Made"];
+const COLUMNS = ["Status", "Answer", "Attempts", "Next attempt", "Duration", "Created"];
 
 interface DeliveryTableProps {
   /** Undefined while they are asked for. */

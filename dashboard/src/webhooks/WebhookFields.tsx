@@ -17,7 +17,7 @@ interface WebhookFieldsProps {
 export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
   const isRefused = useFieldMessage("eventTypes") !== undefined;
   return (
-    <Stack sx={{ gap: 2.5 }}>
+    <Stack sx={{ gap: 2.5, width: "100%", "& > .MuiTextField-root": { maxWidth: 720 } }}>
       <FormField
         name="url"
         label="Address"

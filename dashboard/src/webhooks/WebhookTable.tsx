@@ -22,7 +22,14 @@ const NARROW = { display: { xs: "flex", md: "none" } };
 const ONE_LINE = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };
 
 const State = ({ webhook }: { webhook: Webhook }) => (
-  <StatusChip status={webhook.enabled ? "Enabled" : "Disabled"} />
+  <Box>
+    <StatusChip status={webhook.enabled ? "Enabled" : "Disabled"} />
+    {!webhook.enabled && (
+      <Typography variant="caption" color="textSecondary" component="div" sx={{ mt: 0.5 }}>
+        {reasonOf(webhook)}
+      </Typography>
+    )}
+  </Box>
 );
 
 const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
@@ -40,7 +47,6 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
   );
 
 function Row({ webhook }: { webhook: Webhook }) {
-  const reason = reasonOf(webhook);
   return (
     <TableRow
       hover
@@ -67,9 +73,7 @@ function Row({ webhook }: { webhook: Webhook }) {
           <Typography variant="body2" component="div">
             {summaryOf(webhook.eventTypes)}
           </Typography>
-          <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
-            <State webhook={webhook} />
-          </Stack>
+          <State webhook={webhook} />
           <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap", alignItems: "center" }}>
             <Typography variant="caption" color="textSecondary">
               Last delivery:
@@ -81,11 +85,6 @@ function Row({ webhook }: { webhook: Webhook }) {
       <TableCell sx={WIDE}>{summaryOf(webhook.eventTypes)}</TableCell>
       <TableCell sx={WIDE}>
         <State webhook={webhook} />
-        {reason && (
-          <Typography variant="caption" color="textSecondary" component="div" sx={{ mt: 0.5 }}>
-            {reason}
-          </Typography>
-        )}
       </TableCell>
       <TableCell sx={WIDE}>
         <LastDelivery webhook={webhook} />

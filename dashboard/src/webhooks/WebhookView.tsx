@@ -47,6 +47,7 @@ function TurnedOff({ webhook }: { webhook: Webhook }) {
           color="inherit"
           size="small"
           loading={busy}
+          sx={{ whiteSpace: "nowrap" }}
           onClick={() => {
             setBusy(true);
             void enable().finally(() => {

@@ -1,3 +1,5 @@
+import { eventWords } from "../ui/events";
+
 /** All kinds of events, those to come too. */
 export const ALL = "*";
 
@@ -122,7 +124,7 @@ const LABELS = new Map(FAMILIES.map((family) => [patternOf(family), family.label
 export function summaryOf(chosen: readonly string[]): string {
   if (chosen.includes(ALL)) return "All events";
   const families = chosen.flatMap((name) => LABELS.get(name) ?? []);
-  const others = chosen.length - families.length;
-  const kinds = others === 1 ? "1 kind" : `${String(others)} kinds`;
-  return new Intl.ListFormat("en").format(others > 0 ? [...families, kinds] : families);
+  const kinds = chosen.filter((name) => !LABELS.has(name));
+  const others = kinds.length > 1 ? [`${String(kinds.length)} kinds`] : kinds.map(eventWords);
+  return new Intl.ListFormat("en").format([...families, ...others]);
 }

@@ -9,7 +9,7 @@ import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
-import { Ago } from "../Ago";
+import { When } from "../../../ui/When";
 import { SeatsBar } from "../SeatsBar";
 import { Announcement } from "./Announcement";
 import { DisconnectDialog } from "./DisconnectDialog";
@@ -18,6 +18,7 @@ import { SessionDevice } from "./SessionDevice";
 
 const REFRESH_MS = 5_000;
 const WIDE = { display: { xs: "none", md: "table-cell" } };
+const NARROW = { display: { xs: "block", md: "none" } };
 
 export function LiveSessions({ license }: { license: License }) {
   return (
@@ -59,31 +60,33 @@ function LiveTable({ license }: { license: License }) {
         <DataTable.Col
           source="deviceName"
           label="Device"
-          render={(session: Session) => <SessionDevice session={session} />}
+          render={(session: Session) => (
+            <>
+              <SessionDevice session={session} />
+              <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
+                Heartbeat: <Heartbeat session={session} />
+              </Typography>
+            </>
+          )}
         />
         <DataTable.Col source="appVersion" label="Version" disableSort sx={WIDE} />
         <DataTable.Col
           source="connectedAt"
           label="Connected"
           sx={WIDE}
-          render={(session: Session) => <Ago moment={session.connectedAt} />}
+          render={(session: Session) => <When at={session.connectedAt} />}
         />
         <DataTable.Col
           source="lastHeartbeatAt"
           label="Last heartbeat"
-          render={(session: Session) =>
-            session.lastHeartbeatAt === null ? (
-              <Typography color="textSecondary">None yet</Typography>
-            ) : (
-              <Ago moment={session.lastHeartbeatAt} everyMs={1_000} />
-            )
-          }
+          sx={WIDE}
+          render={(session: Session) => <Heartbeat session={session} />}
         />
         <DataTable.Col
           source="expiresAt"
           label="Ends without one"
           sx={WIDE}
-          render={(session: Session) => <Ago moment={session.expiresAt} everyMs={1_000} />}
+          render={(session: Session) => session.expiresAt && <When at={session.expiresAt} />}
         />
         {manage && (
           <DataTable.Col
@@ -116,6 +119,9 @@ function LiveTable({ license }: { license: License }) {
     </>
   );
 }
+
+const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =>
+  at === null ? "none yet" : <When at={at} />;
 
 const NobodyConnected = ({ license }: { license: License }) => (
   <EmptyState
