@@ -2,8 +2,8 @@
 
 import csv
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
-from uuid import uuid4
 
 import httpx
 import pytest
@@ -13,6 +13,8 @@ from dashboard.vendor import ROLES, Json, Person, Shop, furnish, open_shop
 from dashboard.watching import expecting
 from e2e.process import EMAIL
 from playwright.sync_api import Locator, Page, expect
+
+_numbers = count(1)
 
 SCRIPT = "<script>alert(1)</script>"
 LONG = "Gesellschaft fuer Belichtung und Bildbearbeitung " * 4
@@ -51,7 +53,7 @@ def accept(owner: httpx.Client, link: str, person: Person) -> None:
 @pytest.fixture
 def founded(owner: httpx.Client) -> Iterator[Json]:
     """An institution of the test's own, whose only member is the Owner; gone afterwards."""
-    made = owner.post("/api/institutions", json={"name": f"Borealis {uuid4().hex[:8]}"})
+    made = owner.post("/api/institutions", json={"name": f"Borealis {next(_numbers)}"})
     founded = dict(made.raise_for_status().json())
     yield founded
     path = f"/api/institutions/{founded['id']}"
@@ -63,7 +65,7 @@ def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
     owner_page: Page, owner: httpx.Client, shop: Shop, new_page: NewPage
 ) -> None:
     page, other = owner_page, open_shop(owner)
-    ada = Person(f"ada.{uuid4().hex[:8]}@example.com", "Ada Newcomer")
+    ada = Person(f"ada.{next(_numbers)}@example.com", "Ada Newcomer")
     page.goto(f"/institutions/{shop.institution}/invitations")
     page.get_by_role("button", name="Invite").first.click()
     page.get_by_label("E-mail address").fill(ada.email)
@@ -98,7 +100,7 @@ def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
 def test_a_release_of_another_product_is_assigned(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     shop.release("3.0.0", channel="Beta")
-    ben = shop.member("Viewer", f"Ben {uuid4().hex[:6]}")
+    ben = shop.member("Viewer", f"Ben Release {next(_numbers)}")
     page.goto(f"/institutions/{shop.institution}/members")
     dialog = change_role(page, ben.name)
     dialog.get_by_role("radio", name="Member").check()
@@ -248,7 +250,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
 
 def test_invitations_are_sent_again_and_revoked(owner_page: Page, shop: Shop) -> None:
     page = owner_page
-    email = f"late.{uuid4().hex[:8]}@example.com"
+    email = f"late.{next(_numbers)}@example.com"
     first = shop.invite("Viewer", email)["acceptUrl"]
     page.goto(f"/institutions/{shop.institution}/invitations")
     page.get_by_role("button", name=f"Resend to {email}").click()
@@ -264,7 +266,7 @@ def test_invitations_are_sent_again_and_revoked(owner_page: Page, shop: Shop) ->
 
 
 def test_an_institution_is_founded_worked_in_and_deleted(owner_page: Page) -> None:
-    page, name = owner_page, f"Borealis {uuid4().hex[:8]}"
+    page, name = owner_page, f"Borealis {next(_numbers)}"
     page.goto("/institutions")
     page.get_by_role("button", name="New institution").click()
     page.get_by_role("textbox", name="Name").fill(name)
