@@ -98,7 +98,7 @@ export default function ProductPage() {
       mark={
         <>
           <ProductPicture product={product} size={32} />
-          {!product.hasKeys && <StatusChip status="No RSA keys" tone="warning" />}
+          {!product.hasKeys && <StatusChip status="No keys" tone="warning" />}
         </>
       }
       actions={

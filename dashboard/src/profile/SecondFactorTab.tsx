@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useNotify } from "ra-core";
@@ -101,12 +102,14 @@ function InForce({ profile, onCodes }: StateProps) {
   };
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
-      <Facts
-        facts={[
-          ["State", <StatusChip key="state" status="On" />],
-          ["Recovery codes left", number(left)],
-        ]}
-      />
+      <Box sx={{ alignSelf: "stretch" }}>
+        <Facts
+          facts={[
+            ["State", <StatusChip key="state" status="On" />],
+            ["Recovery codes left", number(left)],
+          ]}
+        />
+      </Box>
       {left <= FEW_CODES && (
         <Alert severity="warning">
           Few recovery codes are left. Make new ones before the last is used: without phone and

@@ -1,6 +1,5 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Divider from "@mui/material/Divider";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -47,11 +46,7 @@ export function SessionsTab() {
     >
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton variant="rounded" height={140} />}
-      <Stack
-        component="ul"
-        divider={<Divider component="li" role="presentation" />}
-        sx={{ gap: 1.5, m: 0, p: 0, listStyle: "none" }}
-      >
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
         {data?.items.map((item) => (
           <SignInRow
             key={item.id}
@@ -61,7 +56,7 @@ export function SessionsTab() {
             }}
           />
         ))}
-      </Stack>
+      </Box>
       {hidden > 0 && (
         <Typography color="textSecondary" sx={{ mt: 1.5 }}>
           {number(hidden)} older ones are not shown.
@@ -74,7 +69,16 @@ export function SessionsTab() {
 }
 
 const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
-  <Stack component="li" direction="row" sx={{ gap: 1, alignItems: "center", minHeight: 40 }}>
+  <Stack
+    component="li"
+    direction="row"
+    sx={{
+      gap: 1,
+      alignItems: "center",
+      py: 1.25,
+      "& + &": { borderTop: 1, borderColor: "divider" },
+    }}
+  >
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>

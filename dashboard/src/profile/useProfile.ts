@@ -9,9 +9,6 @@ export function useProfile() {
     profile,
     error,
     refetch: () => void refetch(),
-    hasChanged: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
-      await queryClient.invalidateQueries({ queryKey: ["auth", "getIdentity"] });
-    },
+    hasChanged: () => queryClient.invalidateQueries({ queryKey: ["get", "/api/auth/me"] }),
   };
 }

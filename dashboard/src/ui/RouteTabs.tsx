@@ -14,16 +14,17 @@ export interface RouteTab {
   element: ReactNode;
 }
 
-/** Tabs whose choice stands in the address. `base` is the page's own address. */
-export function RouteTabs({
-  base,
-  label,
-  tabs,
-}: {
+interface RouteTabsProps {
+  /** The page's own address. */
   base: string;
   label: string;
   tabs: RouteTab[];
-}) {
+  /** What stands in the address for all tabs alike: "?from=2030-01-01". */
+  search?: string;
+}
+
+/** Tabs whose choice stands in the address. */
+export function RouteTabs({ base, label, tabs, search = "" }: RouteTabsProps) {
   const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
   const current = tabs.some((tab) => tab.path === rest) ? rest : "";
   return (
@@ -40,7 +41,7 @@ export function RouteTabs({
             key={tab.path}
             value={tab.path}
             component={Link}
-            to={tab.path ? `${base}/${tab.path}` : base}
+            to={`${base}${tab.path && `/${tab.path}`}${search}`}
             label={
               tab.waiting ? (
                 <Badge badgeContent={tab.waiting} color="warning" sx={{ pr: 1.5 }}>
@@ -62,7 +63,7 @@ export function RouteTabs({
               <Route key="" index element={tab.element} />
             ),
           )}
-          <Route path="*" element={<Navigate to={base} replace />} />
+          <Route path="*" element={<Navigate to={`${base}${search}`} replace />} />
         </Routes>
       </Box>
     </>

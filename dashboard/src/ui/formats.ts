@@ -1,4 +1,7 @@
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const MONTH = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric" });
+const PERCENT = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 });
 const SIGNED = new Intl.NumberFormat(undefined, {
@@ -22,9 +25,17 @@ const of = (moment: Moment) => new Date(moment);
 
 /** A day, in the reader's locale and time zone. */
 export const date = (moment: Moment): string => DATE.format(of(moment));
+/** A UTC day such as 2030-01-31 as the reader writes days, whatever his time zone. */
+export const utcDay = (day: string): string => date(`${day}T00:00:00`);
+/** The same without the year, for a chart's axis. */
+export const shortDay = (day: string): string => DAY.format(of(`${day}T00:00:00`));
+/** The month of a UTC day. */
+export const utcMonth = (day: string): string => MONTH.format(of(`${day}T00:00:00`));
 /** A day and the time, in the reader's locale and time zone. */
 export const dateTime = (moment: Moment): string => MOMENT.format(of(moment));
 export const number = (value: number): string => NUMBER.format(value);
+/** A part of one: 0.25 is 25%. */
+export const percent = (part: number): string => PERCENT.format(part);
 /** With its sign, as movements of a balance are written. */
 export const signed = (value: number): string => SIGNED.format(value);
 /** Rounded for a chart's axis or a key figure: 1.2K. */

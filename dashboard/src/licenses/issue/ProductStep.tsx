@@ -2,7 +2,7 @@ import Stack from "@mui/material/Stack";
 import { LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
 import { LICENSE_MODELS } from "../models";
-import { ProductPicker } from "../ProductPicker";
+import { ProductPicker } from "../../ui/ProductPicker";
 import { ChoiceCards } from "./ChoiceCards";
 import { KeysNotice } from "./KeysNotice";
 import { ReleaseField } from "./ReleaseField";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../api/client";
 import { Problem } from "../../api/problem";
 import type { License, Product } from "../../api/types";
-import { useProduct } from "../useProduct";
+import { useProduct } from "../../ui/useProduct";
 import { bodyOf, EMPTY_DRAFT, type Draft, type Errors } from "./issueDraft";
 
 /** The wizard's draft, what is wrong with it, and what became of it. */

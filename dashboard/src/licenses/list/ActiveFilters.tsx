@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
 import { date } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
-import { useProduct } from "../useProduct";
+import { useProduct } from "../../ui/useProduct";
 import type { LicenseFilters } from "./listViews";
 import { useLicenseList } from "./useLicenseList";
 

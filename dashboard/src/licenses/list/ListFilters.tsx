@@ -12,7 +12,7 @@ import { useState } from "react";
 import { LICENSE_STATUSES, LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
 import { dayOf, endOfDay } from "../models";
-import { ProductPicker } from "../ProductPicker";
+import { ProductPicker } from "../../ui/ProductPicker";
 import { ActiveFilters } from "./ActiveFilters";
 import { SearchField } from "./SearchField";
 import { useLicenseList } from "./useLicenseList";

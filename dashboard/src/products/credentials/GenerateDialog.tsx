@@ -24,7 +24,7 @@ export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
       }}
       onClose={onClose}
     >
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         A key pair is made on the service. Afterwards you put the public key into your application.
       </Typography>
       <KeySizeField value={keySize} onValue={setKeySize} />

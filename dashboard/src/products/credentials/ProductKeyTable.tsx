@@ -37,7 +37,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
           {keys.map((key) => (
             <TableRow key={key.id}>
               <TableCell>
-                <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", minWidth: 180 }}>
+                <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", minWidth: 190 }}>
                   <Box component="code" sx={{ overflowWrap: "anywhere" }}>
                     {isShown ? key.apiKey : masked(key.apiKey)}
                   </Box>
@@ -75,7 +75,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
       </Table>
     </Box>
     {keys.length === 1 && (
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
         The last key cannot be revoked, since every installation would stop. Rotate it first.
       </Typography>
     )}

@@ -40,7 +40,7 @@ export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyD
       onSubmit={rotate}
       onClose={onClose}
     >
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         A new key is made for your next builds. Choose a time in which even the slowest of your
         customers has updated: builds with an older key are turned away after it.
       </Typography>

@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
 import type { Schemas } from "../../api/types";
-import { CopyField } from "../../ui/CopyField";
 import { Facts } from "../../ui/Facts";
 import { dateTime } from "../../ui/formats";
 import { Section } from "../../ui/Section";
+import { CodeValue } from "../parts/CodeValue";
 
 interface RsaKeySectionProps {
   status: Schemas["KeysStatusView"];
@@ -27,7 +27,7 @@ export const RsaKeySection = ({ status, onRotate }: RsaKeySectionProps) => (
   >
     <Facts
       facts={[
-        ["Fingerprint", <CopyField key="kid" label="kid" value={status.kid ?? ""} />],
+        ["Fingerprint (kid)", <CodeValue key="kid" label="Copy kid" value={status.kid ?? ""} />],
         ["Algorithm", `${status.algorithm ?? "RSA"}, ${String(status.keySize ?? 0)} bits`],
         ["Generation", String(status.generation)],
         ["Created", status.createdAt ? dateTime(status.createdAt) : null],

@@ -27,7 +27,7 @@ function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => vo
       size="small"
       aria-label={price ? `Price of ${feature.name}: ${told}` : `Set price of ${feature.name}`}
       onClick={onClick}
-      sx={{ whiteSpace: "nowrap" }}
+      sx={{ whiteSpace: "nowrap", ml: -1.5 }}
     >
       {told}
     </Button>
@@ -58,7 +58,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
         source="name"
         label="Name"
         render={(feature) => (
-          <Box component="code" sx={{ overflowWrap: "anywhere" }}>
+          <Box component="code" sx={{ display: "block", minWidth: 100, overflowWrap: "anywhere" }}>
             {feature.name}
           </Box>
         )}
@@ -67,7 +67,7 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
         source="displayName"
         label="Display name"
         disableSort
-        sx={WIDE}
+        sx={{ ...WIDE, minWidth: 140 }}
         render={(feature) => <span dir="auto">{feature.displayName ?? "—"}</span>}
       />
       <Column

@@ -31,7 +31,7 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
       <DialogTitle id={id}>Price of {feature.name}</DialogTitle>
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             Credit-Based licenses pay this many credits for each use.{" "}
             <HelpLink topic="metering">Usage-Based licenses</HelpLink> pay the quantity, whatever
             the price. A new price counts from the next use on; what was charged stays as it was.

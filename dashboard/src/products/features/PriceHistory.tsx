@@ -21,7 +21,7 @@ export function PriceHistory({ featureId }: { featureId: string }) {
   if (!data) return <Skeleton variant="rounded" height={120} />;
   if (data.items.length === 0)
     return (
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         It has no price yet: a Credit-Based license that uses it is refused with
         PricingNotConfigured.
       </Typography>

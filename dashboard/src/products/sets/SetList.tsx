@@ -15,12 +15,12 @@ const SHOWN = 12;
 
 const Features = ({ names }: { names: string[] }) => (
   <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
-    {names.length === 0 && <Typography color="text.secondary">None</Typography>}
+    {names.length === 0 && <Typography color="textSecondary">None</Typography>}
     {names.slice(0, SHOWN).map((name) => (
       <Chip key={name} size="small" variant="outlined" label={name} sx={{ maxWidth: 220 }} />
     ))}
     {names.length > SHOWN && (
-      <Typography color="text.secondary">and {names.length - SHOWN} more</Typography>
+      <Typography color="textSecondary">and {names.length - SHOWN} more</Typography>
     )}
   </Stack>
 );
@@ -48,7 +48,7 @@ export const SetList = ({ productId, manage, add, onEdit, onDelete }: SetListPro
         source="name"
         label="Name"
         render={(set) => (
-          <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 90 }}>
             {set.name}
           </Typography>
         )}

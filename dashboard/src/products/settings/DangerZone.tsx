@@ -18,7 +18,7 @@ export function DangerZone({ product }: { product: Product }) {
   const count = product.licenseCount ?? 0;
   return (
     <Section title="Delete product">
-      <Typography color="text.secondary" sx={{ mb: 2, maxWidth: 720 }}>
+      <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
         A product is deleted for good, with its releases and their files, features, entitlement sets
         and keys.{" "}
         {count > 0 &&

@@ -65,7 +65,7 @@ export function SettingsForm({ product }: { product: Product }) {
             alignItems: "center",
           }}
         >
-          <Typography role="status" color="text.secondary" sx={{ mr: "auto" }}>
+          <Typography role="status" color="textSecondary" sx={{ mr: "auto" }}>
             {isChanged ? "There are changes that are not saved." : "All changes are saved."}
           </Typography>
           <Button

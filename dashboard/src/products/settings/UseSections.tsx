@@ -108,7 +108,7 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
         label={
           <Box sx={{ pt: 0.75 }}>
             Downloads need a license
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               Applications are offered files only with the key of a license that is good. Without
               this, the product key is enough.
             </Typography>

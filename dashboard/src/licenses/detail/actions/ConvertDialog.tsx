@@ -6,8 +6,8 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../facts";
-import { MODEL_SENTENCES } from "../models";
-import { endOfDay, later } from "../term";
+import { endOfDay, LICENSE_MODELS } from "../../models";
+import { later } from "../term";
 import { useChanged } from "../useChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
@@ -66,7 +66,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         select
         label="Model"
         value={type}
-        helperText={MODEL_SENTENCES[type]}
+        helperText={LICENSE_MODELS[type].sentence}
         onValue={(chosen) => {
           choose(chosen as LicenseType);
         }}

@@ -2,7 +2,8 @@ import Stack from "@mui/material/Stack";
 import Chip from "@mui/material/Chip";
 import { FormField } from "../../../ui/Form";
 import { dateTime } from "../../../ui/formats";
-import { dayOf, endOfDay, later } from "../term";
+import { dayOf, endOfDay } from "../../models";
+import { later } from "../term";
 
 interface TermFieldProps {
   /** The end of the present term, from which the quick choices count. */

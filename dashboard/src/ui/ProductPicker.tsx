@@ -4,7 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { $api } from "../api/client";
 import type { Product } from "../api/types";
-import { useInstitution } from "../ui/useInstitution";
+import { useInstitution } from "./useInstitution";
 import { useProduct } from "./useProduct";
 
 interface ProductPickerProps {

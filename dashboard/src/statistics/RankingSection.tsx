@@ -1,0 +1,55 @@
+import Link from "@mui/material/Link";
+import Box from "@mui/material/Box";
+import { Link as RouterLink } from "react-router";
+import { ChartSection } from "../ui/charts/ChartSection";
+import type { Column } from "../ui/charts/FigureTable";
+import { Ranking, type Rank } from "../ui/charts/Ranking";
+
+interface RankingSectionProps {
+  title: string;
+  subtitle?: string;
+  /** What is ranked, and what the figure counts: the heads of the table. */
+  heads: readonly [what: string, figure: string, note?: string];
+  ranks: Rank[] | undefined;
+  empty: string;
+  name: string;
+  color?: number;
+}
+
+/** Figures side by side, the greatest first. */
+export function RankingSection(props: RankingSectionProps) {
+  const { title, subtitle, heads, ranks, empty, name, color } = props;
+  const [what, figure, note] = heads;
+  const columns: Column<Rank>[] = [
+    {
+      label: what,
+      value: (rank) => rank.label,
+      show: ({ to, label }) =>
+        to ? (
+          <Link component={RouterLink} to={to} underline="hover">
+            {label}
+          </Link>
+        ) : (
+          label
+        ),
+    },
+    { label: figure, value: (rank) => rank.value, isFigure: true },
+    ...(note ? [{ label: note, value: (rank: Rank) => rank.note ?? null }] : []),
+  ];
+  return (
+    <ChartSection
+      title={title}
+      subtitle={subtitle}
+      columns={columns}
+      rows={ranks}
+      empty={empty}
+      fileName={name}
+    >
+      {(rows) => (
+        <Box sx={{ maxHeight: 460, overflowY: "auto" }}>
+          <Ranking ranks={rows} {...(color !== undefined && { color })} />
+        </Box>
+      )}
+    </ChartSection>
+  );
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import type { Schemas } from "../../api/types";
+import { useInstitution } from "../../ui/useInstitution";
+import { DEFAULT_LENGTH, faultOf, lastDays, LENGTHS, type Period } from "./period";
+
+type Mode = Schemas["MeterMode"];
+
+export interface Filters extends Period {
+  /** The length in days that was chosen; null where the days were. */
+  length: number | null;
+  productId: string | null;
+  fault: string | null;
+}
+
+/** What the statistics are narrowed to; it stands in the address. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const isCustom = params.has("from") || params.has("to");
+  const asked = Number(params.get("days"));
+  const length = isCustom ? null : (LENGTHS.find((item) => item === asked) ?? DEFAULT_LENGTH);
+  const period: Period =
+    length === null
+      ? { from: params.get("from") ?? "", to: params.get("to") ?? "" }
+      : lastDays(length);
+  const filters: Filters = {
+    ...period,
+    length,
+    productId: params.get("productId"),
+    fault: faultOf(period),
+  };
+  const asMode = params.get("mode");
+  const mode: Mode | null = asMode === "Token" || asMode === "Count" ? asMode : null;
+  const change = (values: Record<string, string | null>, replace = false) => {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values))
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        return next;
+      },
+      { replace },
+    );
+  };
+  return {
+    filters,
+    /** What of the meters is looked at, where that was chosen. */
+    mode,
+    search: params.size > 0 ? `?${params.toString()}` : "",
+    change,
+    chooseLength: (days: number) => {
+      change({ days: String(days), from: null, to: null });
+    },
+    /** `replace` while a day is typed, so that going back does not lead through every digit. */
+    chooseDays: (days: Period, replace: boolean) => {
+      change({ days: null, ...days }, replace);
+    },
+  };
+}
+
+/** For a query of statistics: the same as the API takes it, and asked anew every minute. */
+export function useAsked() {
+  const { institutionId } = useInstitution();
+  const { filters } = useFilters();
+  const { from, to, productId, fault } = filters;
+  return [
+    { params: { query: { institutionId: institutionId ?? null, productId, from, to } } },
+    {
+      enabled: institutionId !== undefined && fault === null,
+      placeholderData: keepPreviousData,
+      refetchInterval: 60_000,
+    },
+  ] as const;
+}

@@ -1,0 +1,79 @@
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import type { Series } from "../../ui/charts/days";
+import { DaySection } from "../DaySection";
+import { useAsked } from "../filters/useFilters";
+import { RankingSection } from "../RankingSection";
+import { Shares } from "../Shares";
+import { Pair, Sheet } from "../Sheet";
+import { ranksOf } from "../topLicenses";
+
+type Day = Schemas["ActivationDay"];
+
+/** Devices as they are now, and what happened to them. */
+export function ActivationsTab() {
+  const asked = $api.useQuery("get", "/api/statistics/activations", ...useAsked());
+  const { data } = asked;
+  const changes: Series<Day>[] = [
+    { label: "New", value: (day) => day.created, total: data?.created ?? 0 },
+    { label: "Removed", value: (day) => day.removed, total: data?.removed ?? 0 },
+    { label: "Blocked", value: (day) => day.blocked },
+  ];
+  const attempts: Series<Day>[] = [
+    { label: "Foreign machines", value: (day) => day.accessAttempts },
+  ];
+  return (
+    <Sheet
+      asked={asked}
+      figures={[
+        { label: "Active devices", value: data?.active, hint: "Now" },
+        { label: "Pending approval", value: data?.pending, hint: "Now" },
+        { label: "New", value: data?.created, hint: "In the period" },
+        { label: "Removed", value: data?.removed, hint: "In the period" },
+        { label: "Limit reached", value: data?.limitReached, hint: "Times in the period" },
+        {
+          label: "Unreviewed attempts",
+          value: data?.unreviewedAccessAttempts,
+          hint: "From foreign machines",
+        },
+      ]}
+    >
+      <DaySection
+        title="New and removed devices"
+        days={data?.dailyTrend}
+        series={changes}
+        empty="No device came, went or was blocked in this period."
+        name="devices-by-day"
+      />
+      <Pair>
+        <Shares
+          title="Devices by status"
+          head="Status"
+          shares={
+            data && [
+              { label: "Active", value: data.active },
+              { label: "Pending", value: data.pending },
+              { label: "Blocked", value: data.blocked },
+            ]
+          }
+          empty="No application has activated a device yet."
+          name="devices-by-status"
+        />
+        <RankingSection
+          title="Licenses with the most devices"
+          heads={["License", "Devices", "Seats"]}
+          ranks={ranksOf(data?.topLicenses, "activations")}
+          empty="No license has devices yet."
+          name="licenses-with-most-devices"
+        />
+      </Pair>
+      <DaySection
+        title="Access attempts"
+        days={data?.dailyTrend}
+        series={attempts}
+        empty="No foreign machine tried a bound license in this period."
+        name="access-attempts-by-day"
+      />
+    </Sheet>
+  );
+}

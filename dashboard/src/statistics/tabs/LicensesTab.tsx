@@ -1,0 +1,102 @@
+import { $api } from "../../api/client";
+import { LICENSE_STATUSES, LICENSE_TYPES, type Schemas } from "../../api/types";
+import type { Series } from "../../ui/charts/days";
+import { MODEL_LABELS } from "../../ui/labels";
+import { licensesWhere } from "../../ui/licensesWhere";
+import { DaySection } from "../DaySection";
+import { useAsked, useFilters } from "../filters/useFilters";
+import { RankingSection } from "../RankingSection";
+import { Shares } from "../Shares";
+import { Pair, Sheet } from "../Sheet";
+
+type Statistics = Schemas["LicenseStatistics"];
+
+const seriesOf = (data: Statistics | undefined): Series<Schemas["LicenseDay"]>[] => [
+  { label: "Issued", value: (day) => day.created, total: data?.created ?? 0 },
+  { label: "Renewed", value: (day) => day.renewed, total: data?.renewed ?? 0 },
+  { label: "Converted", value: (day) => day.converted, total: data?.converted ?? 0 },
+  { label: "Revoked", value: (day) => day.revoked, total: data?.revoked ?? 0 },
+];
+
+/** Licenses as they are now, and what happened to them. */
+export function LicensesTab() {
+  const asked = $api.useQuery("get", "/api/statistics/licenses", ...useAsked());
+  const { productId } = useFilters().filters;
+  const { data } = asked;
+  const none = "There are no licenses yet.";
+  return (
+    <Sheet
+      asked={asked}
+      figures={[
+        { label: "Licenses", value: data?.total, hint: "Now", to: licensesWhere({ productId }) },
+        {
+          label: "Active",
+          value: data?.byStatus["Active"],
+          hint: "Now",
+          to: licensesWhere({ status: "Active", productId }),
+        },
+        {
+          label: "Expiring in 30 days",
+          value: data?.expiringIn30Days,
+          hint: "Active ones",
+          to: licensesWhere({ status: "Active", expiringWithin: 30, productId }),
+        },
+        { label: "Issued", value: data?.created, hint: "In the period" },
+        { label: "Renewed", value: data?.renewed, hint: "In the period" },
+        { label: "Revoked", value: data?.revoked, hint: "In the period" },
+      ]}
+    >
+      <DaySection
+        title="What happened to licenses"
+        days={data?.dailyTrend}
+        series={seriesOf(data)}
+        empty="No license was issued, renewed, converted or revoked in this period."
+        name="licenses-by-day"
+      />
+      <Pair>
+        <Shares
+          title="By status"
+          head="Status"
+          shares={
+            data &&
+            LICENSE_STATUSES.map((status) => ({
+              label: status,
+              value: data.byStatus[status] ?? 0,
+              to: licensesWhere({ status, productId }),
+            }))
+          }
+          empty={none}
+          name="licenses-by-status"
+        />
+        <RankingSection
+          title="By model"
+          heads={["Model", "Licenses"]}
+          ranks={data && (data.total > 0 ? modelRanks(data, productId) : [])}
+          empty={none}
+          name="licenses-by-model"
+        />
+      </Pair>
+      <RankingSection
+        title="By product"
+        heads={["Product", "Licenses", "Active"]}
+        ranks={data?.byProduct.map((item) => ({
+          key: item.productId,
+          label: item.productName,
+          value: item.total,
+          note: `${String(item.active)} active`,
+          to: `/products/${item.productId}`,
+        }))}
+        empty="There are no products yet."
+        name="licenses-by-product"
+      />
+    </Sheet>
+  );
+}
+
+const modelRanks = (data: Statistics, productId: string | null) =>
+  LICENSE_TYPES.map((type) => ({
+    key: type,
+    label: MODEL_LABELS[type],
+    value: data.byType[type] ?? 0,
+    to: licensesWhere({ type, productId }),
+  })).sort((one, other) => other.value - one.value);

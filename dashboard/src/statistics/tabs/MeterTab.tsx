@@ -1,0 +1,127 @@
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import type { Series } from "../../ui/charts/days";
+import { number } from "../../ui/formats";
+import { MODEL_LABELS } from "../../ui/labels";
+import { licensesWhere } from "../../ui/licensesWhere";
+import { DaySection } from "../DaySection";
+import { useAsked, useFilters } from "../filters/useFilters";
+import { RankingSection } from "../RankingSection";
+import { Pair, Sheet } from "../Sheet";
+
+type Mode = Schemas["MeterMode"];
+
+const TYPES = { Token: "MeteredToken", Count: "MeteredCount" } as const;
+const UNITS: Record<Mode, string> = { Token: "Credits", Count: "Uses" };
+
+/** What meters counted. Credits and uses are two things: one is looked at at a time. */
+export function MeterTab() {
+  const asked = $api.useQuery("get", "/api/statistics/meter-usage", ...useAsked());
+  const { data } = asked;
+  const { mode, switcher } = useMode(data);
+  const { productId } = useFilters().filters;
+  const usage = data?.byMode[mode];
+  const unit = UNITS[mode];
+  const days: Series<Schemas["MeterDay"]>[] = [
+    { label: "Used", value: (day) => day.consumed, total: usage?.consumption ?? 0 },
+    { label: "Granted", value: (day) => day.granted, total: usage?.grants ?? 0 },
+  ];
+  const name = unit.toLowerCase();
+  const unused = "Nothing was used in this period.";
+  return (
+    <Sheet
+      asked={asked}
+      before={switcher}
+      figures={[
+        {
+          label: `${MODEL_LABELS[TYPES[mode]]} licenses`,
+          value: mode === "Token" ? data?.meteredTokenLicenseCount : data?.meteredCountLicenseCount,
+          hint: "Now",
+          to: licensesWhere({ type: TYPES[mode], productId }),
+        },
+        { label: "Balance", value: usage?.totalBalance, hint: `${unit} left now` },
+        { label: "Used", value: usage?.consumption, hint: `${unit} in the period` },
+        { label: "Granted", value: usage?.grants, hint: "With starting balances" },
+        { label: "Adjusted", value: usage?.adjustments, hint: "Corrections, up and down" },
+      ]}
+    >
+      <DaySection
+        title={`${unit} used and granted`}
+        days={usage?.dailyTrend}
+        series={days}
+        empty="Nothing was used or granted in this period."
+        name={`${name}-by-day`}
+      />
+      <Pair>
+        <RankingSection
+          title="Licenses that used the most"
+          heads={["License", unit]}
+          ranks={usage?.topLicenses.map((item) => ({
+            key: item.licenseId,
+            label: item.licenseName,
+            value: item.consumed,
+            to: `/licenses/${item.licenseId}/meter`,
+          }))}
+          empty={unused}
+          name={`${name}-by-license`}
+        />
+        <RankingSection
+          title="Features that were used the most"
+          heads={["Feature", unit]}
+          ranks={usage?.topFeatures.map((item) => ({
+            key: item.featureName,
+            label: item.featureName,
+            value: item.consumed,
+          }))}
+          empty={unused}
+          name={`${name}-by-feature`}
+        />
+      </Pair>
+      <RankingSection
+        title="Low balances"
+        subtitle="Active licenses that are empty, or at their threshold or below."
+        heads={["License", `${unit} left`, "Threshold"]}
+        ranks={usage?.lowBalanceLicenses.map((item) => ({
+          key: item.licenseId,
+          label: item.licenseName,
+          value: item.balance,
+          to: `/licenses/${item.licenseId}/meter`,
+          ...(item.lowBalanceThreshold !== null && {
+            note: `threshold ${number(item.lowBalanceThreshold)}`,
+          }),
+        }))}
+        empty="Every license has enough left."
+        name={`low-balances-${name}`}
+        color={1}
+      />
+    </Sheet>
+  );
+}
+
+/** The mode in the address, else the one that is sold; a switch where both are. */
+function useMode(data: Schemas["MeterStatistics"] | undefined) {
+  const { mode: asked, change } = useFilters();
+  const hasTokens = (data?.meteredTokenLicenseCount ?? 0) > 0;
+  const hasCounts = (data?.meteredCountLicenseCount ?? 0) > 0;
+  const mode = asked ?? (hasCounts && !hasTokens ? "Count" : "Token");
+  const choose = (_: unknown, chosen: Mode | null) => {
+    if (chosen) change({ mode: chosen });
+  };
+  const switcher = ((hasTokens && hasCounts) || asked) && (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      color="primary"
+      aria-label="What is counted"
+      value={mode}
+      onChange={choose}
+      sx={{ "& .MuiToggleButton-root": { px: 2 } }}
+    >
+      <ToggleButton value="Token">Credits</ToggleButton>
+      <ToggleButton value="Count">Uses</ToggleButton>
+    </ToggleButtonGroup>
+  );
+  return { mode, switcher };
+}

@@ -1,0 +1,58 @@
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import type { Series } from "../../ui/charts/days";
+import { DaySection } from "../DaySection";
+import { useAsked } from "../filters/useFilters";
+import { RankingSection } from "../RankingSection";
+import { Pair, Sheet } from "../Sheet";
+import { ranksOf } from "../topLicenses";
+
+type Day = Schemas["SessionDay"];
+
+/** Sessions that live now, and what happened to them. */
+export function SessionsTab() {
+  const asked = $api.useQuery("get", "/api/statistics/sessions", ...useAsked());
+  const { data } = asked;
+  const flow: Series<Day>[] = [
+    { label: "Started", value: (day) => day.started, total: data?.started ?? 0 },
+    { label: "Ended", value: (day) => day.ended, total: data?.ended ?? 0 },
+  ];
+  const limit: Series<Day>[] = [
+    { label: "Limit reached", value: (day) => day.limitReached, total: data?.limitReached ?? 0 },
+  ];
+  return (
+    <Sheet
+      asked={asked}
+      figures={[
+        { label: "Live", value: data?.live, hint: "Now" },
+        { label: "Started", value: data?.started, hint: "In the period" },
+        { label: "Ended", value: data?.ended, hint: "In the period" },
+        { label: "Limit reached", value: data?.limitReached, hint: "Times in the period" },
+      ]}
+    >
+      <DaySection
+        title="Started and ended sessions"
+        days={data?.dailyTrend}
+        series={flow}
+        empty="No session started or ended in this period."
+        name="sessions-by-day"
+      />
+      <Pair>
+        <DaySection
+          title="Pools that were full"
+          days={data?.dailyTrend}
+          series={limit}
+          empty="No session was refused for want of a seat in this period."
+          name="session-limits-by-day"
+        />
+        <RankingSection
+          title="Licenses with the most live sessions"
+          heads={["License", "Live sessions", "Seats"]}
+          ranks={ranksOf(data?.topLicenses, "sessions")}
+          empty="No session is live."
+          name="licenses-with-most-sessions"
+        />
+      </Pair>
+    </Sheet>
+  );
+}

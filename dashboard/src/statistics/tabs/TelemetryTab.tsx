@@ -1,0 +1,53 @@
+import { $api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { number } from "../../ui/formats";
+import type { Series } from "../../ui/charts/days";
+import { DaySection } from "../DaySection";
+import { useAsked } from "../filters/useFilters";
+import { RankingSection } from "../RankingSection";
+import { Sheet } from "../Sheet";
+
+type Day = Schemas["TelemetryDay"];
+
+/** What applications told of. */
+export function TelemetryTab() {
+  const asked = $api.useQuery("get", "/api/statistics/telemetry", ...useAsked());
+  const { data } = asked;
+  const events: Series<Day>[] = [
+    { label: "Events", value: (day) => day.events, total: data?.events ?? 0 },
+  ];
+  // A device counts on each day that it told something: its days do not add up.
+  const devices: Series<Day>[] = [{ label: "Devices", value: (day) => day.devices }];
+  const none = "Applications told nothing in this period.";
+  return (
+    <Sheet
+      asked={asked}
+      figures={[
+        { label: "Events", value: data?.events, hint: "In the period" },
+        { label: "Devices", value: data?.devices, hint: "That sent events" },
+        { label: "Licenses", value: data?.licenses, hint: "That events named" },
+      ]}
+    >
+      <DaySection
+        title="Events by day"
+        days={data?.dailyTrend}
+        series={events}
+        besides={devices}
+        empty={none}
+        name="telemetry-by-day"
+      />
+      <RankingSection
+        title="Events by name"
+        heads={["Event", "Events", "Devices"]}
+        ranks={data?.topNames.map((item) => ({
+          key: item.name,
+          label: item.name,
+          value: item.events,
+          note: item.devices === 1 ? "from 1 device" : `from ${number(item.devices)} devices`,
+        }))}
+        empty={none}
+        name="telemetry-by-name"
+      />
+    </Sheet>
+  );
+}

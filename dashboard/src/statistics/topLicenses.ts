@@ -1,0 +1,13 @@
+import type { Schemas } from "../api/types";
+import type { Rank } from "../ui/charts/Ranking";
+import { number } from "../ui/formats";
+
+/** Licenses with much going on, each leading to the tab that shows it. */
+export const ranksOf = (top: Schemas["TopLicense"][] | undefined, tab: string) =>
+  top?.map((item): Rank => ({
+    key: item.licenseId,
+    label: item.licenseName,
+    value: item.count,
+    to: `/licenses/${item.licenseId}/${tab}`,
+    ...(item.seatsTotal !== null && { note: `of ${number(item.seatsTotal)}` }),
+  }));

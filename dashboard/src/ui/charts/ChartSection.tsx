@@ -1,0 +1,90 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { Section } from "../Section";
+import { saveCsv } from "./csv";
+import { FigureTable, type Column } from "./FigureTable";
+
+interface ChartSectionProps<T> {
+  title: string;
+  subtitle?: ReactNode;
+  columns: Column<T>[];
+  /** What the chart is drawn of; undefined while it is asked for. */
+  rows: T[] | undefined;
+  /** Said in the place of a chart that would have nothing in it. */
+  empty: string;
+  isEmpty?: boolean;
+  /** Of the file, without its ending. */
+  fileName: string;
+  height?: number;
+  children: (rows: T[]) => ReactNode;
+}
+
+export const CHART_HEIGHT = 280;
+
+/** A chart with its heading, the same as a table, and that table as a file. */
+export function ChartSection<T>(props: ChartSectionProps<T>) {
+  const { title, subtitle, columns, rows, empty, fileName, height = CHART_HEIGHT } = props;
+  const { isEmpty = rows?.length === 0, children } = props;
+  const [isTable, setTable] = useState(false);
+  const download = () => {
+    const head = columns.map((column) => column.label);
+    const body = (rows ?? []).map((row) => columns.map((column) => column.value(row)));
+    saveCsv(fileName, [head, ...body]);
+  };
+  return (
+    <Section
+      title={title}
+      subtitle={subtitle}
+      actions={
+        !isEmpty && (
+          <>
+            <Button
+              size="small"
+              disabled={!rows}
+              onClick={() => {
+                setTable(!isTable);
+              }}
+            >
+              {isTable ? "Show as chart" : "Show as table"}
+            </Button>
+            <Tooltip title="Download CSV">
+              <span>
+                <IconButton
+                  size="small"
+                  disabled={!rows}
+                  aria-label={`Download CSV: ${title}`}
+                  onClick={download}
+                >
+                  <DownloadIcon fontSize="small" />
+                </IconButton>
+              </span>
+            </Tooltip>
+          </>
+        )
+      }
+    >
+      <Box sx={{ minHeight: height }} aria-busy={!rows}>
+        {!rows ? (
+          <Skeleton variant="rounded" height={height} />
+        ) : isEmpty ? (
+          <Stack sx={{ height, alignItems: "center", justifyContent: "center" }}>
+            <Typography color="textSecondary" sx={{ textAlign: "center", maxWidth: 360 }}>
+              {empty}
+            </Typography>
+          </Stack>
+        ) : isTable ? (
+          <FigureTable label={title} columns={columns} rows={rows} height={height} />
+        ) : (
+          children(rows)
+        )}
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTheme } from "@mui/material/styles";
+import { BarChart } from "@mui/x-charts/BarChart";
+import { number, short } from "../formats";
+import type { Span } from "./days";
+
+interface DayBarsProps {
+  spans: Span[];
+  labels: string[];
+  height: number;
+}
+
+/** Bars over time; more than two series stand on each other. */
+export default function DayBars({ spans, labels, height }: DayBarsProps) {
+  const { charts, text } = useTheme().palette;
+  const isWhole = spans.every((span) => span.values.every(Number.isInteger));
+  const top = Math.max(1, ...spans.map((span) => Math.max(...span.values)));
+  return (
+    <BarChart
+      height={height}
+      hideLegend
+      disableKeyboardNavigation
+      borderRadius={2}
+      margin={{ left: 0, right: 8, top: 12, bottom: 0 }}
+      grid={{ horizontal: true }}
+      xAxis={[
+        {
+          data: spans.map((_, place) => place),
+          scaleType: "band",
+          height: 28,
+          disableLine: true,
+          disableTicks: true,
+          tickLabelStyle: { fill: text.secondary },
+          valueFormatter: (place: number, { location }) =>
+            spans[place]?.[location === "tick" ? "short" : "label"] ?? "",
+        },
+      ]}
+      yAxis={[
+        {
+          width: 44,
+          disableLine: true,
+          disableTicks: true,
+          tickLabelStyle: { fill: text.secondary },
+          ...(isWhole && { tickMinStep: 1 }),
+          ...(top === 1 && { max: 2 }),
+          valueFormatter: (value: number) => short(value),
+        },
+      ]}
+      series={labels.map((label, place) => ({
+        label,
+        data: spans.map((span) => span.values[place] ?? 0),
+        color: charts[place % charts.length] ?? text.primary,
+        valueFormatter: (value: number | null) => number(value ?? 0),
+        ...(labels.length > 2 && { stack: "all" }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { lazy, Suspense } from "react";
+import { number } from "../formats";
+import { spansOf, stepOf, type Series } from "./days";
+
+const DayBars = lazy(() => import("./DayBars"));
+
+interface DayChartProps<T> {
+  /** What it is of: "Licenses a day". */
+  label: string;
+  days: T[];
+  series: Series<T>[];
+  height?: number;
+}
+
+/** What happened on each day, with a legend that says how much it was in all. */
+export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
+  const { label, days, series, height = 248 } = props;
+  const totals = series.map(
+    (item) => item.total ?? days.reduce((sum, day) => sum + item.value(day), 0),
+  );
+  const told = series.map((item, place) => `${item.label} ${number(totals[place] ?? 0)}`);
+  return (
+    <>
+      <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2.5, minHeight: 28 }}>
+        {series.map((item, place) => (
+          <Stack key={item.label} direction="row" sx={{ gap: 0.75, alignItems: "center" }}>
+            <Box
+              aria-hidden
+              sx={{
+                width: 10,
+                height: 10,
+                borderRadius: 0.25,
+                bgcolor: ({ palette }) => palette.charts[place % palette.charts.length],
+              }}
+            />
+            <Typography variant="body2" color="textSecondary">
+              {item.label}{" "}
+              <Box component="strong" sx={{ color: "text.primary" }}>
+                {number(totals[place] ?? 0)}
+              </Box>
+            </Typography>
+          </Stack>
+        ))}
+      </Stack>
+      <Box
+        role="img"
+        aria-label={`${label}, by ${stepOf(days.length)}. ${told.join(", ")}. The table has every day.`}
+        sx={{ height }}
+      >
+        <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
+          <DayBars
+            spans={spansOf(days, series)}
+            labels={series.map((item) => item.label)}
+            height={height}
+          />
+        </Suspense>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import type { ReactNode } from "react";
+import { number } from "../formats";
+import type { Cell } from "./csv";
+
+export interface Column<T> {
+  label: string;
+  /** As it is written to a file. */
+  value: (row: T) => Cell;
+  /** As it is shown, where that differs. */
+  show?: (row: T) => ReactNode;
+  /** Figures stand at the right. */
+  isFigure?: boolean;
+}
+
+interface FigureTableProps<T> {
+  label: string;
+  columns: Column<T>[];
+  rows: T[];
+  height: number;
+}
+
+function shown<T>({ value, show }: Column<T>, row: T): ReactNode {
+  if (show) return show(row);
+  const cell = value(row);
+  return cell === null ? "—" : typeof cell === "number" ? number(cell) : cell;
+}
+
+/** The figures of a chart. The first column names the row. */
+export const FigureTable = <T,>({ label, columns, rows, height }: FigureTableProps<T>) => (
+  <TableContainer
+    tabIndex={0}
+    role="region"
+    aria-label={`${label}, table`}
+    sx={{ height, overflow: "auto" }}
+  >
+    <Table size="small" stickyHeader>
+      <TableHead>
+        <TableRow>
+          {columns.map((column) => (
+            <TableCell
+              key={column.label}
+              align={column.isFigure ? "right" : "left"}
+              sx={{ bgcolor: "background.paper" }}
+            >
+              {column.label}
+            </TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row, place) => (
+          <TableRow key={place}>
+            {columns.map((column, at) => (
+              <TableCell
+                key={column.label}
+                align={column.isFigure ? "right" : "left"}
+                {...(at === 0 && { component: "th", scope: "row" })}
+                sx={{ fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" }}
+              >
+                {shown(column, row)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </TableContainer>
+);

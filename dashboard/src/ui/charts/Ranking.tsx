@@ -1,0 +1,66 @@
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { Link as RouterLink } from "react-router";
+import { number } from "../formats";
+
+export interface Rank {
+  key: string;
+  label: string;
+  value: number;
+  to?: string;
+  /** Behind the figure, such as "of 20 seats". */
+  note?: string;
+}
+
+/** Figures side by side as bars, each with its name and its number in words. */
+export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number }) {
+  const top = Math.max(1e-9, ...ranks.map((rank) => rank.value));
+  return (
+    <Stack component="ol" sx={{ m: 0, p: 0, listStyle: "none", gap: 1.25 }}>
+      {ranks.map((rank) => (
+        <Box key={rank.key} component="li">
+          <Stack direction="row" sx={{ gap: 2, justifyContent: "space-between" }}>
+            <Typography
+              variant="body2"
+              component="span"
+              noWrap
+              title={rank.label}
+              sx={{ py: 0.25 }}
+            >
+              {rank.to ? (
+                <Link component={RouterLink} to={rank.to} underline="hover">
+                  {rank.label}
+                </Link>
+              ) : (
+                rank.label
+              )}
+            </Typography>
+            <Typography
+              variant="body2"
+              component="span"
+              sx={{ flexShrink: 0, fontVariantNumeric: "tabular-nums", py: 0.25 }}
+            >
+              <strong>{number(rank.value)}</strong>
+              {rank.note && (
+                <Box component="span" sx={{ color: "text.secondary" }}>{` ${rank.note}`}</Box>
+              )}
+            </Typography>
+          </Stack>
+          <Box aria-hidden sx={{ height: 8, borderRadius: 1, bgcolor: "action.hover" }}>
+            <Box
+              sx={{
+                height: 8,
+                borderRadius: 1,
+                minWidth: rank.value > 0 ? 4 : 0,
+                width: `${String((Math.max(0, rank.value) / top) * 100)}%`,
+                bgcolor: ({ palette }) => palette.charts[color],
+              }}
+            />
+          </Box>
+        </Box>
+      ))}
+    </Stack>
+  );
+}
