@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from licet import LicenseValidationStatus as SdkStatus
 
+from licet import LicenseValidationStatus as SdkStatus
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.problems import STATUS
 from licet_server.validation.rules import ValidationStatus
@@ -61,7 +61,7 @@ def resolves(name: str, anchor: str) -> bool:
 
 
 def test_the_list_of_topics_is_that_of_the_files() -> None:
-    assert NAMES == sorted(path.stem for path in (SOURCES / "help/topics").glob("*.md"))
+    assert sorted(path.stem for path in (SOURCES / "help/topics").glob("*.md")) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -29,6 +29,7 @@ export function Door({ title, subtitle, footer, children }: DoorProps) {
         bgcolor: "background.default",
         color: "text.primary",
         display: "grid",
+        gridTemplateColumns: "minmax(0, 1fr)",
         placeItems: { xs: "start center", sm: "center" },
         p: 2,
       }}
@@ -43,7 +44,7 @@ export function Door({ title, subtitle, footer, children }: DoorProps) {
               tabIndex={-1}
               variant="h5"
               component="h1"
-              sx={{ "&:focus-visible": { outline: "none" } }}
+              sx={{ overflowWrap: "anywhere", "&:focus-visible": { outline: "none" } }}
             >
               {title}
             </Typography>

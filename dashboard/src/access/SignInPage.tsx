@@ -14,11 +14,14 @@ interface Origin {
   hasEnded?: boolean;
 }
 
-const targetOf = (session: Session, { nextPathname, nextSearch = "" }: Origin): string => {
+const nextOf = ({ nextPathname, nextSearch = "" }: Origin) =>
+  nextPathname && nextPathname + nextSearch;
+
+const targetOf = (session: Session, origin: Origin): string => {
   const home = homeOf(session);
   // In the portal everybody has a place; elsewhere only who works in an institution.
-  const isOpen = home === "/" || nextPathname?.startsWith("/portal");
-  return nextPathname && isOpen ? nextPathname + nextSearch : home;
+  const isOpen = home === "/" || origin.nextPathname?.startsWith("/portal");
+  return (isOpen && nextOf(origin)) || home;
 };
 
 export function SignInPage() {
@@ -27,7 +30,7 @@ export function SignInPage() {
   const { data: entrance, isPending } = useEntrance();
   if (isPending) return null;
   if (entrance?.required) return <Navigate to="/setup" replace />;
-  if (isSignedIn()) return <Navigate to={origin.nextPathname ?? "/"} replace />;
+  if (isSignedIn()) return <Navigate to={nextOf(origin) ?? "/"} replace />;
   return (
     <Door
       title="Sign in"

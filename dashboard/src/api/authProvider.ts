@@ -20,8 +20,4 @@ export const authProvider: AuthProvider = {
   },
   // The session itself tells of its end: see `onEnd`.
   checkError: () => Promise.resolve(),
-  async getIdentity() {
-    const { data } = await api.GET("/api/auth/me");
-    return { id: data?.id ?? "", fullName: data?.fullName ?? data?.email ?? "" };
-  },
 };

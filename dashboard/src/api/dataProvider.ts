@@ -12,6 +12,9 @@ const queryOf = (values: Record<string, unknown>): string => {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 };
 
+/** Members of an institution have the id of their account; react-admin knows records by `id`. */
+const identified = <T>(item: T): T => ({ id: (item as { userId?: string }).userId, ...item });
+
 async function list<T>(path: string, { pagination, sort, filter }: Partial<GetListParams>) {
   const query = queryOf({
     page: pagination?.page,
@@ -20,7 +23,7 @@ async function list<T>(path: string, { pagination, sort, filter }: Partial<GetLi
     ...(filter as Record<string, unknown>),
   });
   const { items, totalCount } = await request<Listed<T>>("GET", `/api/${path}?${query}`);
-  return { data: items, total: totalCount };
+  return { data: items.map(identified), total: totalCount };
 }
 
 const itemPath = (resource: string, id: Identifier) =>

@@ -203,6 +203,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the invitation of a token offers; it stays open
+         * @description Open to everybody.
+         */
+        post: operations["lookAtInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -2637,6 +2657,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             isSystemAdmin: boolean;
+            memberships: components["schemas"]["MembershipView"][];
             totpEnabled: boolean;
         };
         /** ActivateAnswer */
@@ -3733,6 +3754,15 @@ export interface components {
         OfferedFactorView: {
             otpauthUri: string;
             secret: string;
+        };
+        /** OfferView */
+        OfferView: {
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            hasAccount: boolean;
+            institutionName: string;
+            role: components["schemas"]["Role"];
         };
         /** OtpBody */
         OtpBody: {
@@ -4859,6 +4889,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                };
+            };
+            /** @description A refusal, with its code. */
+            default: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferView"];
                 };
             };
             /** @description A refusal, with its code. */

@@ -10,7 +10,7 @@ import LicenseIcon from "@mui/icons-material/ReceiptLongOutlined";
 import WebhookIcon from "@mui/icons-material/WebhookOutlined";
 import type { ReactElement } from "react";
 import { Menu } from "react-admin";
-import { useCan, type Can } from "../ui/useInstitution";
+import { useCan, useCustomer, type Can } from "../ui/useInstitution";
 
 interface Entry {
   to: string;
@@ -25,22 +25,35 @@ const ENTRIES: Entry[] = [
   { to: "/products", label: "Products", icon: <InventoryIcon /> },
   { to: "/statistics", label: "Statistics", icon: <BarChartIcon /> },
   { to: "/webhooks", label: "Webhooks", icon: <WebhookIcon />, shown: (can) => can.manage },
-  { to: "/api-keys", label: "API keys", icon: <KeyIcon />, shown: (can) => can.role !== null },
+  { to: "/api-keys", label: "API keys", icon: <KeyIcon />, shown: (can) => can.manage },
   { to: "/institutions", label: "Institutions", icon: <ApartmentIcon /> },
   { to: "/users", label: "Users", icon: <PeopleIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/mails", label: "Mail", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/help", label: "Help center", icon: <HelpIcon /> },
 ];
 
+const FOR_CUSTOMERS: Entry[] = [
+  { to: "/portal", label: "My licenses", icon: <LicenseIcon /> },
+  { to: "/help", label: "Help center", icon: <HelpIcon /> },
+];
+
 /** The main navigation; what the role forbids is not in it. */
 export function Navigation() {
   const can = useCan();
+  const entries = useCustomer() ? FOR_CUSTOMERS : ENTRIES;
   return (
     <nav aria-label="Main">
       <Menu>
-        {ENTRIES.filter((entry) => entry.shown?.(can) ?? true).map((entry) => (
-          <Menu.Item key={entry.to} to={entry.to} primaryText={entry.label} leftIcon={entry.icon} />
-        ))}
+        {entries
+          .filter((entry) => entry.shown?.(can) ?? true)
+          .map((entry) => (
+            <Menu.Item
+              key={entry.to}
+              to={entry.to}
+              primaryText={entry.label}
+              leftIcon={entry.icon}
+            />
+          ))}
       </Menu>
     </nav>
   );

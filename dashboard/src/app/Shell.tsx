@@ -1,13 +1,27 @@
+import type { ReactNode } from "react";
 import { Layout, type LayoutProps } from "react-admin";
-import { Bar } from "./Bar";
+import { Navigate, useLocation } from "react-router";
 import { SessionWatch } from "../ui/SessionWatch";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
+import { useCustomer } from "../ui/useInstitution";
+import { Bar } from "./Bar";
 import { Navigation } from "./Navigation";
 
 export const Shell = ({ children }: LayoutProps) => (
-  <Layout appBar={Bar} menu={Navigation} error={undefined}>
+  <>
     <SessionWatch />
-    <UnverifiedBanner />
-    {children}
-  </Layout>
+    <Layout appBar={Bar} menu={Navigation} error={undefined}>
+      <UnverifiedBanner />
+      <ForOperators>{children}</ForOperators>
+    </Layout>
+  </>
 );
+
+const FOR_EVERYBODY = /^\/(profile|help)(\/|$)/;
+
+/** Whoever works in no institution is led to the licenses that were issued to him. */
+function ForOperators({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const isCustomer = useCustomer();
+  return isCustomer && !FOR_EVERYBODY.test(pathname) ? <Navigate to="/portal" replace /> : children;
+}

@@ -18,6 +18,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/statistics/*", lazy(() => import("../statistics/StatisticsPage"))],
   ["/api-keys", lazy(() => import("../keys/ApiKeysPage"))],
   ["/webhooks", lazy(() => import("../webhooks/WebhooksPage"))],
+  ["/webhooks/new", lazy(() => import("../webhooks/NewWebhookPage"))],
   ["/webhooks/:webhookId/*", lazy(() => import("../webhooks/WebhookPage"))],
   ["/notifications/*", lazy(() => import("../notifications/NotificationsPage"))],
   ["/profile/*", lazy(() => import("../profile/ProfilePage"))],

@@ -1,4 +1,4 @@
-import { alpha } from "@mui/material/styles";
+import { alpha, darken } from "@mui/material/styles";
 import { deepmerge } from "@mui/utils";
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from "react-admin";
 
@@ -51,7 +51,12 @@ const TONES = ["success", "warning", "error", "info"] as const;
 export const brand = (mode: "light" | "dark"): RaThemeOptions => {
   const tone = mode === "dark" ? DARK : LIGHT;
   const border = `1px solid ${tone.line}`;
-  const main = (color: string) => ({ main: color, contrastText: tone.onPrimary });
+  const main = (color: string) => ({
+    main: color,
+    // Under the pointer, where letters stay as easy to read.
+    dark: darken(color, 0.12),
+    contrastText: tone.onPrimary,
+  });
   return deepmerge(mode === "dark" ? defaultDarkTheme : defaultLightTheme, {
     palette: {
       mode,

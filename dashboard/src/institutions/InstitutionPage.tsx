@@ -1,5 +1,70 @@
+import { useParams } from "react-router";
+import { $api } from "../api/client";
+import { asProblem } from "../api/problem";
 import { Page } from "../ui/Page";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import { AuditTab } from "./audit/AuditTab";
+import { InvitationsTab } from "./invitations/InvitationsTab";
+import { WorkHere } from "./list/WorkHere";
+import { MembersTab } from "./members/MembersTab";
+import { OverviewTab } from "./overview/OverviewTab";
+import { AddressSection } from "./settings/AddressSection";
+import { SettingsTab } from "./settings/SettingsTab";
+import { ProductsTab } from "./ProductsTab";
 
+const BACK = { to: "/institutions", label: "Institutions" };
+
+/** One institution, in tabs. */
 export default function InstitutionPage() {
-  return <Page title="Institution">{null}</Page>;
+  const { institutionId = "" } = useParams();
+  const can = useCan(institutionId);
+  const { profile } = useInstitution();
+  const { data: institution, error } = $api.useQuery("get", "/api/institutions/{institutionId}", {
+    params: { path: { institutionId } },
+  });
+  if (error) {
+    // A system Admin mends a list of addresses that bars everybody, himself included.
+    const mends = asProblem(error).code === "Forbidden" && can.isSystemAdmin;
+    return (
+      <Page title="Institution" back={BACK}>
+        <ProblemAlert error={error} />
+        {mends && <AddressSection institutionId={institutionId} />}
+      </Page>
+    );
+  }
+  const shared = { institutionId, can };
+  const tabs: (RouteTab | false)[] = [
+    { path: "", label: "Overview", element: <OverviewTab {...shared} institution={institution} /> },
+    { path: "products", label: "Products", element: <ProductsTab {...shared} /> },
+    { path: "members", label: "Members", element: <MembersTab {...shared} /> },
+    can.manage && {
+      path: "invitations",
+      label: "Invitations",
+      element: <InvitationsTab {...shared} />,
+    },
+    can.manage && { path: "audit", label: "Audit", element: <AuditTab {...shared} /> },
+    {
+      path: "settings",
+      label: "Settings",
+      element: <SettingsTab {...shared} institution={institution} />,
+    },
+  ];
+  return (
+    <Page
+      title={institution?.name ?? "Institution"}
+      help="team-and-roles"
+      back={BACK}
+      actions={institution && <WorkHere institution={institution} />}
+    >
+      {profile && (
+        <RouteTabs
+          base={`/institutions/${institutionId}`}
+          label="Institution"
+          tabs={tabs.filter((tab) => tab !== false)}
+        />
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,48 @@
+import AddIcon from "@mui/icons-material/Add";
+import Button from "@mui/material/Button";
+import { useState } from "react";
 import { Page } from "../ui/Page";
+import { useInstitution } from "../ui/useInstitution";
+import { InstitutionList } from "./list/InstitutionList";
+import { NewInstitutionDialog } from "./list/NewInstitutionDialog";
+import { useSignUp } from "./list/useSignUp";
 
+/** The institutions that one belongs to; all of the service for a system Admin. */
 export default function InstitutionsPage() {
-  return <Page title="Institutions">{null}</Page>;
+  const { profile, memberships } = useInstitution();
+  const signUp = useSignUp();
+  const [isNew, setNew] = useState(false);
+  const isAdmin = profile?.isSystemAdmin ?? false;
+  const add = (isAdmin || memberships.length > 0 || signUp === "Open") && (
+    <Button
+      variant="contained"
+      startIcon={<AddIcon />}
+      onClick={() => {
+        setNew(true);
+      }}
+    >
+      New institution
+    </Button>
+  );
+  return (
+    <Page
+      title="Institutions"
+      subtitle={
+        isAdmin
+          ? "All institutions of this service. You look after them as a system Admin."
+          : "Those that you belong to. Each has its own products, licenses and people."
+      }
+      help="team-and-roles"
+      actions={add}
+    >
+      <InstitutionList add={add} />
+      {isNew && (
+        <NewInstitutionDialog
+          onClose={() => {
+            setNew(false);
+          }}
+        />
+      )}
+    </Page>
+  );
 }

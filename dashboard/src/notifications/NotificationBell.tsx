@@ -2,19 +2,46 @@ import NotificationsIcon from "@mui/icons-material/NotificationsOutlined";
 import Badge from "@mui/material/Badge";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { Link } from "react-router";
+import { lazy, Suspense, useState } from "react";
 import { $api } from "../api/client";
 
+const Latest = lazy(() => import("./Latest"));
+const Following = lazy(() => import("./Following"));
+
+/** How many notifications are unread, kept up to date, and the latest of them when pressed. */
 export function NotificationBell() {
   const { data } = $api.useQuery("get", "/api/notifications/unread-count");
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const label = data?.unread ? `Notifications, ${String(data.unread)} unread` : "Notifications";
   return (
-    <Tooltip title={label}>
-      <IconButton component={Link} to="/notifications" color="inherit" aria-label={label}>
-        <Badge badgeContent={data?.unread || null} color="error">
-          <NotificationsIcon />
-        </Badge>
-      </IconButton>
-    </Tooltip>
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          color="inherit"
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => {
+            setAnchor(event.currentTarget);
+          }}
+        >
+          <Badge badgeContent={data?.unread || null} color="error">
+            <NotificationsIcon />
+          </Badge>
+        </IconButton>
+      </Tooltip>
+      <Suspense fallback={null}>
+        <Following />
+        {anchor && (
+          <Latest
+            anchor={anchor}
+            unread={data?.unread ?? 0}
+            onClose={() => {
+              setAnchor(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -1,5 +1,23 @@
 import { Page } from "../ui/Page";
+import { RouteTabs } from "../ui/RouteTabs";
+import { ListTab } from "./ListTab";
+import { PreferencesTab } from "./PreferencesTab";
 
 export default function NotificationsPage() {
-  return <Page title="Notifications">{null}</Page>;
+  return (
+    <Page
+      title="Notifications"
+      help="notifications"
+      subtitle="What may need you, in all institutions that you look after."
+    >
+      <RouteTabs
+        base="/notifications"
+        label="Notifications"
+        tabs={[
+          { path: "", label: "Received", element: <ListTab /> },
+          { path: "preferences", label: "Preferences", element: <PreferencesTab /> },
+        ]}
+      />
+    </Page>
+  );
 }

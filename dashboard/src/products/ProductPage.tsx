@@ -53,7 +53,7 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
       {
         path: "settings",
         label: "Settings",
-        element: <SettingsTab key={product.updatedAt} product={product} manage={manage} />,
+        element: <SettingsTab product={product} manage={manage} />,
       },
     ]}
   />
@@ -98,7 +98,7 @@ export default function ProductPage() {
       mark={
         <>
           <ProductPicture product={product} size={32} />
-          {!product.hasKeys && <StatusChip status="No RSA keys" tone="warning" />}
+          {!product.hasKeys && <StatusChip status="No keys" tone="warning" />}
         </>
       }
       actions={

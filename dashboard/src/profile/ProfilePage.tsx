@@ -1,5 +1,24 @@
 import { Page } from "../ui/Page";
+import { RouteTabs } from "../ui/RouteTabs";
+import { AboutTab } from "./AboutTab";
+import { PasswordTab } from "./PasswordTab";
+import { SecondFactorTab } from "./SecondFactorTab";
+import { SessionsTab } from "./SessionsTab";
 
+/** One's own account: name and address, password, second factor, and where one is signed in. */
 export default function ProfilePage() {
-  return <Page title="Profile">{null}</Page>;
+  return (
+    <Page title="Profile and security" help="sign-in-and-security">
+      <RouteTabs
+        base="/profile"
+        label="Profile and security"
+        tabs={[
+          { path: "", label: "Profile", element: <AboutTab /> },
+          { path: "password", label: "Password", element: <PasswordTab /> },
+          { path: "second-factor", label: "Second factor", element: <SecondFactorTab /> },
+          { path: "sessions", label: "Sessions", element: <SessionsTab /> },
+        ]}
+      />
+    </Page>
+  );
 }

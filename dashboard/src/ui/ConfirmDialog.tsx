@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   /** Where set, it has to be typed before the button works. */
   typed?: string;
   danger?: boolean;
-  /** While the fields do not fit. */
+  /** While the further fields do not fit. */
   disabled?: boolean;
   /** Further fields, such as a reason. */
   children?: ReactNode;
@@ -36,6 +36,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <TextField
           label={`Type “${typed}” to go on`}
           value={text}
+          // A long one does not fit into the label.
+          helperText={typed.length > 40 && typed}
           autoComplete="off"
           fullWidth
           onChange={(event) => {

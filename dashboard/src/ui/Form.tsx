@@ -53,6 +53,19 @@ export function useFieldMessage(name: string): string | undefined {
   return error.fields.find((item) => item.field === name)?.message;
 }
 
+/** What the server said of the lines of a field that holds one thing a line. */
+export function useLineMessages(name: string): string | undefined {
+  const { error } = useContext(AttemptContext);
+  const fields = error instanceof Problem ? error.fields : [];
+  const told = fields.flatMap(({ field, message }) => {
+    const [, line] = /^(?:\w+)\[(\d+)\]$/.exec(field) ?? [];
+    return field.startsWith(name)
+      ? [line ? `Line ${String(Number(line) + 1)} ${message}` : message]
+      : [];
+  });
+  return told.length ? told.join(" ") : undefined;
+}
+
 export function SubmitButton(props: ButtonProps) {
   const { busy } = useContext(AttemptContext);
   return <Button type="submit" variant="contained" loading={busy} {...props} />;

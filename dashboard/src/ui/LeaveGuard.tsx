@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { hearFirst } from "./leaving";
 
 interface LeaveGuardProps {
   title: string;
@@ -55,11 +56,11 @@ export function LeaveGuard({ title, consequence }: LeaveGuardProps) {
     };
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, true);
-    window.addEventListener("popstate", onPop, true);
+    hearFirst(onPop);
     return () => {
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
-      window.removeEventListener("popstate", onPop, true);
+      hearFirst(null);
     };
   }, [navigate, pathname]);
   if (!leave) return null;

@@ -6,6 +6,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
 import { save } from "../api/client";
 import { CopyField } from "./CopyField";
 
@@ -15,10 +16,19 @@ interface SecretDialogProps {
   secret: string;
   fileName: string;
   onClose: () => void;
+  /** What to do with it. */
+  children?: ReactNode;
 }
 
 /** A secret that is shown this once; only its own button closes the dialog. */
-export const SecretDialog = ({ title, label, secret, fileName, onClose }: SecretDialogProps) => (
+export const SecretDialog = ({
+  title,
+  label,
+  secret,
+  fileName,
+  onClose,
+  children,
+}: SecretDialogProps) => (
   <Dialog open aria-labelledby="secret-title">
     <DialogTitle id="secret-title">{title}</DialogTitle>
     <DialogContent>
@@ -27,6 +37,7 @@ export const SecretDialog = ({ title, label, secret, fileName, onClose }: Secret
           It is shown this once. Keep it where you keep passwords: nobody can read it here again.
         </Alert>
         <CopyField label={label} value={secret} block />
+        {children}
       </Stack>
     </DialogContent>
     <DialogActions>

@@ -11,6 +11,8 @@ export interface TimelineEvent {
   id: string;
   kind: string;
   occurredAt: string;
+  /** What it tells, where that is more than the words of its kind. */
+  sentence?: string;
   /** Who did it, in words. */
   actor?: string | null;
   /** What it was about, in words. */
@@ -27,7 +29,7 @@ const COLORS: Record<EventTone, string> = {
 };
 
 function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
-  const sentence = eventWords(event.kind);
+  const sentence = event.sentence ?? eventWords(event.kind);
   const about = [event.subject, event.actor].filter(Boolean).join(" · ");
   return (
     <Stack component="li" direction="row" sx={{ gap: 1.5 }}>
@@ -48,7 +50,11 @@ function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
         sx={{ flex: 1, minWidth: 0, gap: 1.5, pb: last ? 0 : 1.5, justifyContent: "space-between" }}
       >
         <Box sx={{ minWidth: 0 }}>
-          <Typography variant="body2" component="p" sx={{ fontWeight: 550 }}>
+          <Typography
+            variant="body2"
+            component="p"
+            sx={{ fontWeight: 550, overflowWrap: "anywhere" }}
+          >
             {event.to ? (
               <Link component={RouterLink} to={event.to} underline="hover" color="inherit">
                 {sentence}

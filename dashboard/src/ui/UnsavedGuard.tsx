@@ -10,6 +10,9 @@ interface UnsavedGuardProps {
   action?: string;
 }
 
+/** As the state of a navigation: what it leaves behind is gone anyway, so nobody is asked. */
+export const UNGUARDED = { unguarded: true };
+
 /** Asks before the page is left for another one, or the browser's tab is closed. */
 export function UnsavedGuard({
   when,
@@ -19,7 +22,9 @@ export function UnsavedGuard({
 }: UnsavedGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      when && currentLocation.pathname !== nextLocation.pathname,
+      when &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      (nextLocation.state as typeof UNGUARDED | null)?.unguarded !== true,
   );
   useEffect(() => {
     if (!when) return;

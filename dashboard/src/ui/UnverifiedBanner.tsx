@@ -15,12 +15,10 @@ export function UnverifiedBanner() {
       severity="warning"
       role="region"
       aria-label="E-mail address"
-      sx={{ mt: 2, flexWrap: "wrap" }}
-      action={<ResendButton />}
+      sx={{ mt: 2, "& .MuiAlert-message": { overflowWrap: "anywhere" } }}
     >
-      Verify your e-mail address: open the link that was mailed to{" "}
-      <strong style={{ overflowWrap: "anywhere" }}>{profile.email}</strong>. Making products,
-      inviting people and a second factor take a verified address.
+      Verify your e-mail address: open the link that was mailed to <strong>{profile.email}</strong>.
+      Making products, inviting people and a second factor take a verified address. <ResendButton />
     </Alert>
   );
 }
@@ -41,7 +39,7 @@ export function ResendButton() {
     }
   };
   return (
-    <Button color="inherit" size="small" loading={busy} onClick={() => void resend()}>
+    <Button size="small" loading={busy} onClick={() => void resend()}>
       Send it again
     </Button>
   );

@@ -1,73 +1,96 @@
-import PersonIcon from "@mui/icons-material/PersonOutlined";
+import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
 import LogoutIcon from "@mui/icons-material/LogoutOutlined";
+import PersonIcon from "@mui/icons-material/PersonOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
+import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
-import { useGetIdentity, useLogout, useNotify } from "ra-core";
-import { useUserMenu, UserMenu as RaUserMenu } from "react-admin";
+import { useLogout, useNotify } from "ra-core";
+import { useState } from "react";
 import { Link } from "react-router";
 import { asProblem } from "../api/problem";
 import { useInstitution } from "./useInstitution";
 
-function WhoItem() {
+/** Who is signed in, the way to his account, and out. */
+export function UserMenu() {
   const { profile } = useInstitution();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => {
+    setAnchor(null);
+  };
+  const signOut = useSignOut(close);
+  const name = profile?.fullName ?? "";
   return (
-    <Typography
-      component="li"
-      role="none"
-      variant="body2"
-      color="textSecondary"
-      sx={{ px: 2, py: 0.75, maxWidth: 280, overflowWrap: "anywhere" }}
-    >
-      {profile?.email}
-    </Typography>
+    <>
+      <Button
+        color="inherit"
+        startIcon={<AccountIcon />}
+        aria-haspopup="menu"
+        aria-label={name ? `${name}, your account` : "Your account"}
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+        }}
+        sx={{
+          minWidth: 40,
+          px: 1,
+          "& .MuiButton-startIcon": { mx: { xs: 0, sm: undefined }, mr: { sm: 1 } },
+        }}
+      >
+        <Box
+          component="span"
+          sx={{
+            display: { xs: "none", sm: "inline" },
+            maxWidth: 180,
+            overflow: "hidden",
+            textOverflow: "ellipsis",
+            whiteSpace: "nowrap",
+          }}
+        >
+          {name}
+        </Box>
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close} disableScrollLock>
+        <Typography
+          component="li"
+          role="none"
+          variant="body2"
+          color="textSecondary"
+          sx={{ px: 2, py: 0.75, maxWidth: 280, overflowWrap: "anywhere" }}
+        >
+          {profile?.email}
+        </Typography>
+        <Divider component="li" role="none" />
+        <MenuItem component={Link} to="/profile" onClick={close}>
+          <ListItemIcon>
+            <PersonIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>Profile and security</ListItemText>
+        </MenuItem>
+        <MenuItem onClick={() => void signOut()}>
+          <ListItemIcon>
+            <LogoutIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>Sign out</ListItemText>
+        </MenuItem>
+      </Menu>
+    </>
   );
 }
 
-function ProfileItem() {
-  const menu = useUserMenu();
-  return (
-    <MenuItem component={Link} to="/profile" onClick={menu?.onClose}>
-      <ListItemIcon>
-        <PersonIcon fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>Profile and security</ListItemText>
-    </MenuItem>
-  );
-}
-
-function SignOutItem() {
-  const menu = useUserMenu();
+/** Signs out, or says that this did not reach the server and so did not happen. */
+function useSignOut(close: () => void) {
   const logout = useLogout();
   const notify = useNotify();
-  const signOut = async () => {
+  return async () => {
     try {
       await logout({}, undefined, false);
     } catch (refusal) {
-      menu?.onClose();
+      close();
       notify(`You are still signed in. ${asProblem(refusal).message}`, { type: "error" });
     }
   };
-  return (
-    <MenuItem onClick={() => void signOut()}>
-      <ListItemIcon>
-        <LogoutIcon fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>Sign out</ListItemText>
-    </MenuItem>
-  );
-}
-
-export function UserMenu() {
-  const { identity } = useGetIdentity();
-  return (
-    <RaUserMenu label={`${identity?.fullName ?? ""} Profile and sign-out`.trim()}>
-      <WhoItem />
-      <Divider component="li" role="none" />
-      <ProfileItem />
-      <SignOutItem />
-    </RaUserMenu>
-  );
 }

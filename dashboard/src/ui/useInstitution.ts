@@ -29,6 +29,12 @@ export function useInstitution(): Working {
   };
 }
 
+/** Whether somebody is signed in who works in no institution, and does not look after the service. */
+export function useCustomer(): boolean {
+  const { profile, institutionId } = useInstitution();
+  return institutionId === null && profile?.isSystemAdmin === false;
+}
+
 export interface Can {
   role: Role | null;
   isSystemAdmin: boolean;

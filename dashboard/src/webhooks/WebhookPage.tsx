@@ -1,5 +1,42 @@
+import { useParams } from "react-router";
+import { $api } from "../api/client";
 import { Page } from "../ui/Page";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import { NotForYou } from "./NotForYou";
+import { WEBHOOK } from "./webhook";
+import { WebhookView } from "./WebhookView";
+
+const BACK = { to: "/webhooks", label: "Webhooks" };
+/** Deliveries change it: its receiver may say that it wants no more. */
+const REFRESHED_EVERY_MS = 15_000;
+
+function OneWebhook({ webhookId }: { webhookId: string }) {
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    WEBHOOK,
+    { params: { path: { webhookId } } },
+    { refetchInterval: REFRESHED_EVERY_MS },
+  );
+  if (data) return <WebhookView webhook={data} />;
+  return (
+    <Page title="Webhook" help="webhooks" back={BACK}>
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+    </Page>
+  );
+}
 
 export default function WebhookPage() {
-  return <Page title="Webhook">{null}</Page>;
+  const { webhookId = "" } = useParams();
+  const { institutionId, memberships } = useInstitution();
+  const { isSystemAdmin } = useCan();
+  const mayManage =
+    isSystemAdmin || memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  if (institutionId === undefined || !mayManage)
+    return (
+      <Page title="Webhook" help="webhooks" back={BACK}>
+        {institutionId !== undefined && <NotForYou />}
+      </Page>
+    );
+  return <OneWebhook key={webhookId} webhookId={webhookId} />;
 }

@@ -1,5 +1,67 @@
+import AddIcon from "@mui/icons-material/Add";
+import WebhookIcon from "@mui/icons-material/WebhookOutlined";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import { Link } from "react-router";
+import { $api } from "../api/client";
+import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
+import { Pages, usePageNumber } from "../ui/Pages";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import { NotForYou } from "./NotForYou";
+import { WEBHOOKS } from "./webhook";
+import { WebhookTable } from "./WebhookTable";
+
+const PAGE_SIZE = 25;
+
+const NewButton = () => (
+  <Button component={Link} to="/webhooks/new" variant="contained" startIcon={<AddIcon />}>
+    New webhook
+  </Button>
+);
+
+const NoWebhooks = () => (
+  <Card>
+    <EmptyState
+      icon={<WebhookIcon color="disabled" fontSize="large" />}
+      title="No webhooks yet"
+      action={<NewButton />}
+    >
+      A webhook tells a system of yours what happens here, within seconds: your shop hears that a
+      license was renewed, your chat that a balance is used up. Each event is signed, and tried
+      again for three days until it has arrived.
+    </EmptyState>
+  </Card>
+);
+
+function Webhooks({ institutionId }: { institutionId: string }) {
+  const page = usePageNumber();
+  const query = { institutionId, page, pageSize: PAGE_SIZE, sort: "createdAt" };
+  const { data, error, refetch } = $api.useQuery("get", WEBHOOKS, { params: { query } });
+  if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
+  if (data?.items.length === 0 && page === 1) return <NoWebhooks />;
+  return (
+    <>
+      <WebhookTable webhooks={data?.items} />
+      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label="Webhooks" />
+    </>
+  );
+}
 
 export default function WebhooksPage() {
-  return <Page title="Webhooks">{null}</Page>;
+  const { institutionId } = useInstitution();
+  const { manage } = useCan();
+  const isKnown = institutionId !== undefined;
+  return (
+    <Page
+      title="Webhooks"
+      help="webhooks"
+      subtitle="Addresses of yours that are told of events as they happen."
+      actions={manage && institutionId && <NewButton />}
+    >
+      {institutionId && manage && <Webhooks institutionId={institutionId} />}
+      {isKnown && !(institutionId && manage) && <NotForYou />}
+    </Page>
+  );
 }

@@ -56,7 +56,7 @@ def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]
 def introduction(facts: DemoFacts, address: str) -> str:
     """What to do first, with commands that work when pasted."""
     return f"""
-  Address      {address}
+  Dashboard    {address}
   API page     {address}/api/docs
   Sign-in      {facts.email}  {facts.password}
   Product key  {facts.product_key}

@@ -11,7 +11,7 @@ from e2e.process import Service, environment
 
 REPOSITORY = Path(__file__).parents[3]
 LAST = "The next start finds everything as it was."
-LABELS = ("Address", "API page", "Sign-in", "Product key", "License key", "License file")
+LABELS = ("Dashboard", "API page", "Sign-in", "Product key", "License key", "License file")
 
 
 def paste(text: str) -> str:
@@ -33,7 +33,7 @@ def introduction(service: Service) -> str:
     """From the first label to the last sentence; the log may go on after it."""
     said = service.output()
     assert "Traceback" not in said
-    return said[said.index("  Address ") : said.index(LAST) + len(LAST)]
+    return said[said.index("  Dashboard ") : said.index(LAST) + len(LAST)]
 
 
 def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]) -> None:
@@ -42,7 +42,7 @@ def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]
     printed = introduction(service)
     facts = dict(re.findall(rf"^  ({'|'.join(LABELS)}) +(.+)$", printed, re.MULTILINE))
     assert facts.keys() == set(LABELS)
-    assert facts["Address"] == service.address
+    assert facts["Dashboard"] == service.address
     assert facts["Product key"].startswith("pk_")
     assert Path(facts["License file"]).is_file()
     email, password = facts["Sign-in"].split()

@@ -6,6 +6,7 @@ import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
+import { alpha } from "@mui/material/styles";
 import { useId, type ReactNode } from "react";
 
 export interface CardChoice<T extends string> {
@@ -30,7 +31,10 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
   const id = useId();
   return (
     <FormControl error={error !== undefined} sx={{ width: "100%" }}>
-      <FormLabel id={id} sx={{ mb: 1, fontWeight: 600 }}>
+      <FormLabel
+        id={id}
+        sx={{ mb: 1, fontWeight: 600, "&, &.Mui-focused": { color: "text.primary" } }}
+      >
         {label}
       </FormLabel>
       <RadioGroup
@@ -56,7 +60,8 @@ export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
               pl: 0.75,
               cursor: "pointer",
               borderColor: choice.value === value ? "primary.main" : undefined,
-              bgcolor: choice.value === value ? "action.selected" : undefined,
+              bgcolor: (theme) =>
+                choice.value === value ? alpha(theme.palette.primary.main, 0.08) : undefined,
               "&:hover": { borderColor: "primary.main" },
             }}
           >

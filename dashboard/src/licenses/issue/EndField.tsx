@@ -1,7 +1,7 @@
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
-import { dateTime, relative } from "../../ui/formats";
+import { dateTime } from "../../ui/formats";
 import { dayAfter, endOfDay, LICENSE_MODELS } from "../models";
 import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
@@ -43,7 +43,7 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
         required={endRequired}
         helperText={
           end
-            ? `Ends on ${dateTime(end)}, ${relative(end)}. The whole day counts, in your time zone.`
+            ? `Ends on ${dateTime(end)}. The whole day counts, in your time zone.`
             : endRequired
               ? "The last day on which the license works."
               : "Leave it empty for a license without an end."

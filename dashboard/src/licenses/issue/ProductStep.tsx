@@ -42,6 +42,7 @@ export function ProductStep({ form }: { form: IssueForm }) {
       {product && !product.hasKeys && <KeysNotice product={product} />}
       <ChoiceCards
         label="Model"
+        room={220}
         choices={MODELS}
         value={draft.type}
         error={errors.type}

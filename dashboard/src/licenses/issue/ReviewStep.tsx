@@ -4,7 +4,7 @@ import Divider from "@mui/material/Divider";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { dateTime, number, relative } from "../../ui/formats";
+import { dateTime, number } from "../../ui/formats";
 import { Facts } from "../../ui/Facts";
 import { MODEL_LABELS } from "../../ui/labels";
 import { endOfDay, LICENSE_MODELS } from "../models";
@@ -19,12 +19,13 @@ type Fact = readonly [name: string, value: ReactNode];
 const given = (name: string, value: ReactNode): Fact[] => (value ? [[name, value]] : []);
 
 function customerFacts(draft: Draft): Fact[] {
+  const pairs = draft.metadata.filter(({ name }) => name.trim());
   return [
     ["License name", draft.licenseName],
     ["Issued to", draft.issuedTo || "Nobody by name"],
     ...given("Issuer", draft.issuer),
     ...given("Notes", draft.notes && `${number(draft.notes.length)} characters`),
-    ...given("Metadata", draft.metadata.map(({ name, value }) => `${name} = ${value}`).join(", ")),
+    ...given("Metadata", pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
   ];
 }
 
@@ -32,7 +33,7 @@ function termFacts(draft: Draft, setName: string | undefined): Fact[] {
   const model = draft.type && LICENSE_MODELS[draft.type];
   const end = endOfDay(draft.expirationDate);
   return [
-    ["Ends", end ? `${dateTime(end)} (${relative(end)})` : "No end"],
+    ["Ends", end ? dateTime(end) : "No end"],
     ...(model?.seats
       ? given(
           model.seats === "sessions" ? "Live sessions" : "Devices",

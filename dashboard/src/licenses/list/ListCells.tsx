@@ -47,7 +47,7 @@ export const NameCell = ({ license }: Cell) => (
         component="code"
         title={license.licenseKey}
         sx={{
-          fontSize: 12,
+          fontSize: 11.5,
           overflow: "hidden",
           textOverflow: "ellipsis",
           whiteSpace: "nowrap",

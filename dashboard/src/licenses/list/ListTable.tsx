@@ -21,21 +21,22 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       bulkActionsToolbar={<></>}
       sx={{
         "& td": { verticalAlign: "top" },
-        "& td.MuiTableCell-paddingCheckbox .MuiCheckbox-root": { mt: 0.25 },
-        "& .RaDataTable-rowCell, & .RaDataTable-headerCell": { px: 1.25 },
+        "& td.MuiTableCell-paddingCheckbox .MuiCheckbox-root": { mt: 0.75 },
+        "& .RaDataTable-rowCell, & .RaDataTable-headerCell": { px: 1 },
+        "& .RaDataTable-rowCell": { fontSize: 13 },
       }}
     >
       <Col<License>
         source="licenseName"
         label="License"
-        sx={{ maxWidth: 270, minWidth: 200 }}
+        sx={{ maxWidth: 250, minWidth: 200 }}
         render={(license) => <NameCell license={license} />}
       />
       <Col<License>
         source="productName"
         label="Product"
         disableSort
-        sx={{ minWidth: 100, maxWidth: 160, overflowWrap: "anywhere" }}
+        sx={{ minWidth: 84, maxWidth: 150, overflowWrap: "anywhere" }}
         render={(license) => (
           <>
             <Typography variant="body2">{license.productName}</Typography>
@@ -60,7 +61,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       <Col<License>
         source="issuedTo"
         label="Issued to"
-        sx={{ maxWidth: 170, minWidth: 110 }}
+        sx={{ maxWidth: 130, minWidth: 110 }}
         render={(license) => <Receiver license={license} />}
       />
       <Col<License>

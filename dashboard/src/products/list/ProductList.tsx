@@ -85,7 +85,7 @@ export const ProductList = ({ institutionId, add }: ProductListProps) => (
       <Column
         source="createdAt"
         label="Created"
-        sx={WIDE}
+        sx={{ ...WIDE, whiteSpace: "nowrap" }}
         render={(product) => date(product.createdAt)}
       />
     </DataTable>

@@ -1,8 +1,8 @@
 import { api } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import type { Product } from "../../api/types";
+import { generateKeys } from "../parts/generateKeys";
 import { putImage } from "../parts/image";
-import type { KeySize } from "../parts/KeySizeField";
 import type { ProductDraft } from "./draft";
 
 interface Created {
@@ -19,12 +19,6 @@ const tried = async (step: Promise<unknown>, what: string): Promise<string[]> =>
     return [`${what}: ${asProblem(refusal).detail}`];
   }
 };
-
-const generateKeys = (productId: string, keySize: KeySize) =>
-  api.POST("/api/products/{productId}/keys/generate", {
-    params: { path: { productId } },
-    body: { keySize },
-  });
 
 /** Makes the product with its first release, then gives it its keys and its image. */
 export async function createProduct(

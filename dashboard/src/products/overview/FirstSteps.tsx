@@ -24,7 +24,7 @@ const StepRow = ({ step, manage }: { step: Step; manage: boolean }) => (
     )}
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Typography sx={{ fontWeight: 600 }}>{step.title}</Typography>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {step.why}
       </Typography>
     </Box>

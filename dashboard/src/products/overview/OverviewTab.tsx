@@ -4,10 +4,10 @@ import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
-import { CopyField } from "../../ui/CopyField";
 import { Facts } from "../../ui/Facts";
 import { date, number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
+import { CodeValue } from "../parts/CodeValue";
 import { PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
 import { FirstSteps, type Step } from "./FirstSteps";
@@ -52,7 +52,7 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
     <Section title="Facts">
       <Facts
         facts={[
-          ["Product id", <CopyField key="id" label="For the SDK" value={product.id} />],
+          ["Product id", <CodeValue key="id" label="Copy product id" value={product.id} />],
           [
             "Licenses",
             product.licenseCount === null ? null : (

@@ -58,7 +58,7 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {SNIPPETS[name].about}
           </Typography>
         </Stack>

@@ -63,7 +63,7 @@ export function AccessFields({ access, onChange }: AccessFieldsProps) {
               label={
                 <Box>
                   <Typography component="span">{type}</Typography>
-                  <Typography variant="body2" color="text.secondary">
+                  <Typography variant="body2" color="textSecondary">
                     {meaning}
                   </Typography>
                 </Box>

@@ -69,7 +69,7 @@ export function ImagePicker({ preview, label, onPick, children }: ImagePickerPro
             event.target.value = "";
           }}
         />
-        <Typography variant="caption" color="text.secondary" component="p" sx={{ mt: 0.5 }}>
+        <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
           PNG, JPEG or WebP, up to {bytes(IMAGE_MAX_BYTES)}. It is shown to everybody who knows the
           product&apos;s id.
         </Typography>

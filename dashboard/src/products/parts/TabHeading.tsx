@@ -23,7 +23,7 @@ export const TabHeading = ({ title, help, action, children }: TabHeadingProps) =
         </Typography>
         <HelpLink topic={help} />
       </Stack>
-      <Typography color="text.secondary" sx={{ maxWidth: 720 }}>
+      <Typography color="textSecondary" sx={{ maxWidth: 720 }}>
         {children}
       </Typography>
     </Box>

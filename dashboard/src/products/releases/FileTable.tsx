@@ -1,8 +1,10 @@
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import DownloadIcon from "@mui/icons-material/Download";
+import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
 import { useNotify } from "ra-core";
 import { useState } from "react";
 import { DataTable } from "react-admin";
@@ -17,7 +19,21 @@ import { useChanged } from "../parts/useChanged";
 import type { ReleaseFile } from "./release";
 
 const Column = DataTable.Col<ReleaseFile>;
+const MIDDLE = { display: { xs: "none", sm: "table-cell" } };
 const WIDE = { display: { xs: "none", md: "table-cell" } };
+
+/** On a phone with what else there is no room for. */
+const FileName = ({ file }: { file: ReleaseFile }) => (
+  <Box sx={{ minWidth: 150 }}>
+    <Box component="span" dir="auto" sx={{ overflowWrap: "anywhere" }}>
+      {file.name}
+    </Box>
+    <Typography variant="caption" color="textSecondary" sx={{ display: { sm: "none" } }}>
+      {" "}
+      {file.platform ?? "All platforms"}, {bytes(file.sizeBytes)}
+    </Typography>
+  </Box>
+);
 
 const Sha256 = ({ file }: { file: ReleaseFile }) => (
   <Stack direction="row" sx={{ alignItems: "center", gap: 0.5 }}>
@@ -54,20 +70,18 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
         }
       >
         <DataTable<ReleaseFile> bulkActionButtons={false} rowClick={false}>
+          <Column source="name" label="Name" render={(file) => <FileName file={file} />} />
           <Column
-            source="name"
-            label="Name"
-            render={(file) => (
-              <span dir="auto" style={{ overflowWrap: "anywhere" }}>
-                {file.name}
-              </span>
-            )}
+            source="platform"
+            label="Platform"
+            sx={MIDDLE}
+            render={(file) => file.platform ?? "All"}
           />
-          <Column source="platform" label="Platform" render={(file) => file.platform ?? "All"} />
           <Column
             source="sizeBytes"
             label="Size"
             align="right"
+            sx={{ ...MIDDLE, whiteSpace: "nowrap" }}
             render={(file) => bytes(file.sizeBytes)}
           />
           <Column

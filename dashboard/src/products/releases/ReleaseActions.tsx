@@ -1,8 +1,10 @@
 import Button from "@mui/material/Button";
+import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { UNGUARDED } from "../../ui/UnsavedGuard";
 import { useChanged } from "../parts/useChanged";
 import { nameOf, type Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
@@ -19,6 +21,7 @@ const changeStatus = (release: Release, status: "Published" | "Yanked") =>
 export function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
   const tell = useChanged();
+  const notify = useNotify();
   const navigate = useNavigate();
   const close = () => {
     setAsked(null);
@@ -81,8 +84,11 @@ export function ReleaseActions({ release }: { release: Release }) {
             await api.DELETE("/api/releases/{releaseId}", {
               params: { path: { releaseId: release.id } },
             });
-            await navigate(`/products/${release.productId}/releases`, { replace: true });
-            tell(`Release ${name} was deleted.`);
+            await navigate(`/products/${release.productId}/releases`, {
+              replace: true,
+              state: UNGUARDED,
+            });
+            notify(`Release ${name} was deleted.`, { type: "success" });
           }}
           onClose={close}
         />

@@ -68,7 +68,7 @@ export function ReleaseDetail({ product, manage }: TabProps) {
             {release.notes ? (
               <Markdown>{release.notes}</Markdown>
             ) : (
-              <Typography color="text.secondary">
+              <Typography color="textSecondary">
                 None. What stands here is offered to users with the update.
               </Typography>
             )}

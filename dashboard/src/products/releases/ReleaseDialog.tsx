@@ -32,11 +32,15 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
     setDraft((now) => ({ ...now, ...change }));
   };
   const save = async () => {
-    const given = { ...draft, version: draft.version.trim(), channel: draft.channel.trim() };
+    const given = {
+      version: draft.version.trim(),
+      channel: draft.channel.trim(),
+      notes: draft.notes.trim() ? draft.notes : null,
+    };
     if (release) {
       await api.PUT("/api/releases/{releaseId}", {
         params: { path: { releaseId: release.id } },
-        body: changed(given, draftOf(release)),
+        body: changed(given, release),
       });
       tell(`Release ${given.version} was changed.`);
     } else {

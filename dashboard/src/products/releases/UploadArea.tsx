@@ -86,7 +86,7 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
             event.target.value = "";
           }}
         />
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           They are sent at once, one after the other. The server computes the SHA-256 of each.
         </Typography>
       </Box>

@@ -46,7 +46,7 @@ export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
           <Typography sx={{ overflowWrap: "anywhere", fontWeight: 600 }} dir="auto">
             {file.name}
           </Typography>
-          <Typography variant="body2" color="text.secondary" {...(!isOpen && { role: "status" })}>
+          <Typography variant="body2" color="textSecondary" {...(!isOpen && { role: "status" })}>
             {platform && `${platform} · `}
             {told(upload)}
           </Typography>

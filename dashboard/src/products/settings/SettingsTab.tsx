@@ -1,2 +1,16 @@
+import Stack from "@mui/material/Stack";
 import type { TabProps } from "../parts/TabProps";
-export const SettingsTab = ({ product, manage }: TabProps) => <>{manage && product.name}</>;
+import { DangerZone } from "./DangerZone";
+import { SettingsFacts } from "./SettingsFacts";
+import { SettingsForm } from "./SettingsForm";
+
+/** What the product is called, who may hold licenses, and how its applications behave. */
+export const SettingsTab = ({ product, manage }: TabProps) =>
+  manage ? (
+    <Stack sx={{ gap: 2.5 }}>
+      <SettingsForm product={product} />
+      <DangerZone product={product} />
+    </Stack>
+  ) : (
+    <SettingsFacts product={product} />
+  );

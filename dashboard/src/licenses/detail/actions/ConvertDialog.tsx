@@ -1,19 +1,18 @@
 import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import type { LicenseType } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { FormField } from "../../../ui/Form";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../facts";
-import { MODEL_SENTENCES } from "../models";
-import { endOfDay, later } from "../term";
+import { endOfDay, LICENSE_MODELS } from "../../models";
+import { later } from "../term";
 import { useChanged } from "../useChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { SeatsField } from "./SeatsField";
 import { TermField } from "./TermField";
-import { useFieldErrors } from "./useFieldErrors";
 
 const TARGETS = [
   "Perpetual",
@@ -28,24 +27,22 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const [type, setType] = useState<LicenseType>("Subscription");
   const [day, setDay] = useState(() => later(null, 12));
   const [seats, setSeats] = useState("5");
-  const { errors, watch } = useFieldErrors();
   const changed = useChanged();
   const choose = (chosen: LicenseType) => {
     setType(chosen);
     setDay(needsTerm(chosen) ? later(null, 12) : "");
   };
-  const convert = () =>
-    watch(async () => {
-      await api.POST("/api/licenses/{licenseId}/convert", {
-        params: { path: { licenseId: license.id } },
-        body: {
-          type,
-          expirationDate: endOfDay(day),
-          maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
-        },
-      });
-      changed(`The license is ${MODEL_LABELS[type]} now.`);
+  const convert = async () => {
+    await api.POST("/api/licenses/{licenseId}/convert", {
+      params: { path: { licenseId: license.id } },
+      body: {
+        type,
+        expirationDate: endOfDay(day),
+        maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
+      },
     });
+    changed(`The license is ${MODEL_LABELS[type]} now.`);
+  };
   const isOffline = license.activationMode === "Offline";
   return (
     <ConfirmDialog
@@ -64,14 +61,14 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         />
       }
     >
-      <TextField
+      <FormField
+        name="type"
         select
         label="Model"
         value={type}
-        helperText={MODEL_SENTENCES[type]}
-        error={errors.type !== undefined}
-        onChange={(event) => {
-          choose(event.target.value as LicenseType);
+        helperText={LICENSE_MODELS[type].sentence}
+        onValue={(chosen) => {
+          choose(chosen as LicenseType);
         }}
       >
         {TARGETS.map((target) => (
@@ -79,17 +76,9 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
             {MODEL_LABELS[target]}
           </MenuItem>
         ))}
-      </TextField>
-      {isCapped(type) && (
-        <SeatsField value={seats} onChange={setSeats} error={errors.maxActiveUsersCount} />
-      )}
-      <TermField
-        from={null}
-        day={day}
-        onChange={setDay}
-        required={needsTerm(type)}
-        error={errors.expirationDate}
-      />
+      </FormField>
+      {isCapped(type) && <SeatsField value={seats} onChange={setSeats} />}
+      <TermField from={null} day={day} onChange={setDay} required={needsTerm(type)} />
     </ConfirmDialog>
   );
 }

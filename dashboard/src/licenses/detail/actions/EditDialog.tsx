@@ -1,8 +1,7 @@
-import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { FormField } from "../../../ui/Form";
 import { isCapped } from "../facts";
 import { useChanged } from "../useChanged";
 import { CatalogFields } from "./CatalogFields";
@@ -10,35 +9,29 @@ import type { LicenseDialogProps } from "./dialog";
 import { changesOf, draftOf, type Draft } from "./draft";
 import { MetadataFields } from "./MetadataFields";
 import { SeatsField } from "./SeatsField";
-import { useFieldErrors } from "./useFieldErrors";
 
 type TextName = "licenseName" | "issuedTo" | "issuer" | "notes";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(license));
-  const { errors, watch } = useFieldErrors();
   const changed = useChanged();
   const set = (fields: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...fields }));
   };
-  const save = () =>
-    watch(async () => {
-      const body = changesOf(license, draft);
-      if (Object.keys(body).length === 0) return;
-      await api.PUT("/api/licenses/{licenseId}", {
-        params: { path: { licenseId: license.id } },
-        body,
-      });
-      changed("The license is saved.");
+  const save = async () => {
+    const body = changesOf(license, draft);
+    if (Object.keys(body).length === 0) return;
+    await api.PUT("/api/licenses/{licenseId}", {
+      params: { path: { licenseId: license.id } },
+      body,
     });
-  const text = (name: TextName, label: string, helperText?: string) => ({
-    label,
+    changed("The license is saved.");
+  };
+  const text = (name: TextName) => ({
+    name,
     value: draft[name],
-    error: errors[name] !== undefined,
-    helperText: errors[name] ?? helperText,
-    fullWidth: true,
-    onChange: (event: { target: { value: string } }) => {
-      set({ [name]: event.target.value });
+    onValue: (value: string) => {
+      set({ [name]: value });
     },
   });
   return (
@@ -49,51 +42,53 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       onClose={onClose}
       consequence="Applications read the new facts at their next check. License files that customers have keep the old ones until they are refreshed."
     >
-      <Stack sx={{ gap: 2 }}>
-        <TextField
-          {...text("licenseName", "Name")}
-          required
-          slotProps={{ htmlInput: { maxLength: 200 } }}
-        />
-        <TextField
-          {...text("issuedTo", "Issued to", "An e-mail address, or the id of a user.")}
-          required={license.type !== "Perpetual"}
-        />
-        <TextField {...text("issuer", "Issuer")} slotProps={{ htmlInput: { maxLength: 500 } }} />
-        {isCapped(license.type) && (
-          <SeatsField
-            value={draft.seats}
-            onChange={(seats) => {
-              set({ seats });
-            }}
-            error={errors.maxActiveUsersCount}
-            helperText="Fewer seats throw nobody out; nobody new is let in until there is room."
-          />
-        )}
-        <CatalogFields
-          license={license}
-          releaseId={draft.softwareReleaseId}
-          entitlementSetId={draft.entitlementSetId}
-          onRelease={(softwareReleaseId) => {
-            set({ softwareReleaseId });
+      <FormField
+        {...text("licenseName")}
+        label="Name"
+        required
+        slotProps={{ htmlInput: { maxLength: 200 } }}
+      />
+      <FormField
+        {...text("issuedTo")}
+        label="Issued to"
+        helperText="An e-mail address, or the id of a user."
+        required={license.type !== "Perpetual"}
+      />
+      <FormField {...text("issuer")} label="Issuer" slotProps={{ htmlInput: { maxLength: 500 } }} />
+      {isCapped(license.type) && (
+        <SeatsField
+          value={draft.seats}
+          onChange={(seats) => {
+            set({ seats });
           }}
-          onEntitlementSet={(entitlementSetId) => {
-            set({ entitlementSetId });
-          }}
+          helperText="Fewer seats throw nobody out; nobody new is let in until there is room."
         />
-        <TextField
-          {...text("notes", "Notes", "Markdown, for your team. Customers do not see them.")}
-          multiline
-          minRows={3}
-          maxRows={12}
-        />
-        <MetadataFields
-          pairs={draft.metadata}
-          onChange={(metadata) => {
-            set({ metadata });
-          }}
-        />
-      </Stack>
+      )}
+      <CatalogFields
+        license={license}
+        releaseId={draft.softwareReleaseId}
+        entitlementSetId={draft.entitlementSetId}
+        onRelease={(softwareReleaseId) => {
+          set({ softwareReleaseId });
+        }}
+        onEntitlementSet={(entitlementSetId) => {
+          set({ entitlementSetId });
+        }}
+      />
+      <FormField
+        {...text("notes")}
+        label="Notes"
+        helperText="Markdown, for your team. Customers do not see them."
+        multiline
+        minRows={3}
+        maxRows={12}
+      />
+      <MetadataFields
+        pairs={draft.metadata}
+        onChange={(metadata) => {
+          set({ metadata });
+        }}
+      />
     </ConfirmDialog>
   );
 }

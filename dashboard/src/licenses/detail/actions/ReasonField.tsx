@@ -1,4 +1,4 @@
-import TextField from "@mui/material/TextField";
+import { FormField } from "../../../ui/Form";
 
 interface ReasonFieldProps {
   value: string;
@@ -8,16 +8,14 @@ interface ReasonFieldProps {
 }
 
 export const ReasonField = ({ value, onChange, required, helperText }: ReasonFieldProps) => (
-  <TextField
+  <FormField
+    name="reason"
     label="Reason"
     value={value}
+    onValue={onChange}
     required={required}
-    fullWidth
     multiline
     helperText={helperText ?? "Optional. Your team reads it in the audit log."}
     slotProps={{ htmlInput: { maxLength: 500 } }}
-    onChange={(event) => {
-      onChange(event.target.value);
-    }}
   />
 );

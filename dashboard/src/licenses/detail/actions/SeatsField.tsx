@@ -1,23 +1,20 @@
-import TextField from "@mui/material/TextField";
+import { FormField } from "../../../ui/Form";
 
 interface SeatsFieldProps {
   value: string;
   onChange: (seats: string) => void;
-  error?: string | undefined;
   helperText?: string;
 }
 
-export const SeatsField = ({ value, onChange, error, helperText }: SeatsFieldProps) => (
-  <TextField
+export const SeatsField = ({ value, onChange, helperText }: SeatsFieldProps) => (
+  <FormField
+    name="maxActiveUsersCount"
     type="number"
     label="Seats"
     value={value}
+    onValue={onChange}
     required
-    error={error !== undefined}
-    helperText={error ?? helperText}
+    helperText={helperText}
     slotProps={{ htmlInput: { min: 1, max: 1_000_000, step: 1, inputMode: "numeric" } }}
-    onChange={(event) => {
-      onChange(event.target.value);
-    }}
   />
 );

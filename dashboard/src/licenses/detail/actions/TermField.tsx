@@ -1,8 +1,9 @@
 import Stack from "@mui/material/Stack";
 import Chip from "@mui/material/Chip";
-import TextField from "@mui/material/TextField";
+import { FormField } from "../../../ui/Form";
 import { dateTime } from "../../../ui/formats";
-import { dayOf, endOfDay, later } from "../term";
+import { dayOf, endOfDay } from "../../models";
+import { later } from "../term";
 
 interface TermFieldProps {
   /** The end of the present term, from which the quick choices count. */
@@ -11,7 +12,6 @@ interface TermFieldProps {
   day: string;
   onChange: (day: string) => void;
   required: boolean;
-  error?: string | undefined;
 }
 
 const CHOICES = [
@@ -22,7 +22,7 @@ const CHOICES = [
 ] as const;
 
 /** Until when: a day, or one of the usual terms. */
-export function TermField({ from, day, onChange, required, error }: TermFieldProps) {
+export function TermField({ from, day, onChange, required }: TermFieldProps) {
   const end = endOfDay(day);
   return (
     <Stack sx={{ gap: 1.25 }}>
@@ -59,17 +59,15 @@ export function TermField({ from, day, onChange, required, error }: TermFieldPro
           />
         )}
       </Stack>
-      <TextField
+      <FormField
+        name="expirationDate"
         type="date"
         label="Last day"
         value={day}
         required={required}
-        error={error !== undefined}
-        helperText={error ?? (end ? `Ends on ${dateTime(end)}, your time.` : "Without an end.")}
+        helperText={end ? `Ends on ${dateTime(end)}, your time.` : "Without an end."}
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayOf(new Date()) } }}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onValue={onChange}
       />
     </Stack>
   );

@@ -4,7 +4,7 @@ import { DataTable } from "react-admin";
 import type { License } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
 import { words } from "../../../ui/labels";
-import { Ago } from "../Ago";
+import { When } from "../../../ui/When";
 import { HardwareId } from "../HardwareId";
 import type { Attempt } from "./attempt";
 import { ReviewButton } from "./ReviewButton";
@@ -13,11 +13,7 @@ const WIDE = { display: { xs: "none", lg: "table-cell" } };
 const NARROW = { display: { xs: "block", lg: "none" } };
 
 export const AttemptTable = ({ license }: { license: License }) => (
-  <DataTable<Attempt>
-    bulkActionButtons={false}
-    rowClick={false}
-    rowSx={(attempt) => (attempt.reviewed ? {} : { bgcolor: "action.selected" })}
-  >
+  <DataTable<Attempt> bulkActionButtons={false} rowClick={false}>
     <DataTable.Col
       source="attemptedHardwareId"
       label="Machine that tried"
@@ -29,7 +25,7 @@ export const AttemptTable = ({ license }: { license: License }) => (
             {attempt.ipAddress} · {words(attempt.entryPoint)}
           </Typography>
           <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-            {number(attempt.attemptCount)}×, last <Ago moment={attempt.lastSeenAt} />
+            {number(attempt.attemptCount)}×, last <When at={attempt.lastSeenAt} />
           </Typography>
         </Box>
       )}
@@ -48,13 +44,13 @@ export const AttemptTable = ({ license }: { license: License }) => (
       source="firstSeenAt"
       label="First"
       sx={WIDE}
-      render={(attempt: Attempt) => <Ago moment={attempt.firstSeenAt} />}
+      render={(attempt: Attempt) => <When at={attempt.firstSeenAt} />}
     />
     <DataTable.Col
       source="lastSeenAt"
       label="Last"
       sx={WIDE}
-      render={(attempt: Attempt) => <Ago moment={attempt.lastSeenAt} />}
+      render={(attempt: Attempt) => <When at={attempt.lastSeenAt} />}
     />
     <DataTable.Col
       source="reviewedAt"

@@ -7,7 +7,7 @@ import { date } from "../../../ui/formats";
 import { StatusChip } from "../../../ui/StatusChip";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
-import { Ago } from "../Ago";
+import { When } from "../../../ui/When";
 import { HardwareId } from "../HardwareId";
 import { nameOf, type Device } from "./device";
 import { DeviceMenu } from "./DeviceMenu";
@@ -21,7 +21,6 @@ export function DeviceTable({ license }: { license: License }) {
     <DataTable<Device>
       bulkActionButtons={false}
       rowClick={false}
-      rowSx={(device) => (device.status === "Pending" ? { bgcolor: "action.selected" } : {})}
       empty={
         <EmptyState title="No device of this status">Choose another status, or All.</EmptyState>
       }
@@ -36,7 +35,7 @@ export function DeviceTable({ license }: { license: License }) {
             </Typography>
             <HardwareId id={device.hardwareId} label={`hardware id of ${nameOf(device)}`} />
             <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-              Seen <Ago moment={device.lastSeenAt} />
+              Seen <When at={device.lastSeenAt} />
             </Typography>
           </Box>
         )}
@@ -71,7 +70,7 @@ export function DeviceTable({ license }: { license: License }) {
         source="lastSeenAt"
         label="Last seen"
         sx={WIDE}
-        render={(device: Device) => <Ago moment={device.lastSeenAt} />}
+        render={(device: Device) => <When at={device.lastSeenAt} />}
       />
       {manage && (
         <DataTable.Col

@@ -1,3 +1,46 @@
+import CardContent from "@mui/material/CardContent";
+import { useListContext } from "react-admin";
 import type { License } from "../../../api/types";
+import { DataList } from "../../../ui/DataList";
+import { EmptyState } from "../../../ui/EmptyState";
+import { Timeline } from "../../../ui/Timeline";
+import { detailsOf } from "./details";
+import { sentenceOf, type LicenseEvent } from "./sentences";
 
-export const EventsTab = ({ license }: { license: License }) => <>{license.id}</>;
+const REFRESH_MS = 15_000;
+
+/** What happened to the license, newest first. */
+export const EventsTab = ({ license }: { license: License }) => (
+  <DataList<LicenseEvent>
+    resource={`licenses/${license.id}/events`}
+    storeKey={false}
+    sort={{ field: "occurredAt", order: "DESC" }}
+    queryOptions={{ refetchInterval: REFRESH_MS }}
+    empty={false}
+  >
+    <Happenings />
+  </DataList>
+);
+
+function Happenings() {
+  const { data } = useListContext<LicenseEvent>();
+  if (data?.length === 0)
+    return (
+      <EmptyState title="Nothing has happened yet">
+        What people, devices, and time do to the license is told here.
+      </EmptyState>
+    );
+  return (
+    <CardContent>
+      <Timeline
+        events={data?.map((event) => ({
+          id: event.id,
+          kind: event.type,
+          occurredAt: event.occurredAt,
+          sentence: sentenceOf(event),
+          subject: detailsOf(event),
+        }))}
+      />
+    </CardContent>
+  );
+}

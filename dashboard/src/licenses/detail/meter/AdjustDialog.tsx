@@ -3,7 +3,6 @@ import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import type { LicenseDialogProps } from "../actions/dialog";
 import { ReasonField } from "../actions/ReasonField";
-import { useFieldErrors } from "../actions/useFieldErrors";
 import { useChanged } from "../useChanged";
 import { AmountField } from "./AmountField";
 import { amountOf, amountText, moved } from "./amounts";
@@ -13,21 +12,19 @@ import { useIdempotencyKey } from "./useIdempotencyKey";
 export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
-  const { errors, watch } = useFieldErrors();
   const keyFor = useIdempotencyKey();
   const changed = useChanged();
   const balance = license.meterBalance ?? 0;
   const amount = amountOf(text);
   const after = moved(balance, amount ?? 0);
-  const adjust = () =>
-    watch(async () => {
-      const body = { licenseId: license.id, amount: amount ?? 0, reason: reason.trim() };
-      const { data } = await api.POST("/api/meter/adjust", {
-        params: { header: { "Idempotency-Key": keyFor(body) } },
-        body,
-      });
-      changed(`The balance is ${amountText(data?.balance ?? after, license)} now.`);
+  const adjust = async () => {
+    const body = { licenseId: license.id, amount: amount ?? 0, reason: reason.trim() };
+    const { data } = await api.POST("/api/meter/adjust", {
+      params: { header: { "Idempotency-Key": keyFor(body) } },
+      body,
     });
+    changed(`The balance is ${amountText(data?.balance ?? after, license)} now.`);
+  };
   return (
     <ConfirmDialog
       title="Adjust the balance"
@@ -39,13 +36,14 @@ export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
     >
       <AmountField
         license={license}
+        name="amount"
         label="Amount"
         value={text}
         onChange={setText}
         error={
           after < 0
             ? `The balance cannot fall below 0: take ${amountText(balance, license)} at most.`
-            : errors.amount
+            : undefined
         }
         helperText={`Negative takes away. Balance afterward: ${amountText(after, license)}.`}
       />

@@ -1,34 +1,34 @@
-import TextField from "@mui/material/TextField";
 import type { License } from "../../../api/types";
+import { FormField } from "../../../ui/Form";
 import { unitOf } from "../facts";
 import { stepOf } from "./amounts";
 
 interface AmountFieldProps {
   license: License;
+  name: string;
   label: string;
   value: string;
   onChange: (amount: string) => void;
   min?: number;
+  /** What is wrong with it before it is sent. */
   error?: string | undefined;
   helperText: string;
   required?: boolean;
 }
 
 export const AmountField = (props: AmountFieldProps) => (
-  <TextField
+  <FormField
+    name={props.name}
     type="number"
     label={`${props.label} (${unitOf(props.license)})`}
     value={props.value}
+    onValue={props.onChange}
     required={props.required ?? true}
-    fullWidth
     error={props.error !== undefined}
     helperText={props.error ?? props.helperText}
     slotProps={{
       htmlInput: { step: stepOf(props.license), min: props.min, inputMode: "decimal" },
       formHelperText: { "aria-live": "polite" },
-    }}
-    onChange={(event) => {
-      props.onChange(event.target.value);
     }}
   />
 );

@@ -1,10 +1,9 @@
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
+import { FormField } from "../../../ui/Form";
 import type { LicenseDialogProps } from "../actions/dialog";
 import { ReasonField } from "../actions/ReasonField";
-import { useFieldErrors } from "../actions/useFieldErrors";
 import { useChanged } from "../useChanged";
 import { AmountField } from "./AmountField";
 import { amountOf, amountText, moved } from "./amounts";
@@ -15,26 +14,24 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
   const [reference, setReference] = useState("");
-  const { errors, watch } = useFieldErrors();
   const keyFor = useIdempotencyKey();
   const changed = useChanged();
   const amount = amountOf(text);
   const isTooSmall = amount !== null && amount <= 0;
   const after = moved(license.meterBalance ?? 0, amount ?? 0);
-  const grant = () =>
-    watch(async () => {
-      const body = {
-        licenseId: license.id,
-        amount: amount ?? 0,
-        reason: reason.trim() || null,
-        externalReference: reference.trim() || null,
-      };
-      const { data } = await api.POST("/api/meter/grant", {
-        params: { header: { "Idempotency-Key": keyFor(body) } },
-        body,
-      });
-      changed(`The balance is ${amountText(data?.balance ?? after, license)} now.`);
+  const grant = async () => {
+    const body = {
+      licenseId: license.id,
+      amount: amount ?? 0,
+      reason: reason.trim() || null,
+      externalReference: reference.trim() || null,
+    };
+    const { data } = await api.POST("/api/meter/grant", {
+      params: { header: { "Idempotency-Key": keyFor(body) } },
+      body,
     });
+    changed(`The balance is ${amountText(data?.balance ?? after, license)} now.`);
+  };
   return (
     <ConfirmDialog
       title="Grant"
@@ -46,10 +43,11 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
     >
       <AmountField
         license={license}
+        name="amount"
         label="Amount"
         value={text}
         onChange={setText}
-        error={isTooSmall ? "Grant more than 0. To take away, adjust the balance." : errors.amount}
+        error={isTooSmall ? "Grant more than 0. To take away, adjust the balance." : undefined}
         helperText={`Balance afterward: ${amountText(after, license)}.`}
       />
       <ReasonField
@@ -57,15 +55,14 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
         onChange={setReason}
         helperText="Optional. It stands in the ledger."
       />
-      <TextField
+      <FormField
+        name="externalReference"
         label="External reference"
         value={reference}
-        fullWidth
+
         helperText="Optional, such as the number of an invoice or an order."
         slotProps={{ htmlInput: { maxLength: 500 } }}
-        onChange={(event) => {
-          setReference(event.target.value);
-        }}
+        onValue={setReference}
       />
     </ConfirmDialog>
   );

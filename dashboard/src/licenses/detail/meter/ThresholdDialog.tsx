@@ -2,7 +2,6 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import type { LicenseDialogProps } from "../actions/dialog";
-import { useFieldErrors } from "../actions/useFieldErrors";
 import { useChanged } from "../useChanged";
 import { AmountField } from "./AmountField";
 import { amountOf } from "./amounts";
@@ -10,16 +9,14 @@ import { amountOf } from "./amounts";
 /** From which balance on the vendor is warned. */
 export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState(String(license.lowBalanceThreshold ?? ""));
-  const { errors, watch } = useFieldErrors();
   const changed = useChanged();
-  const save = () =>
-    watch(async () => {
-      await api.PUT("/api/licenses/{licenseId}/meter-settings", {
-        params: { path: { licenseId: license.id } },
-        body: { lowBalanceThreshold: amountOf(text) },
-      });
-      changed("The warning is saved.");
+  const save = async () => {
+    await api.PUT("/api/licenses/{licenseId}/meter-settings", {
+      params: { path: { licenseId: license.id } },
+      body: { lowBalanceThreshold: amountOf(text) },
     });
+    changed("The warning is saved.");
+  };
   return (
     <ConfirmDialog
       title="Warning of a low balance"
@@ -30,12 +27,12 @@ export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
     >
       <AmountField
         license={license}
+        name="lowBalanceThreshold"
         label="Warn at"
         value={text}
         onChange={setText}
         required={false}
         min={0}
-        error={errors.lowBalanceThreshold}
         helperText="Leave it empty for no warning."
       />
     </ConfirmDialog>

@@ -3,6 +3,8 @@ import { BarChart } from "@mui/x-charts/BarChart";
 import type { Schemas } from "../../../api/types";
 import { date, number, short } from "../../../ui/formats";
 
+const DAY = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+
 interface TrendChartProps {
   days: Schemas["MeterDay"][];
   height: number;
@@ -18,7 +20,10 @@ export default function TrendChart({ days, height }: TrendChartProps) {
         {
           data: days.map((day) => day.date),
           scaleType: "band",
-          valueFormatter: (day: string) => date(`${day}T00:00:00`),
+          valueFormatter: (day: string, { location }) => {
+            const at = `${day}T00:00:00`;
+            return location === "tick" ? DAY.format(new Date(at)) : date(at);
+          },
         },
       ]}
       yAxis={[{ width: 48, valueFormatter: (value: number) => short(value) }]}

@@ -13,7 +13,7 @@ import { date, dateTime, number, relative } from "../../../ui/formats";
 import { MODEL_LABELS } from "../../../ui/labels";
 import { Section } from "../../../ui/Section";
 import { isAddress, isMetered, unitOf } from "../facts";
-import { MODEL_SENTENCES } from "../models";
+import { LICENSE_MODELS } from "../../models";
 import { SeatsBar } from "../SeatsBar";
 
 type Fact = readonly [name: string, value: ReactNode];
@@ -55,7 +55,7 @@ export function LicenseFacts({ license }: { license: License }) {
           <Typography component="p" sx={{ fontWeight: 600 }}>
             {MODEL_LABELS[license.type]}
           </Typography>
-          <Typography color="textSecondary">{MODEL_SENTENCES[license.type]}</Typography>
+          <Typography color="textSecondary">{LICENSE_MODELS[license.type].sentence}</Typography>
         </Box>
         <Facts facts={facts.filter((fact) => fact !== false)} />
         <Entitlements license={license} />

@@ -9,7 +9,7 @@ import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
-import { Ago } from "../Ago";
+import { When } from "../../../ui/When";
 import { SeatsBar } from "../SeatsBar";
 import { Announcement } from "./Announcement";
 import { DisconnectDialog } from "./DisconnectDialog";
@@ -66,7 +66,7 @@ function LiveTable({ license }: { license: License }) {
           source="connectedAt"
           label="Connected"
           sx={WIDE}
-          render={(session: Session) => <Ago moment={session.connectedAt} />}
+          render={(session: Session) => <When at={session.connectedAt} />}
         />
         <DataTable.Col
           source="lastHeartbeatAt"
@@ -75,7 +75,7 @@ function LiveTable({ license }: { license: License }) {
             session.lastHeartbeatAt === null ? (
               <Typography color="textSecondary">None yet</Typography>
             ) : (
-              <Ago moment={session.lastHeartbeatAt} everyMs={1_000} />
+              <When at={session.lastHeartbeatAt} />
             )
           }
         />
@@ -83,7 +83,7 @@ function LiveTable({ license }: { license: License }) {
           source="expiresAt"
           label="Ends without one"
           sx={WIDE}
-          render={(session: Session) => <Ago moment={session.expiresAt} everyMs={1_000} />}
+          render={(session: Session) => session.expiresAt && <When at={session.expiresAt} />}
         />
         {manage && (
           <DataTable.Col

@@ -66,7 +66,7 @@ export function WhyTab({ license }: { license: License }) {
             type="submit"
             variant="contained"
             loading={isFetching}
-            sx={{ flexShrink: 0, minHeight: 37 }}
+            sx={{ flexShrink: 0, mt: { md: 1 }, minHeight: 38 }}
           >
             Ask
           </Button>

@@ -1,0 +1,94 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { useRecordContext } from "ra-core";
+import { actorWords } from "../../ui/events";
+import { Facts } from "../../ui/Facts";
+import type { AuditFilter } from "./auditFilters";
+import { fieldName, fieldValue } from "./naming";
+import type { AuditRecord } from "./record";
+
+type Changes = Record<string, [before: unknown, after: unknown]>;
+
+const ChangesTable = ({ changes }: { changes: Changes }) => (
+  <Box sx={{ overflowX: "auto" }}>
+    <Table size="small" aria-label="What changed" sx={{ "& td": { overflowWrap: "anywhere" } }}>
+      <TableHead>
+        <TableRow>
+          <TableCell>Field</TableCell>
+          <TableCell>Before</TableCell>
+          <TableCell>After</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {Object.entries(changes).map(([field, [before, after]]) => (
+          <TableRow key={field}>
+            <TableCell component="th" scope="row">
+              {fieldName(field)}
+            </TableCell>
+            <TableCell dir="auto">{fieldValue(before)}</TableCell>
+            <TableCell dir="auto" sx={{ fontWeight: 600 }}>
+              {fieldValue(after)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </Box>
+);
+
+/** What an entry holds beyond its line: fields before and after, and where it came from. */
+export function AuditDetails({ onNarrow }: { onNarrow: (change: AuditFilter) => void }) {
+  const record = useRecordContext<AuditRecord>();
+  if (!record) return null;
+  const { actorId, changes, data } = record;
+  const actor = actorWords(record.actorKind, record.actorName);
+  const reason = data["reason"];
+  return (
+    <Stack sx={{ gap: 2, py: 1, minWidth: 0 }}>
+      {changes ? (
+        <ChangesTable changes={changes as Changes} />
+      ) : (
+        <Typography variant="body2" color="textSecondary">
+          No field changed by it.
+        </Typography>
+      )}
+      <Facts
+        facts={[
+          ...(typeof reason === "string" ? [["Reason", reason] as const] : []),
+          ["By", actor],
+          ["From address", record.ipAddress],
+          ["Request", record.requestId],
+          ["Kind", <code key="kind">{record.kind}</code>],
+          ["Place in the chain", record.sealNumber ?? "within seconds"],
+        ]}
+      />
+      <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+        {actorId && (
+          <Button
+            size="small"
+            onClick={() => {
+              onNarrow({ actorId, actor: actor ?? "" });
+            }}
+          >
+            All by {actor}
+          </Button>
+        )}
+        <Button
+          size="small"
+          onClick={() => {
+            onNarrow({ subjectId: record.subjectId });
+          }}
+        >
+          All about the same thing
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,73 @@
+import Autocomplete from "@mui/material/Autocomplete";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { EVENT_KINDS, eventWords } from "../../ui/events";
+import { words } from "../../ui/labels";
+import type { AuditFilter } from "./auditFilters";
+
+const familyOf = (kind: string) => `${kind.split(".")[0] ?? ""}.*`;
+const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]))];
+
+const labelOf = (kind: string) =>
+  kind.endsWith(".*") ? `All of: ${words(kind.slice(0, -2))}` : eventWords(kind);
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  onChange: (filter: AuditFilter) => void;
+}
+
+/** Narrows the log by what happened, and by days; by who and what with a click in an entry. */
+export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
+  const day = (name: "from" | "to", label: string) => (
+    <TextField
+      type="date"
+      label={label}
+      value={filter[name] ?? ""}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ width: { xs: "100%", sm: 170 } }}
+      onChange={(event) => {
+        onChange({ ...filter, [name]: event.target.value });
+      }}
+    />
+  );
+  const chip = (name: "actorId" | "subjectId", label: string) =>
+    filter[name] && (
+      <Chip
+        label={label}
+        onDelete={() => {
+          onChange({ ...filter, [name]: "", ...(name === "actorId" && { actor: "" }) });
+        }}
+      />
+    );
+  const isNarrowed = Object.values(filter).some(Boolean);
+  return (
+    <Stack direction="row" sx={{ gap: 1.5, flexWrap: "wrap", alignItems: "center" }}>
+      <Autocomplete
+        options={OPTIONS}
+        value={filter.kind ?? null}
+        getOptionLabel={labelOf}
+        groupBy={(kind) => words(kind.split(".")[0] ?? "")}
+        sx={{ width: { xs: "100%", sm: 300 } }}
+        onChange={(_, kind) => {
+          onChange({ ...filter, kind: kind ?? "" });
+        }}
+        renderInput={(params) => <TextField {...params} label="What happened" />}
+      />
+      {day("from", "From")}
+      {day("to", "To, inclusive")}
+      {chip("actorId", `By ${filter.actor ?? "one person or key"}`)}
+      {chip("subjectId", "About one thing")}
+      {isNarrowed && (
+        <Button
+          onClick={() => {
+            onChange({});
+          }}
+        >
+          Show all
+        </Button>
+      )}
+    </Stack>
+  );
+}

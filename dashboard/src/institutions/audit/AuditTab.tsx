@@ -1,0 +1,72 @@
+import DownloadIcon from "@mui/icons-material/DownloadOutlined";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { download } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { DataList } from "../../ui/DataList";
+import { HelpLink } from "../../ui/HelpLink";
+import type { TabProps } from "../parts/TabProps";
+import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
+import { AuditFilters } from "./AuditFilters";
+import { AuditTable } from "./AuditTable";
+import type { AuditRecord } from "./record";
+import { useFilterInAddress } from "./useFilterInAddress";
+
+/** Who changed what, when and from where. */
+export function AuditTab({ institutionId }: TabProps) {
+  const resource = `institutions/${institutionId}/audit`;
+  const [filter, setFilter] = useFilterInAddress();
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Stack direction="row" sx={{ gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: 1, minWidth: 240 }}>
+          Each entry gets a place in a chain of seals. <code>licet-server audit verify</code>, on
+          the machine of the service, finds what was changed or taken out.{" "}
+          <HelpLink topic="audit-log">How to check the audit log</HelpLink>
+        </Typography>
+        <Export resource={resource} filter={filter} />
+      </Stack>
+      <AuditFilters filter={filter} onChange={setFilter} />
+      <DataList<AuditRecord>
+        // What it is narrowed to stands in the address in our own words.
+        key={JSON.stringify(filter)}
+        disableSyncWithLocation
+        storeKey={false}
+        resource={resource}
+        filter={auditFilters(filter)}
+        sort={{ field: "occurredAt", order: "DESC" }}
+        empty={false}
+      >
+        <AuditTable
+          institutionId={institutionId}
+          onNarrow={(change) => {
+            setFilter({ ...filter, ...change });
+          }}
+        />
+      </DataList>
+    </Stack>
+  );
+}
+
+function Export({ resource, filter }: { resource: string; filter: AuditFilter }) {
+  const [busy, setBusy] = useState(false);
+  const notify = useNotify();
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download(`/api/${resource}?${queryOfFilters(filter)}`, "text/csv");
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void save()}>
+      Export as CSV
+    </Button>
+  );
+}

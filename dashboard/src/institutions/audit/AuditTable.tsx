@@ -1,0 +1,86 @@
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { DataTable } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import { actorWords, eventLink, eventWords } from "../../ui/events";
+import { dateTime } from "../../ui/formats";
+import type { AuditFilter } from "./auditFilters";
+import { AuditDetails } from "./AuditDetails";
+import { subjectName } from "./naming";
+import type { AuditRecord } from "./record";
+
+const WIDE = { display: { xs: "none", md: "table-cell" } };
+const NARROW = { display: { xs: "block", md: "none" } };
+const Column = DataTable.Col<AuditRecord>;
+
+const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
+
+function Happening({ record, institutionId }: { record: AuditRecord; institutionId: string }) {
+  const to = eventLink({ ...record, institutionId });
+  const name = subjectName(record);
+  return (
+    <Stack sx={{ minWidth: 0 }}>
+      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+        {eventWords(record.kind)}
+      </Typography>
+      {(name ?? to) && (
+        <Typography variant="body2" component="div" dir="auto" sx={{ overflowWrap: "anywhere" }}>
+          {to ? (
+            <Link component={RouterLink} to={to} underline="hover">
+              {name ?? "Open"}
+            </Link>
+          ) : (
+            name
+          )}
+        </Typography>
+      )}
+      <Typography variant="caption" color="textSecondary" component="div" sx={NARROW}>
+        {dateTime(record.occurredAt)} · {actorOf(record)}
+      </Typography>
+    </Stack>
+  );
+}
+
+interface AuditTableProps {
+  institutionId: string;
+  onNarrow: (change: AuditFilter) => void;
+}
+
+/** The entries of the log; each opens to what it was before and after. */
+export const AuditTable = ({ institutionId, onNarrow }: AuditTableProps) => (
+  <DataTable<AuditRecord>
+    bulkActionButtons={false}
+    rowClick={false}
+    expand={<AuditDetails onNarrow={onNarrow} />}
+    empty={<Typography sx={{ p: 3 }}>Nothing is recorded that fits.</Typography>}
+    sx={{ "& td": { verticalAlign: "top" } }}
+  >
+    <Column
+      source="occurredAt"
+      label="When"
+      sx={{ ...WIDE, whiteSpace: "nowrap" }}
+      render={(record) => <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>}
+    />
+    <Column
+      source="kind"
+      label="What"
+      disableSort
+      render={(record) => <Happening record={record} institutionId={institutionId} />}
+    />
+    <Column
+      source="actorName"
+      label="Who"
+      disableSort
+      sx={{ ...WIDE, minWidth: 190, overflowWrap: "anywhere" }}
+      render={actorOf}
+    />
+    <Column
+      source="ipAddress"
+      label="From address"
+      disableSort
+      sx={{ ...WIDE, whiteSpace: "nowrap" }}
+      render={(record) => record.ipAddress ?? "—"}
+    />
+  </DataTable>
+);

@@ -1,0 +1,96 @@
+import LinkIcon from "@mui/icons-material/LinkOutlined";
+import ResendIcon from "@mui/icons-material/ForwardToInboxOutlined";
+import RevokeIcon from "@mui/icons-material/BlockOutlined";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
+import { useState, type ReactNode } from "react";
+import { api } from "../../api/client";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { useChanged } from "../../ui/useChanged";
+import type { Invitation } from "./invitation";
+
+const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
+  <Tooltip title={label}>
+    <IconButton size="small" aria-label={label} onClick={onClick}>
+      {icon}
+    </IconButton>
+  </Tooltip>
+);
+
+interface InvitationActionsProps {
+  institutionId: string;
+  invitation: Invitation;
+  /** Shows the link to hand over. */
+  onShow: (invitation: Invitation) => void;
+}
+
+/** Link, resend and revoke, as long as the invitation is not over. */
+export function InvitationActions({ institutionId, invitation, onShow }: InvitationActionsProps) {
+  const [asked, setAsked] = useState<"resend" | "revoke" | null>(null);
+  const changed = useChanged();
+  const { email, status } = invitation;
+  if (status !== "Pending" && status !== "Expired") return null;
+  const params = { path: { institutionId, invitationId: invitation.id } };
+  const resend = async () => {
+    const { data } = await api.POST(
+      "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
+      { params },
+    );
+    changed(`The invitation of ${email} is sent again.`);
+    if (data) onShow(data);
+  };
+  const revoke = async () => {
+    await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
+    changed(`The invitation of ${email} is revoked.`);
+  };
+  const close = () => {
+    setAsked(null);
+  };
+  return (
+    <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+      {status === "Pending" && (
+        <Act
+          label={`Link for ${email}`}
+          icon={<LinkIcon fontSize="small" />}
+          onClick={() => {
+            onShow(invitation);
+          }}
+        />
+      )}
+      <Act
+        label={`Resend to ${email}`}
+        icon={<ResendIcon fontSize="small" />}
+        onClick={() => {
+          setAsked("resend");
+        }}
+      />
+      <Act
+        label={`Revoke ${email}`}
+        icon={<RevokeIcon fontSize="small" />}
+        onClick={() => {
+          setAsked("revoke");
+        }}
+      />
+      {asked === "resend" && (
+        <ConfirmDialog
+          title="Resend invitation"
+          action="Resend"
+          consequence={`${email} gets a new letter, and there is a new link to hand over. Both work for seven more days; what was sent before ends.`}
+          onConfirm={resend}
+          onClose={close}
+        />
+      )}
+      {asked === "revoke" && (
+        <ConfirmDialog
+          title="Revoke invitation"
+          action="Revoke invitation"
+          danger
+          consequence={`The letter to ${email} and the link end at once. Whoever opens them is told to ask for a new invitation.`}
+          onConfirm={revoke}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { api } from "../../api/client";
+import type { Role } from "../../api/types";
+import { FormField } from "../../ui/Form";
+import { FormDialog } from "../../ui/FormDialog";
+import { useChanged } from "../../ui/useChanged";
+import type { Can } from "../../ui/useInstitution";
+import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
+import { RoleField } from "../parts/RoleField";
+import type { Invitation } from "./invitation";
+
+interface InviteDialogProps {
+  institutionId: string;
+  can: Can;
+  onInvited: (invitation: Invitation) => void;
+  onClose: () => void;
+}
+
+/** An address, a role, and what a Member will see. */
+export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogProps) {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("Viewer");
+  const [assigned, setAssigned] = useState<Assigned>({ productIds: [], releaseIds: [] });
+  const changed = useChanged();
+  const invite = async () => {
+    const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
+      params: { path: { institutionId } },
+      body: { email: email.trim(), role, ...(role === "Member" && assigned) },
+    });
+    if (!data) return;
+    changed(`${data.email} is invited.`);
+    onInvited(data);
+  };
+  return (
+    <FormDialog title="Invite" action="Invite" onSubmit={invite} onClose={onClose}>
+      <FormField
+        name="email"
+        type="email"
+        label="E-mail address"
+        required
+        autoFocus
+        value={email}
+        onValue={setEmail}
+        slotProps={{ htmlInput: { maxLength: 254 } }}
+      />
+      <RoleField value={role} onChange={setRole} can={can} />
+      {role === "Member" && (
+        <AssignmentFields
+          institutionId={institutionId}
+          assigned={assigned}
+          onChange={setAssigned}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import MoreIcon from "@mui/icons-material/MoreVert";
+import IconButton from "@mui/material/IconButton";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { useState } from "react";
+import { useInstitution, type Can } from "../../ui/useInstitution";
+import type { Member } from "./member";
+
+interface MemberActionsProps {
+  member: Member;
+  can: Can;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+/** What the caller may do with a member: an Owner is changed by Owners, and all may leave. */
+export function MemberActions({ member, can, onChange, onRemove }: MemberActionsProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { profile } = useInstitution();
+  const isSelf = profile?.id === member.userId;
+  const rules = member.role === "Owner" ? can.own : can.manage;
+  if (!rules && !isSelf) return null;
+  const choose = (act: () => void) => () => {
+    setAnchor(null);
+    act();
+  };
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`Actions for ${member.fullName}`}
+        aria-haspopup="menu"
+        onClick={(event) => {
+          setAnchor(event.currentTarget);
+        }}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => {
+          setAnchor(null);
+        }}
+      >
+        {rules && <MenuItem onClick={choose(onChange)}>Change role and assignments</MenuItem>}
+        <MenuItem onClick={choose(onRemove)}>
+          {isSelf ? "Leave this institution" : "Remove from the institution"}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import Alert from "@mui/material/Alert";
+import { useState } from "react";
+import { api } from "../../api/client";
+import type { Role } from "../../api/types";
+import { FormDialog } from "../../ui/FormDialog";
+import { useChanged } from "../../ui/useChanged";
+import { useInstitution, type Can } from "../../ui/useInstitution";
+import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
+import { RoleField } from "../parts/RoleField";
+import { ROLES } from "../parts/roles";
+import type { Member } from "./member";
+
+const RULING: readonly Role[] = ["Owner", "Admin"];
+
+/** What another role takes away or gives, beyond what its own sentence says. */
+function consequences(before: Role, after: Role, isSelf: boolean): string[] {
+  if (before === after) return [];
+  const loses = ROLES.indexOf(after) > ROLES.indexOf(before);
+  const who = isSelf ? "you" : "they";
+  return [
+    `It works at the next request, also for the API keys that ${who} made.`,
+    ...(before === "Member" ? ["What is assigned is dropped, and does not come back."] : []),
+    ...(loses && RULING.includes(before)
+      ? [`Links of pending invitations that ${who} could hand over end until they are resent.`]
+      : []),
+    ...(isSelf && loses ? ["You cannot take this back yourself."] : []),
+  ];
+}
+
+interface MemberDialogProps {
+  institutionId: string;
+  can: Can;
+  member: Member;
+  onClose: () => void;
+}
+
+/** Another role, and what a Member sees. */
+export function MemberDialog({ institutionId, can, member, onClose }: MemberDialogProps) {
+  const [role, setRole] = useState<Role>(member.role);
+  const [assigned, setAssigned] = useState<Assigned>(member);
+  const { profile } = useInstitution();
+  const changed = useChanged();
+  const save = async () => {
+    const { productIds, releaseIds } = assigned;
+    await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
+      params: { path: { institutionId, userId: member.userId } },
+      body: role === "Member" ? { role, productIds, releaseIds } : { role },
+    });
+    changed(`${member.fullName} is ${role} now.`);
+  };
+  const told = consequences(member.role, role, profile?.id === member.userId);
+  return (
+    <FormDialog
+      title={`Role of ${member.fullName}`}
+      action="Save"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <RoleField value={role} onChange={setRole} can={can} />
+      {role === "Member" && (
+        <AssignmentFields
+          institutionId={institutionId}
+          assigned={assigned}
+          onChange={setAssigned}
+        />
+      )}
+      {told.length > 0 && <Alert severity="warning">{told.join(" ")}</Alert>}
+    </FormDialog>
+  );
+}

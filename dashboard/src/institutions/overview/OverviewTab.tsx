@@ -1,0 +1,72 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { Link } from "react-router";
+import { $api } from "../../api/client";
+import type { Institution, Schemas } from "../../api/types";
+import { actorWords, eventLink } from "../../ui/events";
+import { EmptyState } from "../../ui/EmptyState";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { Timeline, type TimelineEvent } from "../../ui/Timeline";
+import type { TabProps } from "../parts/TabProps";
+import { Figures } from "./Figures";
+import { PlanSection } from "./PlanSection";
+
+type Activity = Schemas["Activity"];
+
+const SHOWN = 12;
+
+const told = (institutionId: string, item: Activity): TimelineEvent => ({
+  id: item.id,
+  kind: item.type,
+  occurredAt: item.occurredAt,
+  actor: actorWords(item.actorKind, item.actorName),
+  to: eventLink({ ...item, kind: item.type, institutionId }),
+});
+
+/** Figures, what happened last, and the plan. */
+export function OverviewTab({
+  institutionId,
+  can,
+  institution,
+}: TabProps & { institution: Institution | undefined }) {
+  const path = { params: { path: { institutionId } } };
+  const asked = $api.useQuery("get", "/api/institutions/{institutionId}/overview", path);
+  const overview = asked.data;
+  if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
+  const events = overview?.recentActivity.slice(0, SHOWN).map((item) => told(institutionId, item));
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      <Figures institutionId={institutionId} overview={overview} />
+      <Box
+        sx={{
+          display: "grid",
+          gap: 2.5,
+          alignItems: "start",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 3fr) minmax(0, 2fr)" },
+        }}
+      >
+        <Section
+          title="Recent activity"
+          actions={
+            can.manage && (
+              <Button component={Link} to={`/institutions/${institutionId}/audit`}>
+                Audit log
+              </Button>
+            )
+          }
+        >
+          {events?.length === 0 ? (
+            <EmptyState title="Nothing has happened yet">
+              What people and applications do here is told in sentences.
+            </EmptyState>
+          ) : (
+            <Timeline events={events} />
+          )}
+        </Section>
+        <PlanSection institution={institution} overview={overview} can={can} />
+      </Box>
+    </Stack>
+  );
+}

@@ -1,0 +1,96 @@
+import DialogContentText from "@mui/material/DialogContentText";
+import MenuItem from "@mui/material/MenuItem";
+import Stack from "@mui/material/Stack";
+import { useState } from "react";
+import { api } from "../../api/client";
+import type { Institution, Schemas } from "../../api/types";
+import { FormField } from "../../ui/Form";
+import { number } from "../../ui/formats";
+import { FormDialog } from "../../ui/FormDialog";
+import { useChanged } from "../../ui/useChanged";
+
+type Plan = Schemas["Plan"];
+
+type Limits = Schemas["PlanLimits"];
+
+const PLANS: Record<Plan, Limits> = {
+  Free: { products: 3, licenses: 100 },
+  Pro: { products: 50, licenses: 10_000 },
+  Unlimited: { products: null, licenses: null },
+};
+
+const told = ({ products, licenses }: Limits) =>
+  products === null || licenses === null
+    ? "as much as is needed"
+    : `${number(products)} products, ${number(licenses)} licenses`;
+
+const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
+
+/** The limit that an institution has in place of its plan's. */
+const ownLimit = ({ plan, limits }: Institution, what: keyof Limits) =>
+  limits[what] === PLANS[plan][what] ? "" : String(limits[what] ?? "");
+
+/** For a system Admin: another plan, and limits in place of the plan's own. */
+export function PlanDialog({
+  institution,
+  onClose,
+}: {
+  institution: Institution;
+  onClose: () => void;
+}) {
+  const [plan, setPlan] = useState<Plan>(institution.plan);
+  const [products, setProducts] = useState(ownLimit(institution, "products"));
+  const [licenses, setLicenses] = useState(ownLimit(institution, "licenses"));
+  const changed = useChanged();
+  const save = async () => {
+    await api.PUT("/api/institutions/{institutionId}/plan", {
+      params: { path: { institutionId: institution.id } },
+      body: { plan, limits: { products: limitOf(products), licenses: limitOf(licenses) } },
+    });
+    changed(`The plan of ${institution.name} is ${plan} now.`);
+  };
+  const whole = { htmlInput: { min: 0, max: 1_000_000_000, step: 1 } };
+  return (
+    <FormDialog title="Change plan" action="Change plan" onSubmit={save} onClose={onClose}>
+      <DialogContentText>
+        It works at once. What is there already stays, also beyond a limit; there can only be no
+        more of it.
+      </DialogContentText>
+      <FormField
+        name="plan"
+        label="Plan"
+        select
+        value={plan}
+        onValue={(value) => {
+          setPlan(value as Plan);
+        }}
+      >
+        {Object.entries(PLANS).map(([name, limits]) => (
+          <MenuItem key={name} value={name}>
+            {name}: {told(limits)}
+          </MenuItem>
+        ))}
+      </FormField>
+      <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
+        <FormField
+          name="limits.products"
+          type="number"
+          label="Products at most"
+          helperText="Empty: what the plan allows."
+          slotProps={whole}
+          value={products}
+          onValue={setProducts}
+        />
+        <FormField
+          name="limits.licenses"
+          type="number"
+          label="Licenses at most"
+          helperText="Empty: what the plan allows."
+          slotProps={whole}
+          value={licenses}
+          onValue={setLicenses}
+        />
+      </Stack>
+    </FormDialog>
+  );
+}

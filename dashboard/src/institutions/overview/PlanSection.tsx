@@ -1,0 +1,100 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useId, useState } from "react";
+import type { Institution, Schemas } from "../../api/types";
+import { date, number } from "../../ui/formats";
+import { Section } from "../../ui/Section";
+import { StatusChip } from "../../ui/StatusChip";
+import type { Can } from "../../ui/useInstitution";
+import { PlanDialog } from "./PlanDialog";
+
+interface UsageProps {
+  name: string;
+  used: number;
+  /** Null is without limit. */
+  limit: number | null;
+}
+
+function Usage({ name, used, limit }: UsageProps) {
+  const id = useId();
+  const share = limit === null ? 0 : Math.min(100, limit === 0 ? 100 : (used / limit) * 100);
+  return (
+    <Box>
+      <Stack direction="row" sx={{ justifyContent: "space-between", gap: 1 }}>
+        <Typography variant="body2" id={id}>
+          {name}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {limit === null
+            ? `${number(used)}, without limit`
+            : `${number(used)} of ${number(limit)}`}
+        </Typography>
+      </Stack>
+      {limit !== null && (
+        <LinearProgress
+          variant="determinate"
+          value={share}
+          aria-labelledby={id}
+          color={share >= 100 ? "error" : share >= 80 ? "warning" : "primary"}
+          sx={{ mt: 0.75, height: 6, borderRadius: 3 }}
+        />
+      )}
+    </Box>
+  );
+}
+
+interface PlanSectionProps {
+  institution: Institution | undefined;
+  overview: Schemas["InstitutionOverview"] | undefined;
+  can: Can;
+}
+
+/** What is booked, and how much of it is used. */
+export function PlanSection({ institution, overview, can }: PlanSectionProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section
+      title="Plan"
+      help="plans-and-limits"
+      actions={
+        can.isSystemAdmin &&
+        institution && (
+          <Button
+            onClick={() => {
+              setOpen(true);
+            }}
+          >
+            Change plan
+          </Button>
+        )
+      }
+    >
+      {institution && overview ? (
+        <Stack sx={{ gap: 2 }}>
+          <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
+            <StatusChip status={institution.plan} tone="info" />
+            <Typography variant="body2" color="textSecondary">
+              Founded {date(institution.createdAt)}
+            </Typography>
+          </Stack>
+          <Usage name="Products" used={overview.products} limit={institution.limits.products} />
+          <Usage name="Licenses" used={overview.licenses} limit={institution.limits.licenses} />
+        </Stack>
+      ) : (
+        <Skeleton variant="rounded" height={104} />
+      )}
+      {open && institution && (
+        <PlanDialog
+          institution={institution}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

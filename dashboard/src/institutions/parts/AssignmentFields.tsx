@@ -1,0 +1,38 @@
+import Alert from "@mui/material/Alert";
+import { ProductsField } from "./ProductsField";
+import { ReleasesField } from "./ReleasesField";
+
+export interface Assigned {
+  productIds: string[];
+  releaseIds: string[];
+}
+
+interface AssignmentFieldsProps {
+  institutionId: string;
+  assigned: Assigned;
+  onChange: (assigned: Assigned) => void;
+}
+
+/** What a Member sees. */
+export const AssignmentFields = ({ institutionId, assigned, onChange }: AssignmentFieldsProps) => (
+  <>
+    <ProductsField
+      institutionId={institutionId}
+      value={assigned.productIds}
+      onChange={(productIds) => {
+        onChange({ ...assigned, productIds });
+      }}
+    />
+    <ReleasesField
+      institutionId={institutionId}
+      productIds={assigned.productIds}
+      value={assigned.releaseIds}
+      onChange={(releaseIds) => {
+        onChange({ ...assigned, releaseIds });
+      }}
+    />
+    {assigned.productIds.length + assigned.releaseIds.length === 0 && (
+      <Alert severity="info">A Member to whom nothing is assigned sees nothing so far.</Alert>
+    )}
+  </>
+);

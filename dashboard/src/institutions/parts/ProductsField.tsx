@@ -1,0 +1,61 @@
+import Autocomplete from "@mui/material/Autocomplete";
+import TextField from "@mui/material/TextField";
+import { useState } from "react";
+import { $api } from "../../api/client";
+import { useFieldMessage } from "../../ui/Form";
+import { useProductNames } from "./names";
+
+interface ProductsFieldProps {
+  institutionId: string;
+  value: string[];
+  onChange: (ids: string[]) => void;
+}
+
+/** Several products of the institution; typing searches all of them. */
+export function ProductsField({ institutionId, value, onChange }: ProductsFieldProps) {
+  const [search, setSearch] = useState("");
+  const query = { institutionId, search, pageSize: 50, sort: "name" };
+  const { data, isFetching } = $api.useQuery(
+    "get",
+    "/api/products",
+    { params: { query } },
+    { placeholderData: (before) => before },
+  );
+  const listed = data?.items ?? [];
+  const names = {
+    ...useProductNames(value),
+    ...Object.fromEntries(listed.map((product) => [product.id, product.name])),
+  };
+  const message = useFieldMessage("productIds");
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      options={[...new Set([...listed.map((product) => product.id), ...value])]}
+      value={value}
+      loading={isFetching}
+      getOptionLabel={(id) => names[id] ?? "…"}
+      filterOptions={(ids) => ids.filter((id) => matches(names[id], search))}
+      noOptionsText="No product of this name"
+      onChange={(_, ids) => {
+        onChange(ids);
+      }}
+      onInputChange={(_, text, reason) => {
+        if (reason !== "reset") setSearch(text);
+      }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label="Products"
+          error={message !== undefined}
+          helperText={
+            message ?? "All of them: releases, features, licenses, devices and statistics."
+          }
+        />
+      )}
+    />
+  );
+}
+
+const matches = (name: string | undefined, search: string) =>
+  (name ?? "").toLowerCase().includes(search.trim().toLowerCase());

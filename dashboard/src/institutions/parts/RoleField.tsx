@@ -1,0 +1,61 @@
+import FormControl from "@mui/material/FormControl";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormLabel from "@mui/material/FormLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
+import { useId } from "react";
+import type { Role } from "../../api/types";
+import type { Can } from "../../ui/useInstitution";
+import { ROLE_WORDS, ROLES } from "./roles";
+
+interface RoleFieldProps {
+  value: Role;
+  onChange: (role: Role) => void;
+  can: Can;
+}
+
+/** A role, each with what it may do; only an Owner gives that of an Owner. */
+export function RoleField({ value, onChange, can }: RoleFieldProps) {
+  const id = useId();
+  return (
+    <FormControl>
+      <FormLabel id={id}>Role</FormLabel>
+      <RadioGroup
+        aria-labelledby={id}
+        value={value}
+        onChange={(_, chosen) => {
+          onChange(chosen as Role);
+        }}
+      >
+        {ROLES.filter((role) => role !== "Owner" || can.own).map((role) => (
+          <FormControlLabel
+            key={role}
+            value={role}
+            control={
+              <Radio size="small" slotProps={{ input: { "aria-describedby": id + role } }} />
+            }
+            sx={{ alignItems: "flex-start", mt: 0.5, "& .MuiRadio-root": { mt: -0.5 } }}
+            disableTypography
+            label={
+              <div>
+                <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
+                  {role}
+                </Typography>
+                <Typography
+                  variant="body2"
+                  component="span"
+                  color="textSecondary"
+                  id={id + role}
+                  sx={{ display: "block" }}
+                >
+                  {ROLE_WORDS[role]}
+                </Typography>
+              </div>
+            }
+          />
+        ))}
+      </RadioGroup>
+    </FormControl>
+  );
+}

@@ -1,0 +1,16 @@
+import Box from "@mui/material/Box";
+import { $api } from "../../api/client";
+import { AddressForm } from "./AddressForm";
+
+/** The list of addresses alone, for a system Admin whom it does not let in. */
+export function AddressSection({ institutionId }: { institutionId: string }) {
+  const { data } = $api.useQuery("get", "/api/institutions/{institutionId}/settings", {
+    params: { path: { institutionId } },
+  });
+  if (!data) return null;
+  return (
+    <Box sx={{ mt: 2.5, maxWidth: 820 }}>
+      <AddressForm institutionId={institutionId} settings={data} />
+    </Box>
+  );
+}

@@ -1,0 +1,40 @@
+import Stack from "@mui/material/Stack";
+import { useState } from "react";
+import { api } from "../../api/client";
+import type { Institution } from "../../api/types";
+import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
+import { Section } from "../../ui/Section";
+import { useChanged } from "../../ui/useChanged";
+
+export function NameForm({ institution }: { institution: Institution }) {
+  const [name, setName] = useState(institution.name);
+  const changed = useChanged();
+  const form = useSubmit(async () => {
+    await api.PUT("/api/institutions/{institutionId}", {
+      params: { path: { institutionId: institution.id } },
+      body: { name },
+    });
+    changed(`The institution is called ${name.trim()} now.`);
+  });
+  return (
+    <Section
+      title="Name"
+      subtitle="Shown to its members, in letters, and to customers in the portal."
+    >
+      <Form {...form}>
+        <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
+          <FormField
+            name="name"
+            label="Name"
+            required
+            value={name}
+            onValue={setName}
+            slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+          />
+          <FormProblem />
+          <SubmitButton disabled={name === institution.name}>Save name</SubmitButton>
+        </Stack>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import { api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { useChanged } from "../../ui/useChanged";
+
+export type Settings = Schemas["accounts_schemas_settings_SettingsView"];
+export type SettingsChange = Schemas["accounts_schemas_settings_SettingsChange"];
+
+/** What each section of settings is given. */
+export interface SettingsProps {
+  institutionId: string;
+  settings: Settings;
+}
+
+/** Saves some of the settings, and says so. */
+export function useSaveSettings(institutionId: string) {
+  const changed = useChanged();
+  return async (body: SettingsChange, sentence: string) => {
+    const { data } = await api.PUT("/api/institutions/{institutionId}/settings", {
+      params: { path: { institutionId } },
+      body,
+    });
+    changed(sentence);
+    return data;
+  };
+}

@@ -1,0 +1,73 @@
+import MenuItem from "@mui/material/MenuItem";
+import Stack from "@mui/material/Stack";
+import { date } from "../ui/formats";
+import { FormField } from "../ui/Form";
+
+/** Days from now, a day that is chosen, or never. */
+export type Expiry = "30" | "90" | "365" | "day" | "never";
+
+const CHOICES: Record<Expiry, string> = {
+  "30": "In 30 days",
+  "90": "In 90 days",
+  "365": "In a year",
+  day: "On a day of your choice",
+  never: "Never",
+};
+
+const DAY_MS = 86_400_000;
+
+/** The moment at which a key ends; a day that is chosen counts to its end. */
+export function momentOf(expiry: Expiry, day: string, now: number): string | null {
+  if (expiry === "never") return null;
+  if (expiry !== "day") return new Date(now + Number(expiry) * DAY_MS).toISOString();
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date, 23, 59, 59).toISOString();
+}
+
+interface ExpiryFieldProps {
+  expiry: Expiry;
+  day: string;
+  now: number;
+  onExpiry: (expiry: Expiry) => void;
+  onDay: (day: string) => void;
+}
+
+export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldProps) {
+  const moment = expiry === "day" ? null : momentOf(expiry, day, now);
+  const told = moment
+    ? `It stops working on ${date(moment)}.`
+    : expiry === "never"
+      ? "It works until somebody revokes it. A key that ends is safer."
+      : "It works until the end of that day.";
+  return (
+    <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
+      <FormField
+        name={expiry === "day" ? "expiry" : "expirationDate"}
+        label="Ends"
+        select
+        value={expiry}
+        helperText={told}
+        onValue={(value) => {
+          onExpiry(value as Expiry);
+        }}
+      >
+        {Object.entries(CHOICES).map(([value, label]) => (
+          <MenuItem key={value} value={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </FormField>
+      {expiry === "day" && (
+        <FormField
+          name="expirationDate"
+          type="date"
+          label="Day"
+          required
+          value={day}
+          onValue={onDay}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import BlockIcon from "@mui/icons-material/BlockOutlined";
+import RotateIcon from "@mui/icons-material/AutorenewOutlined";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
+import { useState, type ReactNode } from "react";
+import { api } from "../api/client";
+import type { ApiKey } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { useChanged } from "../ui/useChanged";
+import type { IssuedKey } from "./key";
+import { keyStatus } from "./keyStatus";
+
+const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
+  <Tooltip title={label}>
+    <IconButton size="small" aria-label={label} onClick={onClick}>
+      {icon}
+    </IconButton>
+  </Tooltip>
+);
+
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  onRotated: (key: IssuedKey) => void;
+}
+
+/** A new secret, or the end of the key. */
+export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
+  const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
+  const changed = useChanged();
+  const { name } = apiKey;
+  const status = keyStatus(apiKey);
+  if (status === "Revoked") return null;
+  const params = { path: { keyId: apiKey.id } };
+  const rotate = async () => {
+    const { data } = await api.POST("/api/api-keys/{keyId}/rotate", { params });
+    changed(`${name} has a new secret.`);
+    if (data) onRotated(data);
+  };
+  const revoke = async () => {
+    await api.DELETE("/api/api-keys/{keyId}", { params });
+    changed(`${name} is revoked.`);
+  };
+  const close = () => {
+    setAsked(null);
+  };
+  return (
+    <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
+      {status === "Active" && (
+        <Act
+          label={`New secret for ${name}`}
+          icon={<RotateIcon fontSize="small" />}
+          onClick={() => {
+            setAsked("rotate");
+          }}
+        />
+      )}
+      <Act
+        label={`Revoke ${name}`}
+        icon={<BlockIcon fontSize="small" />}
+        onClick={() => {
+          setAsked("revoke");
+        }}
+      />
+      {asked === "rotate" && (
+        <ConfirmDialog
+          title="New secret"
+          action="Make new secret"
+          consequence={`${name} keeps its scopes and its end. Its present secret stops working at once: programs that use it are refused until they have the new one.`}
+          onConfirm={rotate}
+          onClose={close}
+        />
+      )}
+      {asked === "revoke" && (
+        <ConfirmDialog
+          title="Revoke API key"
+          action="Revoke key"
+          danger
+          typed={name}
+          consequence={`Programs that use ${name} are refused from the next request on. It cannot be brought back; the audit log keeps what it did.`}
+          onConfirm={revoke}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}

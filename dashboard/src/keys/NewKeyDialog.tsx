@@ -1,0 +1,93 @@
+import Alert from "@mui/material/Alert";
+import { useState } from "react";
+import { api } from "../api/client";
+import { AddressListField } from "../ui/AddressListField";
+import { linesOf } from "../ui/addresses";
+import { CopyField } from "../ui/CopyField";
+import { FormField } from "../ui/Form";
+import { FormDialog } from "../ui/FormDialog";
+import { useChanged } from "../ui/useChanged";
+import { ExpiryField, momentOf, type Expiry } from "./ExpiryField";
+import type { IssuedKey } from "./key";
+import { curlExample, scopesOf } from "./scopes";
+import { ScopesField, type Reaches } from "./ScopesField";
+
+const FIRST: Reaches = {
+  Licenses: "Read",
+  Activations: "None",
+  Products: "None",
+  Releases: "None",
+};
+
+interface NewKeyDialogProps {
+  institutionId: string;
+  onMade: (key: IssuedKey) => void;
+  onClose: () => void;
+}
+
+/** A new key: what it may do, for how long, and from where. */
+export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogProps) {
+  const [now] = useState(Date.now);
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [expiry, setExpiry] = useState<Expiry>("90");
+  const [day, setDay] = useState("");
+  const [reaches, setReaches] = useState(FIRST);
+  const [addresses, setAddresses] = useState("");
+  const changed = useChanged();
+  const scopes = scopesOf(reaches);
+  const create = async () => {
+    const { data } = await api.POST("/api/api-keys", {
+      body: {
+        institutionId,
+        name,
+        description: description.trim() || null,
+        expirationDate: momentOf(expiry, day, now),
+        scopes,
+        ipAllowList: linesOf(addresses),
+      },
+    });
+    if (!data) return;
+    changed(`The API key ${data.name} is made.`);
+    onMade(data);
+  };
+  return (
+    <FormDialog
+      title="New API key"
+      action="Create key"
+      disabled={scopes.length === 0}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <FormField
+        name="name"
+        label="Name"
+        required
+        autoFocus
+        helperText="The program that uses it, such as Web shop. The audit log names it."
+        value={name}
+        onValue={setName}
+        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+      />
+      <FormField
+        name="description"
+        label="Description"
+        multiline
+        value={description}
+        onValue={setDescription}
+        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
+      />
+      <ExpiryField expiry={expiry} day={day} now={now} onExpiry={setExpiry} onDay={setDay} />
+      <ScopesField value={reaches} onChange={setReaches} />
+      {scopes.length === 0 && (
+        <Alert severity="warning">A key that may do nothing is no use.</Alert>
+      )}
+      <AddressListField
+        label="Only from these addresses"
+        value={addresses}
+        onValue={setAddresses}
+      />
+      <CopyField label="How a program uses it" value={curlExample(scopes)} block />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import type { LicenseType, Schemas } from "../../../api/types";
+import { eventWords } from "../../../ui/events";
+import { date, number, signed } from "../../../ui/formats";
+import { MODEL_LABELS } from "../../../ui/labels";
+import { END_WORDS } from "../sessions/session";
+
+export type LicenseEvent = Schemas["LicenseEventView"];
+type Data = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const figureOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+const deviceOf = (data: Data): string => textOf(data["deviceName"]) ?? "An unnamed device";
+const unitOf = (data: Data): string => (data["mode"] === "Count" ? "uses" : "credits");
+const endOf = (data: Data): string => {
+  const end = textOf(data["expirationDate"]);
+  return end === null ? "no end" : date(end);
+};
+
+function leftBy(data: Data): string {
+  if (data["reason"] === "Device") return `${deviceOf(data)} gave its seat back`;
+  if (data["reason"] === "EndUser") return `${deviceOf(data)} was freed by the customer`;
+  return `${deviceOf(data)} was deactivated`;
+}
+
+function endedBecause(data: Data): string {
+  const reason = textOf(data["reason"]) as Schemas["EndReason"] | null;
+  const why = reason === null ? "The session ended" : END_WORDS[reason];
+  return `Session on ${deviceOf(data)} ended: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
+}
+
+/** What each kind of event tells of a license, in a sentence without its end. */
+const SENTENCES: Record<string, (data: Data) => string> = {
+  "license.created": () => "The license was issued",
+  "license.updated": () => "The license was changed",
+  "license.renewed": (data) => `The license was renewed until ${endOf(data)}`,
+  "license.converted": (data) =>
+    `The trial was converted to ${MODEL_LABELS[data["type"] as LicenseType]}`,
+  "license.revoked": () => "The license was revoked",
+  "license.suspended": () => "The license was suspended",
+  "license.reinstated": () => "The license was reinstated",
+  "license.expiring": (data) => `The license expires soon, on ${endOf(data)}`,
+  "license.expired": () => "The license expired",
+  "activation.created": (data) => `${deviceOf(data)} was activated`,
+  "activation.pending": (data) => `${deviceOf(data)} asked for approval`,
+  "activation.approved": (data) => `${deviceOf(data)} was approved`,
+  "activation.blocked": (data) => `${deviceOf(data)} was blocked`,
+  "activation.unblocked": (data) => `${deviceOf(data)} was unblocked`,
+  "activation.deleted": leftBy,
+  "activation.limit_reached": (data) =>
+    `A device was refused, since all ${number(figureOf(data["seatsTotal"]))} seats are taken`,
+  "session.started": (data) => `${deviceOf(data)} connected`,
+  "session.ended": endedBecause,
+  "session.limit_reached": (data) =>
+    `A session was refused, since all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
+  "meter.granted": (data) => `${number(figureOf(data["amount"]))} ${unitOf(data)} were granted`,
+  "meter.adjusted": (data) =>
+    `The balance was adjusted by ${signed(figureOf(data["amount"]))} ${unitOf(data)}`,
+  "meter.low_balance": (data) =>
+    `The balance is low: ${number(figureOf(data["balance"]))} ${unitOf(data)}`,
+  "meter.depleted": () => "The balance is used up",
+  "access_attempt.detected": (data) =>
+    `Machine ${textOf(data["attemptedHardwareId"]) ?? "unknown"} tried to use the license and was refused`,
+};
+
+/** What happened, and by whom where it was a person or his key. */
+export function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
+  const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
+  if (actorName === null || actorKind === null) return sentence;
+  if (actorKind === "User") return `${sentence} by ${actorName}`;
+  return actorKind === "ApiKey" ? `${sentence} by API key ${actorName}` : sentence;
+}

@@ -1,0 +1,121 @@
+import DoneAllIcon from "@mui/icons-material/DoneAllOutlined";
+import NoneIcon from "@mui/icons-material/NotificationsNoneOutlined";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Stack from "@mui/material/Stack";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { $api } from "../api/client";
+import { EmptyState } from "../ui/EmptyState";
+import { Pages, usePageNumber } from "../ui/Pages";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useCan } from "../ui/useInstitution";
+import { NotificationItems } from "./NotificationItems";
+import { useReading } from "./useNotifications";
+
+const PAGE_SIZE = 25;
+
+function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
+  const { manage } = useCan();
+  const icon = <NoneIcon color="disabled" fontSize="large" />;
+  if (isUnreadOnly)
+    return (
+      <EmptyState
+        icon={icon}
+        title="You have read everything"
+        action={
+          <Button component={Link} to="/notifications">
+            Show all
+          </Button>
+        }
+      >
+        New notifications come in here by themselves.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={icon}
+      title="No notifications yet"
+      action={
+        <Button component={Link} to="/notifications/preferences">
+          Choose what you are told
+        </Button>
+      }
+    >
+      {manage
+        ? "Licenses that end, devices that wait, low balances: what may need you comes in here by itself."
+        : "Owners and Admins are told of licenses and devices. You are told of invitations."}
+    </EmptyState>
+  );
+}
+
+function MarkAll({ disabled }: { disabled: boolean }) {
+  const { readAll } = useReading();
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      startIcon={<DoneAllIcon />}
+      loading={busy}
+      disabled={disabled}
+      onClick={() => {
+        setBusy(true);
+        void readAll().finally(() => {
+          setBusy(false);
+        });
+      }}
+    >
+      Mark all as read
+    </Button>
+  );
+}
+
+/** What one was told, newest first; which of it is shown stands in the address. */
+export function ListTab() {
+  const [search, setSearch] = useSearchParams();
+  const page = usePageNumber();
+  const isUnreadOnly = search.get("unread") === "true";
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/notifications",
+    { params: { query: { page, pageSize: PAGE_SIZE, ...(isUnreadOnly && { unread: true }) } } },
+    { placeholderData: keepPreviousData },
+  );
+  const { data: count } = $api.useQuery("get", "/api/notifications/unread-count");
+  const { read } = useReading();
+  return (
+    <>
+      <Stack direction="row" sx={{ gap: 1, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={isUnreadOnly ? "unread" : "all"}
+          aria-label="Which notifications"
+          onChange={(_, chosen: string | null) => {
+            if (chosen) setSearch(chosen === "unread" ? { unread: "true" } : {});
+          }}
+        >
+          <ToggleButton value="all">All</ToggleButton>
+          <ToggleButton value="unread">Unread</ToggleButton>
+        </ToggleButtonGroup>
+        <Stack sx={{ ml: "auto" }}>
+          <MarkAll disabled={!count?.unread} />
+        </Stack>
+      </Stack>
+      {error ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : (
+        <Card>
+          {data?.items.length === 0 ? (
+            <Nothing isUnreadOnly={isUnreadOnly} />
+          ) : (
+            <NotificationItems items={data?.items} onRead={(id) => void read(id)} />
+          )}
+        </Card>
+      )}
+      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label="Notifications" />
+    </>
+  );
+}

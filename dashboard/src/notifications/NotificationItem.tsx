@@ -1,0 +1,132 @@
+import DoneIcon from "@mui/icons-material/DoneOutlined";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import { visuallyHidden } from "@mui/utils";
+import { Link as RouterLink } from "react-router";
+import { When } from "../ui/When";
+import { KINDS, placeOf } from "./kinds";
+import type { Notification } from "./stream";
+
+interface NotificationItemProps {
+  item: Notification;
+  /** Named where one belongs to several. */
+  institution: string | undefined;
+  onRead: (id: string) => void;
+  /** When its link is followed. */
+  onLeave?: () => void;
+}
+
+/** Names can be long; what is left out stands on the page that the notification leads to. */
+const lines = (most: number) => ({
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: most,
+  overflow: "hidden",
+  overflowWrap: "anywhere",
+});
+
+/** Over the whole row, so that all of it can be clicked, while the title alone is the link. */
+const COVER = { content: '""', position: "absolute", inset: 0, borderRadius: 1 };
+
+function Title({ item, onRead, onLeave }: NotificationItemProps) {
+  const isUnread = item.readAt === null;
+  const place = placeOf(item);
+  const title = (
+    <>
+      {isUnread && (
+        <Box component="span" sx={visuallyHidden}>
+          {"Unread: "}
+        </Box>
+      )}
+      {item.title}
+    </>
+  );
+  return (
+    <Typography
+      component="p"
+      sx={{ fontWeight: isUnread ? 650 : 450, lineHeight: 1.4, ...lines(3) }}
+    >
+      {place === null ? (
+        title
+      ) : (
+        <Link
+          component={RouterLink}
+          to={place}
+          color="inherit"
+          underline="none"
+          onClick={() => {
+            if (isUnread) onRead(item.id);
+            onLeave?.();
+          }}
+          sx={{ "&::after": COVER, "&:focus-visible": { outline: "none" } }}
+        >
+          {title}
+        </Link>
+      )}
+    </Typography>
+  );
+}
+
+function ReadButton({ item, onRead }: NotificationItemProps) {
+  return (
+    <Tooltip title="Mark as read">
+      <IconButton
+        size="small"
+        aria-label={`Mark as read: ${item.title}`}
+        onClick={() => {
+          onRead(item.id);
+        }}
+        sx={{ position: "relative", flexShrink: 0 }}
+      >
+        <DoneIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** A notification in a list, which leads to what it is about. */
+export function NotificationItem(props: NotificationItemProps) {
+  const { item, institution } = props;
+  const { icon: Icon, tone, label } = KINDS[item.kind];
+  const isUnread = item.readAt === null;
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{
+        position: "relative",
+        gap: 1.5,
+        px: 2,
+        py: 1.5,
+        alignItems: "flex-start",
+        borderBottom: 1,
+        borderColor: "divider",
+        "&:last-of-type": { borderBottom: 0 },
+        "&:hover": { bgcolor: "action.hover" },
+        "&:has(a:focus-visible)": { outline: 2, outlineColor: "primary.main", outlineOffset: -2 },
+      }}
+    >
+      <Icon
+        fontSize="small"
+        color={isUnread ? tone : "inherit"}
+        aria-hidden
+        sx={{ mt: 0.125, ...(!isUnread && { color: "text.secondary" }) }}
+      />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Title {...props} />
+        <Typography variant="body2" color="textSecondary" sx={lines(4)}>
+          {item.body}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+          {label} · <When at={item.createdAt} />
+          {institution && ` · ${institution}`}
+        </Typography>
+      </Box>
+      {isUnread && <ReadButton {...props} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,145 @@
+import Alert from "@mui/material/Alert";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Switch from "@mui/material/Switch";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "ra-core";
+import { $api } from "../api/client";
+import { asProblem } from "../api/problem";
+import type { Schemas } from "../api/types";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useInstitution } from "../ui/useInstitution";
+import { KIND_NAMES, KINDS, type Kind } from "./kinds";
+
+const PATH = "/api/notifications/preferences";
+
+type Preferences = Schemas["PreferencesView"];
+type Channel = keyof Schemas["ChannelsView"];
+
+const CHANNELS: readonly (readonly [Channel, label: string])[] = [
+  ["inApp", "Here"],
+  ["email", "By mail"],
+];
+
+interface ChoiceProps {
+  kind: Kind;
+  channel: Channel;
+  label: string;
+  /** Undefined while it is asked for. */
+  chosen: boolean | undefined;
+}
+
+const CHANNEL_CELL = { width: { xs: 68, sm: 110 }, px: { xs: 0.5, sm: 1.75 } };
+
+/** One switch, saved at once; meanwhile it stands as it was put. */
+function Choice({ kind, channel, label, chosen }: ChoiceProps) {
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const { mutate, isPending, variables } = $api.useMutation("put", PATH, {
+    onSuccess: (saved) => {
+      const value = saved[kind][channel];
+      queries.setQueryData<Preferences>(
+        $api.queryOptions("get", PATH).queryKey,
+        (known) => known && { ...known, [kind]: { ...known[kind], [channel]: value } },
+      );
+      notify(`Saved. ${KINDS[kind].label}, ${label.toLowerCase()}: ${value ? "on" : "off"}.`);
+    },
+    onError: (error) => {
+      notify(asProblem(error).message, { type: "error" });
+    },
+  });
+  if (chosen === undefined)
+    return <Skeleton variant="rounded" width={34} height={20} sx={{ mx: "auto" }} />;
+  return (
+    <Switch
+      checked={isPending ? (variables.body[kind]?.[channel] ?? chosen) : chosen}
+      onChange={(_, wanted) => {
+        if (!isPending) mutate({ body: { [kind]: { [channel]: wanted } } });
+      }}
+      slotProps={{ input: { "aria-label": `${KINDS[kind].label}, ${label.toLowerCase()}` } }}
+    />
+  );
+}
+
+const Row = ({ kind, chosen }: { kind: Kind; chosen: Schemas["ChannelsView"] | undefined }) => (
+  <TableRow sx={{ "&:last-child > *": { borderBottom: 0 } }}>
+    <TableCell component="th" scope="row">
+      <Typography component="div" sx={{ fontWeight: 550 }}>
+        {KINDS[kind].label}
+      </Typography>
+      <Typography variant="body2" component="div" color="textSecondary">
+        {KINDS[kind].when}
+      </Typography>
+    </TableCell>
+    {CHANNELS.map(([channel, label]) => (
+      <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
+        <Choice kind={kind} channel={channel} label={label} chosen={chosen?.[channel]} />
+      </TableCell>
+    ))}
+  </TableRow>
+);
+
+function Advice() {
+  const { profile, memberships } = useInstitution();
+  const isTold = memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  if (!profile) return null;
+  return (
+    <>
+      {!isTold && (
+        <Alert severity="info">
+          Owners and Admins of an institution are told of its licenses, devices and webhooks. In
+          your role you are told of invitations.
+        </Alert>
+      )}
+      {!profile.emailVerified && (
+        <Alert severity="warning">
+          Nothing is mailed to you before your address {profile.email} is verified.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** Which kinds of notifications reach one, and how. */
+export function PreferencesTab() {
+  const { data, error, refetch } = $api.useQuery("get", PATH);
+  return (
+    <Stack sx={{ gap: 2, maxWidth: 860 }}>
+      <Typography color="textSecondary">
+        Each switch is saved at once. The choice is yours alone and holds in all your institutions.
+        Letters about the security of your account always come.
+      </Typography>
+      <Advice />
+      {error ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : (
+        <Card>
+          <Table aria-label="Preferences" aria-busy={!data}>
+            <TableHead>
+              <TableRow>
+                <TableCell>Tell me of</TableCell>
+                {CHANNELS.map(([channel, label]) => (
+                  <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
+                    {label}
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {KIND_NAMES.map((kind) => (
+                <Row key={kind} kind={kind} chosen={data?.[kind]} />
+              ))}
+            </TableBody>
+          </Table>
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useNotify } from "ra-core";
+import { useMemo } from "react";
+import { $api, api } from "../api/client";
+import { asProblem } from "../api/problem";
+
+const COUNT = $api.queryOptions("get", "/api/notifications/unread-count").queryKey;
+
+/** Asks anew for all that shows notifications. */
+export const refresh = (queries: QueryClient): Promise<unknown> =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: ["get", "/api/notifications"] }),
+    queries.invalidateQueries({ queryKey: COUNT }),
+  ]);
+
+/** How many are unread, as far as it is known; null where it is not. */
+export const knownUnread = (queries: QueryClient): number | null =>
+  queries.getQueryData<{ unread: number }>(COUNT)?.unread ?? null;
+
+export interface Reading {
+  read: (id: string) => Promise<void>;
+  readAll: () => Promise<void>;
+}
+
+/** Marks notifications as read; a refusal is told. */
+export function useReading(): Reading {
+  const queries = useQueryClient();
+  const notify = useNotify();
+  return useMemo(() => {
+    const done = async (marking: Promise<unknown>) => {
+      try {
+        await marking;
+      } catch (error) {
+        notify(asProblem(error).message, { type: "error" });
+      }
+      await refresh(queries);
+    };
+    return {
+      read: (id) =>
+        done(
+          api.POST("/api/notifications/{notificationId}/read", {
+            params: { path: { notificationId: id } },
+          }),
+        ),
+      readAll: () => done(api.POST("/api/notifications/read-all")),
+    };
+  }, [queries, notify]);
+}

@@ -1,0 +1,38 @@
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
+
+interface AfterRotationProps {
+  productId: string;
+  onClose: () => void;
+}
+
+/** What is to be done now that the keys are new. */
+export function AfterRotation({ productId, onClose }: AfterRotationProps) {
+  const filter = encodeURIComponent(JSON.stringify({ productId }));
+  return (
+    <Alert severity="warning" onClose={onClose} role="status">
+      <AlertTitle>The keys are new. What to do now</AlertTitle>
+      <Box component="ol" sx={{ pl: 2.5, my: 0, "& li": { mb: 0.5 } }}>
+        <li>Put the public key below into your application, and build it.</li>
+        <li>
+          Add the build under{" "}
+          <Link component={RouterLink} to={`/products/${productId}/releases`}>
+            Releases
+          </Link>{" "}
+          and publish it. Installed builds still learn of it: the check for updates does not depend
+          on these keys.
+        </li>
+        <li>
+          Send a new license.bin to customers without a connection: open each of their{" "}
+          <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
+            licenses
+          </Link>{" "}
+          and download it.
+        </li>
+      </Box>
+    </Alert>
+  );
+}

@@ -1,0 +1,33 @@
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { FormDialog } from "../../ui/FormDialog";
+import { generateKeys } from "../parts/generateKeys";
+import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
+import { useChanged } from "../parts/useChanged";
+
+interface GenerateDialogProps {
+  productId: string;
+  onClose: () => void;
+}
+
+/** Makes the first RSA keys of a product. */
+export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
+  const tell = useChanged();
+  const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
+  return (
+    <FormDialog
+      title="Generate RSA keys"
+      action="Generate keys"
+      onSubmit={async () => {
+        await generateKeys(productId, keySize);
+        tell("The product has its keys.");
+      }}
+      onClose={onClose}
+    >
+      <Typography color="textSecondary">
+        A key pair is made on the service. Afterwards you put the public key into your application.
+      </Typography>
+      <KeySizeField value={keySize} onValue={setKeySize} />
+    </FormDialog>
+  );
+}

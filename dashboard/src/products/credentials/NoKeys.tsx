@@ -1,0 +1,24 @@
+import KeyIcon from "@mui/icons-material/KeyOutlined";
+import Button from "@mui/material/Button";
+import { EmptyState } from "../../ui/EmptyState";
+import { Section } from "../../ui/Section";
+
+/** In the place of the RSA keys that a product does not have yet. */
+export const NoKeys = ({ onGenerate }: { onGenerate: (() => void) | undefined }) => (
+  <Section title="RSA keys" help="rsa-keys">
+    <EmptyState
+      icon={<KeyIcon color="disabled" fontSize="large" />}
+      title="No RSA keys yet"
+      action={
+        onGenerate && (
+          <Button variant="contained" onClick={onGenerate}>
+            Generate keys
+          </Button>
+        )
+      }
+    >
+      Licenses are signed with them, so none can be issued before.
+      {!onGenerate && " Ask an Owner or Admin to generate them."}
+    </EmptyState>
+  </Section>
+);

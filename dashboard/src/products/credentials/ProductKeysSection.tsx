@@ -1,0 +1,84 @@
+import VisibilityIcon from "@mui/icons-material/VisibilityOutlined";
+import VisibilityOffIcon from "@mui/icons-material/VisibilityOffOutlined";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { useState } from "react";
+import { $api, api } from "../../api/client";
+import type { Schemas } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { useChanged } from "../parts/useChanged";
+import { masked } from "./masked";
+import { ProductKeyTable } from "./ProductKeyTable";
+import { RotateProductKeyDialog } from "./RotateProductKeyDialog";
+
+type ProductKey = Schemas["CredentialView"];
+
+/** The keys that applications call the service with, for those who may see them. */
+export function ProductKeysSection({ productId }: { productId: string }) {
+  const [isShown, setShown] = useState(false);
+  const [isRotating, setRotating] = useState(false);
+  const [doomed, setDoomed] = useState<ProductKey | null>(null);
+  const tell = useChanged();
+  const params = { path: { productId } };
+  const { data, error } = $api.useQuery("get", "/api/products/{productId}/credentials", { params });
+  return (
+    <Section
+      title="Product keys"
+      subtitle="Applications send one as X-API-KEY. It opens only what an application needs, and cannot make or list licenses."
+      help="product-keys"
+      actions={
+        <>
+          <Button
+            size="small"
+            startIcon={isShown ? <VisibilityOffIcon /> : <VisibilityIcon />}
+            onClick={() => {
+              setShown(!isShown);
+            }}
+          >
+            {isShown ? "Hide" : "Show"}
+          </Button>
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => {
+              setRotating(true);
+            }}
+          >
+            Rotate product key
+          </Button>
+        </>
+      }
+    >
+      {error && <ProblemAlert error={error} />}
+      {!data && !error && <Skeleton variant="rounded" height={90} />}
+      {data && <ProductKeyTable keys={data.keys} isShown={isShown} onRevoke={setDoomed} />}
+      {isRotating && (
+        <RotateProductKeyDialog
+          productId={productId}
+          onClose={() => {
+            setRotating(false);
+          }}
+        />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title="Revoke product key"
+          action="Revoke product key"
+          danger
+          consequence={`Every build that carries ${masked(doomed.apiKey)} is turned away from this moment on, and this cannot be undone. Online licenses in such builds go on for their grace period and then stop. Revoke it once the builds with it have died out.`}
+          onConfirm={async () => {
+            await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
+              params: { path: { productId, keyId: doomed.id } },
+            });
+            tell("The product key was revoked.");
+          }}
+          onClose={() => {
+            setDoomed(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

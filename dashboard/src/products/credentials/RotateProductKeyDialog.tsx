@@ -1,0 +1,68 @@
+import FormControl from "@mui/material/FormControl";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormLabel from "@mui/material/FormLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { api } from "../../api/client";
+import { FormDialog } from "../../ui/FormDialog";
+import { useChanged } from "../parts/useChanged";
+
+const HOUR = 3_600;
+const GRACES: readonly (readonly [label: string, seconds: number | null])[] = [
+  ["Until I revoke them", null],
+  ["30 days", 720 * HOUR],
+  ["1 day", 24 * HOUR],
+  ["1 hour", HOUR],
+];
+
+interface RotateProductKeyDialogProps {
+  productId: string;
+  onClose: () => void;
+}
+
+/** Adds a product key, and says how long the others go on. */
+export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogProps) {
+  const tell = useChanged();
+  const [grace, setGrace] = useState<number | null>(null);
+  const rotate = async () => {
+    await api.POST("/api/products/{productId}/credentials/rotate", {
+      params: { path: { productId } },
+      body: { graceSeconds: grace },
+    });
+    tell("There is a new product key. Put it into the next build.");
+  };
+  return (
+    <FormDialog
+      title="Rotate product key"
+      action="Rotate product key"
+      onSubmit={rotate}
+      onClose={onClose}
+    >
+      <Typography color="textSecondary">
+        A new key is made for your next builds. Choose a time in which even the slowest of your
+        customers has updated: builds with an older key are turned away after it.
+      </Typography>
+      <FormControl>
+        <FormLabel id="grace">The present keys go on</FormLabel>
+        <RadioGroup
+          aria-labelledby="grace"
+          value={String(grace)}
+          onChange={(_, chosen) => {
+            setGrace(GRACES.find(([, seconds]) => String(seconds) === chosen)?.[1] ?? null);
+          }}
+        >
+          {GRACES.map(([label, seconds]) => (
+            <FormControlLabel
+              key={label}
+              value={String(seconds)}
+              control={<Radio />}
+              label={label}
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+    </FormDialog>
+  );
+}

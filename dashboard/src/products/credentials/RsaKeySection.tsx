@@ -1,0 +1,38 @@
+import Button from "@mui/material/Button";
+import type { Schemas } from "../../api/types";
+import { Facts } from "../../ui/Facts";
+import { dateTime } from "../../ui/formats";
+import { Section } from "../../ui/Section";
+import { CodeValue } from "../parts/CodeValue";
+
+interface RsaKeySectionProps {
+  status: Schemas["KeysStatusView"];
+  /** Undefined for those who may not. */
+  onRotate: (() => void) | undefined;
+}
+
+/** Which key pair signs at present. */
+export const RsaKeySection = ({ status, onRotate }: RsaKeySectionProps) => (
+  <Section
+    title="RSA keys"
+    subtitle="The private key signs every license.bin and every answer to the SDK. It never leaves the service."
+    help="rsa-keys"
+    actions={
+      onRotate && (
+        <Button size="small" variant="outlined" color="error" onClick={onRotate}>
+          Rotate keys
+        </Button>
+      )
+    }
+  >
+    <Facts
+      facts={[
+        ["Fingerprint (kid)", <CodeValue key="kid" label="Copy kid" value={status.kid ?? ""} />],
+        ["Algorithm", `${status.algorithm ?? "RSA"}, ${String(status.keySize ?? 0)} bits`],
+        ["Generation", String(status.generation)],
+        ["Created", status.createdAt ? dateTime(status.createdAt) : null],
+        ["Rotated", status.rotatedAt ? dateTime(status.rotatedAt) : "Never"],
+      ]}
+    />
+  </Section>
+);

@@ -1,0 +1,96 @@
+import Alert from "@mui/material/Alert";
+import { useState } from "react";
+import { changed } from "../../api/changed";
+import { api } from "../../api/client";
+import { FormField } from "../../ui/Form";
+import { FormDialog } from "../../ui/FormDialog";
+import { useChanged } from "../parts/useChanged";
+import type { Feature } from "./feature";
+
+interface FeatureDialogProps {
+  productId: string;
+  /** The feature to be changed; without one it is made. */
+  feature?: Feature;
+  onClose: () => void;
+}
+
+/** Makes a feature, or changes it. */
+export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
+  const tell = useChanged();
+  const [draft, setDraft] = useState({
+    name: feature?.name ?? "",
+    displayName: feature?.displayName ?? "",
+    description: feature?.description ?? "",
+  });
+  const set = (change: Partial<typeof draft>) => {
+    setDraft((now) => ({ ...now, ...change }));
+  };
+  const isRenamed = feature !== undefined && draft.name.trim() !== feature.name;
+  const save = async () => {
+    const body = {
+      name: draft.name.trim(),
+      displayName: draft.displayName.trim() || null,
+      description: draft.description.trim() || null,
+    };
+    if (feature)
+      await api.PUT("/api/features/{featureId}", {
+        params: { path: { featureId: feature.id } },
+        body: changed(body, feature),
+      });
+    else
+      await api.POST("/api/products/{productId}/features", {
+        params: { path: { productId } },
+        body,
+      });
+    tell(`The feature ${body.name} was ${feature ? "changed" : "added"}.`);
+  };
+  return (
+    <FormDialog
+      title={feature ? `Edit feature ${feature.name}` : "Add feature"}
+      action={feature ? "Save" : "Add feature"}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <FormField
+        name="name"
+        label="Name"
+        required
+        autoFocus
+        slotProps={{ htmlInput: { maxLength: 128, spellCheck: false } }}
+        value={draft.name}
+        onValue={(name) => {
+          set({ name });
+        }}
+        helperText="What your application asks for, such as export-pdf."
+      />
+      {isRenamed && (
+        <Alert severity="warning">
+          Entitlement sets follow the new name. Applications that ask for {feature.name} no longer
+          find it, and license files that were issued before hold the old name.
+        </Alert>
+      )}
+      <FormField
+        name="displayName"
+        label="Display name"
+        slotProps={{ htmlInput: { maxLength: 500, dir: "auto" } }}
+        value={draft.displayName}
+        onValue={(displayName) => {
+          set({ displayName });
+        }}
+        helperText="What people call it."
+      />
+      <FormField
+        name="description"
+        label="Description"
+        multiline
+        minRows={2}
+        maxRows={8}
+        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
+        value={draft.description}
+        onValue={(description) => {
+          set({ description });
+        }}
+      />
+    </FormDialog>
+  );
+}

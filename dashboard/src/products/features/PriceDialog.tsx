@@ -1,0 +1,66 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useId, useState } from "react";
+import { api } from "../../api/client";
+import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
+import { HelpLink } from "../../ui/HelpLink";
+import { useChanged } from "../parts/useChanged";
+import type { Feature } from "./feature";
+import { PriceHistory } from "./PriceHistory";
+
+/** Sets what one use of a feature costs, beside what it cost before. */
+export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
+  const id = useId();
+  const tell = useChanged();
+  const [cost, setCost] = useState("");
+  const form = useSubmit(async () => {
+    await api.PUT("/api/meter/features/{featureId}/pricing", {
+      params: { path: { featureId: feature.id } },
+      body: { tokenCost: Number(cost) },
+    });
+    setCost("");
+    tell(`${feature.name} has its new price.`);
+  });
+  return (
+    <Dialog open onClose={form.attempt.busy ? undefined : onClose} aria-labelledby={id}>
+      <DialogTitle id={id}>Price of {feature.name}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2 }}>
+          <Typography color="textSecondary">
+            Credit-Based licenses pay this many credits for each use.{" "}
+            <HelpLink topic="metering">Usage-Based licenses</HelpLink> pay the quantity, whatever
+            the price. A new price counts from the next use on; what was charged stays as it was.
+          </Typography>
+          <Form {...form}>
+            <Stack direction="row" sx={{ gap: 1, alignItems: "flex-start", mb: 1 }}>
+              <FormField
+                name="tokenCost"
+                label="New price in credits"
+                type="number"
+                required
+                autoFocus
+                slotProps={{ htmlInput: { min: 0, step: "any", inputMode: "decimal" } }}
+                value={cost}
+                onValue={setCost}
+                helperText="Up to 6 decimals."
+              />
+              <SubmitButton disabled={cost === ""} sx={{ minHeight: 40, whiteSpace: "nowrap" }}>
+                Set price
+              </SubmitButton>
+            </Stack>
+            <FormProblem />
+          </Form>
+          <PriceHistory featureId={feature.id} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { $api } from "../../api/client";
+import { dateTime, number } from "../../ui/formats";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { StatusChip } from "../../ui/StatusChip";
+
+/** The prices that a feature has had, newest first. */
+export function PriceHistory({ featureId }: { featureId: string }) {
+  const { data, error } = $api.useQuery("get", "/api/meter/features/{featureId}/pricing", {
+    params: { path: { featureId }, query: { pageSize: 100, sort: "-createdAt" } },
+  });
+  if (error) return <ProblemAlert error={error} />;
+  if (!data) return <Skeleton variant="rounded" height={120} />;
+  if (data.items.length === 0)
+    return (
+      <Typography color="textSecondary">
+        It has no price yet: a Credit-Based license that uses it is refused with
+        PricingNotConfigured.
+      </Typography>
+    );
+  return (
+    <Box sx={{ overflowX: "auto" }}>
+      <Table size="small" aria-label="Price history">
+        <TableHead>
+          <TableRow>
+            <TableCell align="right">Credits</TableCell>
+            <TableCell>Since</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.items.map((price) => (
+            <TableRow key={price.id}>
+              <TableCell align="right">{number(price.tokenCost)}</TableCell>
+              <TableCell>
+                <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+                  {dateTime(price.createdAt)}
+                  {price.active && <StatusChip status="In force" tone="success" />}
+                </Stack>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}

@@ -1,0 +1,57 @@
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { api } from "../../api/client";
+import type { Product } from "../../api/types";
+import { ConfirmDialog } from "../../ui/ConfirmDialog";
+import { number } from "../../ui/formats";
+import { Section } from "../../ui/Section";
+import { UNGUARDED } from "../../ui/UnsavedGuard";
+
+/** The end of a product. */
+export function DangerZone({ product }: { product: Product }) {
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const count = product.licenseCount ?? 0;
+  return (
+    <Section title="Delete product">
+      <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
+        A product is deleted for good, with its releases and their files, features, entitlement sets
+        and keys.{" "}
+        {count > 0 &&
+          `It has ${number(count)} ${count === 1 ? "license" : "licenses"}, which are to be deleted before: what customers hold is not taken away by the way.`}
+      </Typography>
+      <Button
+        variant="outlined"
+        color="error"
+        onClick={() => {
+          setAsked(true);
+        }}
+      >
+        Delete product
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title="Delete product"
+          action="Delete product"
+          danger
+          typed={product.name}
+          consequence="Its releases, files, features, entitlement sets, RSA keys and product keys go with it. Applications that ask with one of its keys are turned away. Nothing of it can be brought back."
+          onConfirm={async () => {
+            await api.DELETE("/api/products/{productId}", {
+              params: { path: { productId: product.id } },
+            });
+            await navigate("/products", { replace: true, state: UNGUARDED });
+            notify("The product was deleted.", { type: "success" });
+          }}
+          onClose={() => {
+            setAsked(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { api } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import type { Product } from "../../api/types";
+import { FormField } from "../../ui/Form";
+import { Section } from "../../ui/Section";
+import { putImage } from "../parts/image";
+import { ImagePicker } from "../parts/ImagePicker";
+import { useChanged } from "../parts/useChanged";
+import type { SetDraft, SettingsDraft } from "./draft";
+
+/** The image is kept as soon as it is chosen, apart from the rest. */
+function ProductImage({ product }: { product: Product }) {
+  const [isBusy, setBusy] = useState(false);
+  const tell = useChanged();
+  const notify = useNotify();
+  const change = async (step: () => Promise<unknown>, sentence: string) => {
+    setBusy(true);
+    try {
+      await step();
+      tell(sentence);
+    } catch (refusal) {
+      notify(asProblem(refusal).message, { type: "error" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = () =>
+    api.DELETE("/api/products/{productId}/image", { params: { path: { productId: product.id } } });
+  return (
+    <ImagePicker
+      label={product.imageUrl ? "Replace image" : "Upload image"}
+      preview={product.imageUrl}
+      onPick={({ file }) => {
+        void change(() => putImage(product.id, file), "The image was changed.");
+      }}
+    >
+      {product.imageUrl && (
+        <Button
+          loading={isBusy}
+          onClick={() => {
+            void change(remove, "The image was removed.");
+          }}
+        >
+          Remove image
+        </Button>
+      )}
+    </ImagePicker>
+  );
+}
+
+interface GeneralSectionProps {
+  product: Product;
+  draft: SettingsDraft;
+  set: SetDraft;
+}
+
+export const GeneralSection = ({ product, draft, set }: GeneralSectionProps) => (
+  <Section title="Product">
+    <Stack sx={{ gap: 2 }}>
+      <FormField
+        name="name"
+        label="Name"
+        required
+        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+        value={draft.name}
+        onValue={(name) => {
+          set({ name });
+        }}
+      />
+      <FormField
+        name="description"
+        label="Description"
+        multiline
+        minRows={2}
+        maxRows={10}
+        slotProps={{ htmlInput: { maxLength: 20_000, dir: "auto" } }}
+        value={draft.description}
+        onValue={(description) => {
+          set({ description });
+        }}
+      />
+      <ProductImage product={product} />
+    </Stack>
+  </Section>
+);

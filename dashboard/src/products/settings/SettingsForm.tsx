@@ -1,0 +1,85 @@
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { api } from "../../api/client";
+import type { Product } from "../../api/types";
+import { Form, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
+import { Section } from "../../ui/Section";
+import { UnsavedGuard } from "../../ui/UnsavedGuard";
+import { AccessFields } from "../parts/AccessFields";
+import { useChanged } from "../parts/useChanged";
+import { breachesOf, changeOf, draftOf, type SettingsDraft } from "./draft";
+import { GeneralSection } from "./GeneralSection";
+import { LicensesSection, SessionsSection } from "./UseSections";
+
+/** Changes a product; only what differs is sent. */
+export function SettingsForm({ product }: { product: Product }) {
+  const tell = useChanged();
+  const [base, setBase] = useState(product);
+  const [draft, setDraft] = useState<SettingsDraft>(() => draftOf(product));
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
+  const isWrong = Object.keys(breachesOf(draft)).length > 0;
+  const begin = (from: Product) => {
+    setBase(from);
+    setDraft(draftOf(from));
+  };
+  // What others have changed shows as long as nothing would be lost by it.
+  if (!isChanged && product.updatedAt > base.updatedAt) begin(product);
+  const set = (change: Partial<SettingsDraft>) => {
+    setDraft((now) => ({ ...now, ...change }));
+  };
+  const form = useSubmit(async () => {
+    const { data } = await api.PUT("/api/products/{productId}", {
+      params: { path: { productId: product.id } },
+      body: changeOf(draft, base),
+    });
+    if (data) begin(data);
+    tell("The settings were saved.");
+  });
+  return (
+    <Form {...form}>
+      <Stack sx={{ gap: 2.5 }}>
+        <GeneralSection product={product} draft={draft} set={set} />
+        <Section title="Access">
+          <AccessFields
+            access={draft.access}
+            onChange={(access) => {
+              set({ access });
+            }}
+          />
+        </Section>
+        <SessionsSection draft={draft} set={set} />
+        <LicensesSection draft={draft} set={set} />
+        <FormProblem />
+        <Paper
+          sx={{
+            position: "sticky",
+            bottom: 0,
+            zIndex: 1,
+            p: 1.5,
+            display: "flex",
+            flexWrap: "wrap",
+            gap: 1,
+            alignItems: "center",
+          }}
+        >
+          <Typography role="status" color="textSecondary" sx={{ mr: "auto" }}>
+            {isChanged ? "There are changes that are not saved." : "All changes are saved."}
+          </Typography>
+          <Button
+            disabled={!isChanged || form.attempt.busy}
+            onClick={() => {
+              setDraft(draftOf(base));
+            }}
+          >
+            Discard
+          </Button>
+          <SubmitButton disabled={!isChanged || isWrong}>Save changes</SubmitButton>
+        </Paper>
+      </Stack>
+      <UnsavedGuard when={isChanged} />
+    </Form>
+  );
+}

@@ -1,0 +1,93 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { Link as RouterLink } from "react-router";
+import { api } from "../api/client";
+import type { Membership, Profile } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+import { useProfile } from "./useProfile";
+
+/** Where one works, and the way out. */
+export function MyInstitutions({ profile }: { profile: Profile }) {
+  const [leaving, setLeaving] = useState<Membership>();
+  return (
+    <Section title="Your institutions" help="team-and-roles">
+      {profile.memberships.length === 0 && (
+        <Typography color="textSecondary">
+          You work in no institution. Whoever invites you by your address brings you in.
+        </Typography>
+      )}
+      <Stack component="ul" sx={{ gap: 1, m: 0, p: 0, listStyle: "none" }}>
+        {profile.memberships.map((held) => (
+          <Stack
+            key={held.institutionId}
+            component="li"
+            direction="row"
+            sx={{ gap: 1, alignItems: "center", minHeight: 40 }}
+          >
+            <Link
+              component={RouterLink}
+              to={`/institutions/${held.institutionId}`}
+              sx={{ overflowWrap: "anywhere", minWidth: 0 }}
+            >
+              {held.institutionName}
+            </Link>
+            <StatusChip status={held.role} />
+            <Button
+              size="small"
+              sx={{ ml: "auto", flexShrink: 0 }}
+              aria-label={`Leave ${held.institutionName}`}
+              onClick={() => {
+                setLeaving(held);
+              }}
+            >
+              Leave
+            </Button>
+          </Stack>
+        ))}
+      </Stack>
+      {leaving && (
+        <LeaveDialog
+          profile={profile}
+          held={leaving}
+          onClose={() => {
+            setLeaving(undefined);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface LeaveDialogProps {
+  profile: Profile;
+  held: Membership;
+  onClose: () => void;
+}
+
+function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
+  const notify = useNotify();
+  const { hasChanged } = useProfile();
+  return (
+    <ConfirmDialog
+      title={`Leave ${held.institutionName}?`}
+      consequence="You see nothing of it from then on, and the API keys that you made there stop working for good. Coming back takes a new invitation."
+      action="Leave institution"
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        const path = { institutionId: held.institutionId, userId: profile.id };
+        await api.DELETE("/api/institutions/{institutionId}/members/{userId}", {
+          params: { path },
+        });
+        await hasChanged();
+        notify(`You have left ${held.institutionName}.`, { type: "info" });
+      }}
+    />
+  );
+}

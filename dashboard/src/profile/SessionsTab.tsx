@@ -1,0 +1,141 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useLogout, useNotify } from "ra-core";
+import { useState } from "react";
+import { $api, api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { dateTime, number, relative } from "../ui/formats";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+import { deviceName } from "./device";
+
+type SignIn = Schemas["SignInView"];
+
+const SHOWN = 100;
+
+/** Where one is signed in, and the end of it there. */
+export function SessionsTab() {
+  const [ending, setEnding] = useState<SignIn | "all">();
+  const { data, error, refetch } = $api.useQuery("get", "/api/auth/sessions", {
+    params: { query: { pageSize: SHOWN } },
+  });
+  const close = () => {
+    setEnding(undefined);
+  };
+  const hidden = (data?.totalCount ?? 0) - (data?.items.length ?? 0);
+  return (
+    <Section
+      title="Where you are signed in"
+      subtitle="A place that you do not know? Sign out there, and change your password."
+      actions={
+        <Button
+          color="error"
+          onClick={() => {
+            setEnding("all");
+          }}
+        >
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton variant="rounded" height={140} />}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+        {data?.items.map((item) => (
+          <SignInRow
+            key={item.id}
+            item={item}
+            onEnd={() => {
+              setEnding(item);
+            }}
+          />
+        ))}
+      </Box>
+      {hidden > 0 && (
+        <Typography color="textSecondary" sx={{ mt: 1.5 }}>
+          {number(hidden)} older ones are not shown.
+        </Typography>
+      )}
+      {ending === "all" && <EndAllDialog onClose={close} />}
+      {ending && ending !== "all" && <EndDialog item={ending} onClose={close} />}
+    </Section>
+  );
+}
+
+const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
+  <Stack
+    component="li"
+    direction="row"
+    sx={{
+      gap: 1,
+      alignItems: "center",
+      py: 1.25,
+      "& + &": { borderTop: 1, borderColor: "divider" },
+    }}
+  >
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+          {deviceName(item.userAgent)}
+        </Typography>
+        {item.current && <StatusChip status="This one" tone="success" />}
+      </Stack>
+      <Typography variant="body2" color="textSecondary">
+        {item.ipAddress ?? "Unknown address"} · last used {relative(item.lastUsedAt)} · signed in{" "}
+        {dateTime(item.createdAt)}
+      </Typography>
+    </Box>
+    {!item.current && (
+      <Button
+        size="small"
+        sx={{ flexShrink: 0 }}
+        aria-label={`Sign out ${deviceName(item.userAgent)}, ${item.ipAddress ?? ""}`}
+        onClick={onEnd}
+      >
+        Sign out
+      </Button>
+    )}
+  </Stack>
+);
+
+function EndDialog({ item, onClose }: { item: SignIn; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  return (
+    <ConfirmDialog
+      title="Sign out there?"
+      consequence={`${deviceName(item.userAgent)} is signed out with the next thing that is done there. What is typed there and not saved is lost.`}
+      action="Sign out there"
+      onClose={onClose}
+      onConfirm={async () => {
+        const params = { path: { signInId: item.id } };
+        await api.DELETE("/api/auth/sessions/{signInId}", { params });
+        await queryClient.invalidateQueries({ queryKey: ["get", "/api/auth/sessions"] });
+        notify("That session has ended.", { type: "info" });
+      }}
+    />
+  );
+}
+
+function EndAllDialog({ onClose }: { onClose: () => void }) {
+  const logout = useLogout();
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere?"
+      consequence="All your sessions end, on every device and here. API keys go on working. You sign in again with your password."
+      action="Sign out everywhere"
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.DELETE("/api/auth/sessions");
+        await logout({}, undefined, false);
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import type { useSubmit } from "../ui/useSubmit";
+
+interface SettingFormProps {
+  submit: ReturnType<typeof useSubmit>;
+  /** The verb on the button. */
+  action: string;
+  children: ReactNode;
+}
+
+/** Fields below each other, the refusal, and the button. */
+export const SettingForm = ({ submit, action, children }: SettingFormProps) => (
+  <form {...submit.form}>
+    <Stack sx={{ gap: 2, maxWidth: 460, alignItems: "flex-start" }}>
+      {children}
+      {submit.problem && <ProblemAlert error={submit.problem} />}
+      <Button type="submit" variant="contained" loading={submit.busy}>
+        {action}
+      </Button>
+    </Stack>
+  </form>
+);

@@ -1,0 +1,53 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Stack from "@mui/material/Stack";
+import type { Schemas } from "../api/types";
+import { CopyButton } from "../ui/CopyButton";
+import { dateTime } from "../ui/formats";
+
+interface LetterDialogProps {
+  mail: Schemas["MailView"];
+  onClose: () => void;
+}
+
+/** A letter as plain text: links in it open nothing here. */
+export const LetterDialog = ({ mail, onClose }: LetterDialogProps) => (
+  <Dialog open onClose={onClose} aria-labelledby="letter-title">
+    <DialogTitle id="letter-title">{mail.subject}</DialogTitle>
+    <DialogContent>
+      <Stack sx={{ gap: 2 }}>
+        <Box sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+          To {mail.recipient}, {dateTime(mail.createdAt)}
+        </Box>
+        <Alert severity="warning">
+          Links in a letter are for its recipient alone: whoever opens them acts in that name.
+        </Alert>
+        <Box
+          component="pre"
+          sx={{
+            m: 0,
+            p: 1.5,
+            borderRadius: 1,
+            bgcolor: "background.default",
+            whiteSpace: "pre-wrap",
+            overflowWrap: "anywhere",
+            fontFamily: "inherit",
+          }}
+        >
+          {mail.text}
+        </Box>
+      </Stack>
+    </DialogContent>
+    <DialogActions>
+      <CopyButton value={mail.text ?? ""} label="Copy the letter" />
+      <Button variant="contained" onClick={onClose}>
+        Close
+      </Button>
+    </DialogActions>
+  </Dialog>
+);

@@ -1,0 +1,39 @@
+import Pagination from "@mui/material/Pagination";
+import { useSearchParams } from "react-router";
+
+/** The page of a list, from 1, which stands in the address as `page`. */
+export function usePageNumber(): number {
+  const [search] = useSearchParams();
+  const given = Number(search.get("page"));
+  return Number.isInteger(given) && given > 0 ? given : 1;
+}
+
+interface PagesProps {
+  total: number | undefined;
+  pageSize: number;
+  /** Says of what: "Deliveries". */
+  label: string;
+}
+
+/** Leads to the other pages of a list; nothing where there is one only. */
+export function Pages({ total = 0, pageSize, label }: PagesProps) {
+  const page = usePageNumber();
+  const [, setSearch] = useSearchParams();
+  const count = Math.ceil(total / pageSize);
+  if (count < 2 && page === 1) return null;
+  return (
+    <Pagination
+      count={Math.max(count, page)}
+      page={page}
+      siblingCount={0}
+      aria-label={`Pages: ${label}`}
+      onChange={(_, to) => {
+        setSearch((search) => {
+          search.set("page", String(to));
+          return search;
+        });
+      }}
+      sx={{ display: "flex", justifyContent: "center", mt: 2 }}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import Card from "@mui/material/Card";
+import Stack from "@mui/material/Stack";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { $api } from "../api/client";
+import type { Schemas, Webhook } from "../api/types";
+import { EmptyState } from "../ui/EmptyState";
+import { Pages, usePageNumber } from "../ui/Pages";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { DeliveryDrawer } from "./DeliveryDrawer";
+import { DeliveryTable } from "./DeliveryTable";
+import { DELIVERIES, type Delivery } from "./webhook";
+
+const PAGE_SIZE = 25;
+const SOON_MS = 60_000;
+
+const STATUSES = ["Pending", "Delivered", "Failed"] as const satisfies readonly Schemas["Status"][];
+
+/** Often while an attempt is near, now and then while one is far, not at all where all is settled. */
+function pace(items: readonly Delivery[] = []): number | false {
+  const waiting = items.filter(({ status }) => status === "Pending");
+  if (waiting.length === 0) return false;
+  const isSoon = waiting.some(
+    ({ nextAttemptAt }) =>
+      nextAttemptAt === null || new Date(nextAttemptAt).getTime() < Date.now() + SOON_MS,
+  );
+  return isSoon ? 2_000 : 30_000;
+}
+
+function useStatusFilter() {
+  const [search, setSearch] = useSearchParams();
+  const status = STATUSES.find((known) => known === search.get("status"));
+  return {
+    status,
+    choose: (chosen: string | null) => {
+      if (chosen !== null) setSearch(chosen ? { status: chosen } : {});
+    },
+  };
+}
+
+const Nothing = ({ status, isOn }: { status: string | undefined; isOn: boolean }) =>
+  status ? (
+    <EmptyState title={`No delivery is ${status.toLowerCase()}`}>
+      Choose another status to see the others.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nothing was sent yet">
+      {isOn
+        ? "The next event that the webhook is for stands here within a second. Send a test event to see whether the receiver takes it."
+        : "The webhook is disabled. Enable it to have events sent."}
+    </EmptyState>
+  );
+
+/** What was sent to a webhook, newest first; the status that is shown stands in the address. */
+export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
+  const { status, choose } = useStatusFilter();
+  const page = usePageNumber();
+  const [opened, setOpened] = useState<Delivery | null>(null);
+  const query = { page, pageSize: PAGE_SIZE, ...(status && { status }) };
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    DELIVERIES,
+    { params: { path: { webhookId: webhook.id }, query } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => pace(state.data?.items),
+    },
+  );
+  const items = data?.items;
+  return (
+    <>
+      <Stack direction="row" sx={{ gap: 1.5, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={status ?? ""}
+          aria-label="Status"
+          onChange={(_, chosen: string | null) => {
+            choose(chosen);
+          }}
+        >
+          <ToggleButton value="">All</ToggleButton>
+          {STATUSES.map((known) => (
+            <ToggleButton key={known} value={known}>
+              {known}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Typography variant="body2" color="textSecondary">
+          Kept for 30 days
+        </Typography>
+      </Stack>
+      {error ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : (
+        <Card>
+          {items?.length === 0 ? (
+            <Nothing status={status} isOn={webhook.enabled} />
+          ) : (
+            <DeliveryTable deliveries={items} onOpen={setOpened} />
+          )}
+        </Card>
+      )}
+      <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label="Deliveries" />
+      {opened && (
+        <DeliveryDrawer
+          // As it is by now, where it is still on the page.
+          delivery={items?.find(({ id }) => id === opened.id) ?? opened}
+          webhook={webhook}
+          onClose={() => {
+            setOpened(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

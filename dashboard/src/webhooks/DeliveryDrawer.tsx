@@ -1,0 +1,129 @@
+import CloseIcon from "@mui/icons-material/Close";
+import ReplayIcon from "@mui/icons-material/Replay";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useId, useState, type ReactNode } from "react";
+import type { Webhook } from "../api/types";
+import { CopyField } from "../ui/CopyField";
+import { eventWords } from "../ui/events";
+import { Facts } from "../ui/Facts";
+import { dateTime, number } from "../ui/formats";
+import { StatusChip } from "../ui/StatusChip";
+import { When } from "../ui/When";
+import { useWebhookActs } from "./useWebhookActs";
+import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
+
+const factsOf = (delivery: Delivery): [string, ReactNode][] => [
+  ["Event", <code key="event">{delivery.eventType}</code>],
+  ["Created", dateTime(delivery.createdAt)],
+  ["Attempts", `${String(delivery.attempts)} of ${String(ATTEMPTS)}`],
+  delivery.nextAttemptAt
+    ? ["Next attempt", <When key="next" at={delivery.nextAttemptAt} />]
+    : ["Delivered", delivery.deliveredAt && dateTime(delivery.deliveredAt)],
+  ["Last answer", answerOf(delivery)],
+  ["Time it took", delivery.durationMs === null ? null : `${number(delivery.durationMs)} ms`],
+];
+
+function LastAnswer({ delivery }: { delivery: Delivery }) {
+  const { lastError, lastResponseBody, status } = delivery;
+  if (lastError === null && lastResponseBody === null) return null;
+  return (
+    <Stack sx={{ gap: 1.5 }}>
+      {lastError !== null && (
+        <Alert severity={status === "Failed" ? "error" : "warning"}>{lastError}</Alert>
+      )}
+      {lastResponseBody !== null && (
+        <CopyField label="Start of the answer" value={lastResponseBody} block />
+      )}
+    </Stack>
+  );
+}
+
+/** Why an event cannot be sent once more now; null where it can. */
+function hindrance(delivery: Delivery, webhook: Webhook): string | null {
+  if (!webhook.enabled) return "Enable the webhook to send the event once more.";
+  if (delivery.status === "Pending")
+    return "It is still being tried. It can be sent once more when it is delivered or failed.";
+  return null;
+}
+
+function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
+  const { replay } = useWebhookActs(webhook);
+  const [busy, setBusy] = useState(false);
+  const why = hindrance(delivery, webhook);
+  return (
+    <Stack
+      direction={{ xs: "column", sm: "row" }}
+      sx={{ gap: 1.5, p: 2, borderTop: 1, borderColor: "divider", alignItems: { sm: "center" } }}
+    >
+      <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+        {why ?? "Sends the event as a new delivery, with the same webhook-id."}
+      </Typography>
+      <Button
+        variant="contained"
+        startIcon={<ReplayIcon />}
+        loading={busy}
+        disabled={why !== null}
+        onClick={() => {
+          setBusy(true);
+          void replay(delivery.id).finally(onClose);
+        }}
+      >
+        Replay
+      </Button>
+    </Stack>
+  );
+}
+
+interface DeliveryDrawerProps {
+  delivery: Delivery;
+  webhook: Webhook;
+  onClose: () => void;
+}
+
+/** All that is known of a delivery: what was sent, what came back, and sending it once more. */
+export function DeliveryDrawer(props: DeliveryDrawerProps) {
+  const { delivery, onClose } = props;
+  const id = useId();
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: "dialog",
+          "aria-labelledby": id,
+          sx: { width: 620, maxWidth: "100vw", borderRadius: 0 },
+        },
+      }}
+    >
+      <Stack
+        direction="row"
+        sx={{ gap: 1.25, alignItems: "center", p: 2, borderBottom: 1, borderColor: "divider" }}
+      >
+        <Typography id={id} variant="h6" component="h2" sx={{ minWidth: 0 }}>
+          {eventWords(delivery.eventType)}
+        </Typography>
+        <StatusChip status={stateOf(delivery)} />
+        <IconButton aria-label="Close" onClick={onClose} sx={{ ml: "auto" }}>
+          <CloseIcon />
+        </IconButton>
+      </Stack>
+      <Stack sx={{ gap: 2.5, p: 2, flex: 1, overflowY: "auto" }}>
+        <Facts facts={factsOf(delivery)} />
+        <LastAnswer delivery={delivery} />
+        <CopyField label="Payload" value={JSON.stringify(delivery.payload, null, 2)} block />
+        <Box>
+          <CopyField label="Webhook-id, the same at each attempt" value={delivery.eventId} />
+        </Box>
+      </Stack>
+      <Replay {...props} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,125 @@
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { eventWords } from "../ui/events";
+import { number } from "../ui/formats";
+import { StatusChip } from "../ui/StatusChip";
+import { When } from "../ui/When";
+import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
+
+const WIDE = { display: { xs: "none", md: "table-cell" } };
+const COLUMNS = ["Status", "Answer", "Attempts", "Next attempt", "Duration", "Created"];
+
+interface DeliveryTableProps {
+  /** Undefined while they are asked for. */
+  deliveries: Delivery[] | undefined;
+  onOpen: (delivery: Delivery) => void;
+}
+
+const duration = ({ durationMs }: Delivery): string | null =>
+  durationMs === null ? null : `${number(durationMs)} ms`;
+
+/** What a phone has room for, below the name of the event. */
+const Compact = ({ delivery }: { delivery: Delivery }) => (
+  <Stack
+    direction="row"
+    sx={{ display: { md: "none" }, gap: 1, mt: 1, flexWrap: "wrap", alignItems: "center" }}
+  >
+    <StatusChip status={stateOf(delivery)} />
+    <Typography variant="body2" color="textSecondary" component="span">
+      {[answerOf(delivery), `attempt ${String(delivery.attempts)} of ${String(ATTEMPTS)}`]
+        .filter(Boolean)
+        .join(" · ")}
+    </Typography>
+    <Typography variant="body2" color="textSecondary" component="span">
+      <When at={delivery.createdAt} />
+    </Typography>
+  </Stack>
+);
+
+function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Delivery) => void }) {
+  return (
+    <TableRow hover sx={{ position: "relative", "&:last-child > *": { borderBottom: 0 } }}>
+      <TableCell component="th" scope="row">
+        <Link
+          component="button"
+          type="button"
+          underline="hover"
+          onClick={() => {
+            onOpen(delivery);
+          }}
+          sx={{
+            fontWeight: 600,
+            textAlign: "left",
+            "&::after": { content: '""', position: "absolute", inset: 0 },
+          }}
+        >
+          {eventWords(delivery.eventType)}
+        </Link>
+        <Typography variant="caption" color="textSecondary" component="div">
+          <code>{delivery.eventType}</code>
+        </Typography>
+        <Compact delivery={delivery} />
+      </TableCell>
+      <TableCell sx={WIDE}>
+        <StatusChip status={stateOf(delivery)} />
+      </TableCell>
+      <TableCell sx={WIDE}>{answerOf(delivery) ?? "—"}</TableCell>
+      <TableCell sx={WIDE}>
+        {delivery.attempts} of {ATTEMPTS}
+      </TableCell>
+      <TableCell sx={WIDE}>
+        {delivery.nextAttemptAt ? <When at={delivery.nextAttemptAt} /> : "—"}
+      </TableCell>
+      <TableCell sx={WIDE}>{duration(delivery) ?? "—"}</TableCell>
+      <TableCell sx={WIDE}>
+        <When at={delivery.createdAt} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+const Waiting = () =>
+  [0, 1, 2].map((place) => (
+    <TableRow key={place}>
+      <TableCell>
+        <Skeleton width="70%" />
+        <Skeleton width="40%" />
+      </TableCell>
+      {COLUMNS.map((name) => (
+        <TableCell key={name} sx={WIDE}>
+          <Skeleton width="70%" />
+        </TableCell>
+      ))}
+    </TableRow>
+  ));
+
+/** Deliveries, each opening with what was sent and what came back. */
+export const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
+  <Box sx={{ overflowX: "auto" }}>
+    <Table aria-label="Deliveries" aria-busy={!deliveries}>
+      <TableHead>
+        <TableRow>
+          <TableCell>Event</TableCell>
+          {COLUMNS.map((name) => (
+            <TableCell key={name} sx={WIDE}>
+              {name}
+            </TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {deliveries?.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} onOpen={onOpen} />
+        )) ?? <Waiting />}
+      </TableBody>
+    </Table>
+  </Box>
+);

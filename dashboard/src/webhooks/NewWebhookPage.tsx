@@ -1,0 +1,84 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { Form, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
+import { Page } from "../ui/Page";
+import { SecretDialog } from "../ui/SecretDialog";
+import { Section } from "../ui/Section";
+import { UnsavedGuard } from "../ui/UnsavedGuard";
+import { useCan, useInstitution } from "../ui/useInstitution";
+import { ALL } from "./eventTypes";
+import { NotForYou } from "./NotForYou";
+import { ReceiverSnippet } from "./ReceiverSnippet";
+import { hostOf, WEBHOOKS } from "./webhook";
+import { WebhookFields, type WebhookDraft } from "./WebhookFields";
+
+const EMPTY: WebhookDraft = { url: "", description: "", eventTypes: [ALL] };
+
+function NewWebhook({ institutionId }: { institutionId: string }) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [made, setMade] = useState<Schemas["IssuedWebhookView"] | null>(null);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { attempt, submit } = useSubmit(async () => {
+    const { data } = await api.POST(WEBHOOKS, {
+      body: {
+        institutionId,
+        url: draft.url.trim(),
+        description: draft.description.trim() || null,
+        eventTypes: draft.eventTypes,
+        enabled: true,
+      },
+    });
+    if (data) setMade(data);
+    await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });
+  });
+  return (
+    <Form attempt={attempt} submit={submit}>
+      <UnsavedGuard when={made === null && draft !== EMPTY} />
+      <Section title="Where the events go, and which">
+        <Stack sx={{ gap: 2.5 }}>
+          <WebhookFields draft={draft} onDraft={setDraft} />
+          <FormProblem />
+          <Stack direction="row" sx={{ gap: 1 }}>
+            <SubmitButton disabled={made !== null}>Create webhook</SubmitButton>
+            <Button component={Link} to="/webhooks">
+              Cancel
+            </Button>
+          </Stack>
+        </Stack>
+      </Section>
+      {made && (
+        <SecretDialog
+          title="The webhook is made"
+          label="Signing secret"
+          secret={made.secret}
+          fileName={`webhook-${hostOf(made.url).replace(/[^\w.-]/g, "-")}.txt`}
+          onClose={() => void navigate(`/webhooks/${made.id}`, { replace: true })}
+        >
+          <ReceiverSnippet secret={made.secret} />
+        </SecretDialog>
+      )}
+    </Form>
+  );
+}
+
+export default function NewWebhookPage() {
+  const { institutionId } = useInstitution();
+  const { manage } = useCan();
+  return (
+    <Page
+      title="New webhook"
+      help="webhooks"
+      back={{ to: "/webhooks", label: "Webhooks" }}
+      subtitle="An address of yours that is told of events as they happen."
+    >
+      {institutionId && manage && <NewWebhook institutionId={institutionId} />}
+      {(institutionId === null || (institutionId && !manage)) && <NotForYou />}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import Stack from "@mui/material/Stack";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { changed } from "../api/changed";
+import { api } from "../api/client";
+import type { Webhook } from "../api/types";
+import { Form, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
+import { Section } from "../ui/Section";
+import { UnsavedGuard } from "../ui/UnsavedGuard";
+import { DangerSection } from "./DangerSection";
+import { SecretSection } from "./SecretSection";
+import { useWebhookActs } from "./useWebhookActs";
+import { WEBHOOK } from "./webhook";
+import { WebhookFields, type WebhookDraft } from "./WebhookFields";
+
+const draftOf = ({ url, description, eventTypes }: Webhook): WebhookDraft => ({
+  url,
+  description: description ?? "",
+  eventTypes,
+});
+
+const bodyOf = ({ url, description, eventTypes }: WebhookDraft) => ({
+  url: url.trim(),
+  description: description.trim() || null,
+  eventTypes: [...eventTypes].sort(),
+});
+
+function Details({ webhook }: { webhook: Webhook }) {
+  const [draft, setDraft] = useState(() => draftOf(webhook));
+  const { refresh } = useWebhookActs(webhook);
+  const notify = useNotify();
+  const body = changed(bodyOf(draft), bodyOf(draftOf(webhook)));
+  const isChanged = Object.keys(body).length > 0;
+  const { attempt, submit } = useSubmit(async () => {
+    await api.PUT(WEBHOOK, { params: { path: { webhookId: webhook.id } }, body });
+    await refresh();
+    notify("The webhook is saved.");
+  });
+  return (
+    <Section title="What is sent, and where">
+      <UnsavedGuard when={isChanged} />
+      <Form attempt={attempt} submit={submit}>
+        <Stack sx={{ gap: 2.5, alignItems: "flex-start" }}>
+          <WebhookFields draft={draft} onDraft={setDraft} />
+          <FormProblem />
+          <SubmitButton disabled={!isChanged}>Save</SubmitButton>
+        </Stack>
+      </Form>
+    </Section>
+  );
+}
+
+/** What can be set of a webhook, its secret, and its end. */
+export const SettingsTab = ({ webhook }: { webhook: Webhook }) => (
+  <Stack sx={{ gap: 2 }}>
+    <Details webhook={webhook} />
+    <SecretSection webhook={webhook} />
+    <DangerSection webhook={webhook} />
+  </Stack>
+);

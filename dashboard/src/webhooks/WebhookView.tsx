@@ -1,0 +1,102 @@
+import SendIcon from "@mui/icons-material/SendOutlined";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useState } from "react";
+import type { Webhook } from "../api/types";
+import { CopyButton } from "../ui/CopyButton";
+import { date } from "../ui/formats";
+import { Page } from "../ui/Page";
+import { RouteTabs } from "../ui/RouteTabs";
+import { StatusChip } from "../ui/StatusChip";
+import { DeliveriesTab } from "./DeliveriesTab";
+import { SettingsTab } from "./SettingsTab";
+import { useWebhookActs } from "./useWebhookActs";
+import { nameOf, reasonOf } from "./webhook";
+
+function TestButton({ webhook }: { webhook: Webhook }) {
+  const { sendTest } = useWebhookActs(webhook);
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<SendIcon />}
+      loading={busy}
+      onClick={() => {
+        setBusy(true);
+        void sendTest().finally(() => {
+          setBusy(false);
+        });
+      }}
+    >
+      Send test event
+    </Button>
+  );
+}
+
+function TurnedOff({ webhook }: { webhook: Webhook }) {
+  const { enable } = useWebhookActs(webhook);
+  const [busy, setBusy] = useState(false);
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 2 }}
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          loading={busy}
+          sx={{ whiteSpace: "nowrap" }}
+          onClick={() => {
+            setBusy(true);
+            void enable().finally(() => {
+              setBusy(false);
+            });
+          }}
+        >
+          Enable again
+        </Button>
+      }
+    >
+      Nothing is sent to this webhook
+      {webhook.disabledAt && ` since ${date(webhook.disabledAt)}`}. {reasonOf(webhook)} Mend the
+      receiver first; events from the time in between are not made up for.
+    </Alert>
+  );
+}
+
+const Address = ({ url }: { url: string }) => (
+  <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", minWidth: 0 }}>
+    <Box
+      component="code"
+      title={url}
+      sx={{ fontSize: 13, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
+    >
+      {url}
+    </Box>
+    <CopyButton value={url} label="Copy address" />
+  </Stack>
+);
+
+/** A webhook: whether it works, what it was sent, and what can be set. */
+export const WebhookView = ({ webhook }: { webhook: Webhook }) => (
+  <Page
+    title={nameOf(webhook)}
+    mark={<StatusChip status={webhook.enabled ? "Enabled" : "Disabled"} />}
+    help="webhooks"
+    back={{ to: "/webhooks", label: "Webhooks" }}
+    subtitle={<Address url={webhook.url} />}
+    actions={webhook.enabled && <TestButton webhook={webhook} />}
+  >
+    {!webhook.enabled && <TurnedOff webhook={webhook} />}
+    <RouteTabs
+      base={`/webhooks/${webhook.id}`}
+      label="Webhook"
+      tabs={[
+        { path: "", label: "Deliveries", element: <DeliveriesTab webhook={webhook} /> },
+        { path: "settings", label: "Settings", element: <SettingsTab webhook={webhook} /> },
+      ]}
+    />
+  </Page>
+);

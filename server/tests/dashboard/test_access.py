@@ -1,0 +1,465 @@
+"""How people come in, stay in and leave: setup, sign-in, letters, invitations, sessions."""
+
+import re
+from collections.abc import Iterator
+from itertools import count
+
+import httpx
+import pyotp
+import pytest
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Person, Shop
+from dashboard.watching import NO_ANSWER, expecting
+from e2e.process import ADMIN, PASSWORD, Service, eventually
+from playwright.sync_api import Page, expect
+
+NEW_PASSWORD = "another horse battery"
+_numbers = count(1)
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    """A service with an Owner that takes new accounts."""
+    shared = Service(**ADMIN, LICET_SIGNUP="open")
+    try:
+        shared.start()
+        yield shared
+    finally:
+        shared.remove()
+
+
+@pytest.fixture
+def fresh() -> Iterator[Service]:
+    """A service that nobody has set up."""
+    made = Service()
+    try:
+        made.start()
+        yield made
+    finally:
+        made.remove()
+
+
+@pytest.fixture
+def person(shop: Shop) -> Person:
+    """An Admin of the institution, with an account of his own and a verified address."""
+    made = shop.member("Admin")
+    vouch(shop.owner, made.email)
+    return made
+
+
+def vouch(owner: httpx.Client, email: str) -> None:
+    [found] = owner.get("/api/users", params={"search": email}).json()["items"]
+    owner.post(f"/api/users/{found['id']}/verify-email").raise_for_status()
+
+
+def fresh_address() -> str:
+    return f"somebody{next(_numbers)}@example.com"
+
+
+def fill_sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label(re.compile("^Password")).fill(password)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def heading(page: Page, name: str | re.Pattern[str]) -> None:
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+
+
+def is_home(page: Page) -> None:
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"^http://[^/]+/$"))
+
+
+def has_no_token(page: Page) -> None:
+    expect(page).to_have_url(re.compile(r"^[^?]+$"))
+
+
+def api_for(page: Page) -> httpx.Client:
+    """A client for what the page's visitor would do elsewhere."""
+    return httpx.Client(base_url=re.findall(r"^http://[^/]+", page.url)[0], trust_env=False)
+
+
+def look_again(page: Page) -> None:
+    """Come back to the window, upon which a page asks for what may have changed."""
+    page.evaluate("() => window.dispatchEvent(new Event('visibilitychange'))")
+
+
+# Setup
+
+
+def test_the_first_run_is_set_up_with_the_token_of_the_console(
+    fresh: Service, new_page: NewPage
+) -> None:
+    said = re.search(r"^  ([\w-]{20,})$", fresh.output(), re.MULTILINE)
+    assert said, fresh.output()
+    assert f"{fresh.address}/setup" in fresh.output()
+    page = new_page()
+    page.goto(f"{fresh.address}/licenses?page=2")
+    heading(page, "Set up Licet")
+    examine(page, "setup")
+    page.get_by_label("Setup token").fill("not the token of the console")
+    page.get_by_label("E-mail address").fill("ada@example.com")
+    page.get_by_label("Full name").fill("Ada Lovelace")
+    page.get_by_label(re.compile("^Password")).fill("short-ish")
+    expect(page.get_by_text("Good enough. Longer is better.")).to_be_visible()
+    page.get_by_label(re.compile("^Password")).fill(PASSWORD)
+    expect(page.get_by_text("Strong.")).to_be_visible()
+    page.get_by_role("button", name="Show password").click()
+    expect(page.get_by_label(re.compile("^Password"))).to_have_attribute("type", "text")
+    page.get_by_label("Institution").fill("Aurora Software")
+    with expecting(page, 401, path="/api/auth/setup"):
+        page.get_by_role("button", name="Set up").click()
+        expect(page.get_by_role("alert")).to_contain_text("The setup token is not valid")
+    page.get_by_label("Setup token").fill(f" {said[1]} ")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_role("button", name="Set up").click()
+    is_home(page)
+    page.goto(f"{fresh.address}/setup")
+    heading(page, "Licet is set up")
+    other = new_page()
+    other.goto(f"{fresh.address}/setup")
+    other.get_by_role("link", name="Sign in").click()
+    fill_sign_in(other, "ada@example.com")
+    is_home(other)
+    other.goto(f"{fresh.address}/register")
+    heading(other, "Sign-up is closed")
+    examine(other, "register-closed")
+
+
+# Sign-in
+
+
+def test_a_second_factor_is_set_up_and_asked_for(
+    person: Person, page: Page, new_page: NewPage
+) -> None:
+    signed_in(page, person.email).goto("/profile/second-factor")
+    page.get_by_role("button", name="Turn on").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img", name="QR code of the secret")).to_be_visible()
+    examine(page, "second-factor-dialog")
+    secret = re.sub(r"\s", "", dialog.locator("code").inner_text())
+    dialog.get_by_label("Code from the app").fill("000000")
+    with expecting(page, 401, path="/api/auth/totp/confirm"):
+        dialog.get_by_role("button", name="Turn on").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("The code is wrong")
+    dialog.get_by_label("Code from the app").fill(pyotp.TOTP(secret).now())
+    dialog.get_by_role("button", name="Turn on").click()
+    kept = page.get_by_role("region", name="Recovery codes")
+    expect(kept).to_be_visible()
+    codes = kept.inner_text().split()
+    assert len(codes) == 10
+    examine(page, "recovery-codes")
+    page.get_by_role("button", name="I have kept it").click()
+    expect(page.get_by_text("Recovery codes left")).to_be_visible()
+    expect(page.get_by_text("10", exact=True)).to_be_visible()
+    examine(page, "second-factor-on")
+
+    other = new_page()
+    other.goto("/profile")
+    heading(other, "Sign in")
+    examine(other, "sign-in")
+    with expecting(other, 401, path="/api/auth/login"):
+        fill_sign_in(other, person.email, "a wrong password")
+        expect(other.get_by_role("alert")).to_contain_text("is wrong")
+    with expecting(other, 401, path="/api/auth/login"):
+        fill_sign_in(other, person.email)
+        expect(other.get_by_label("Code from the app")).to_be_focused()
+    examine(other, "sign-in-code")
+    other.get_by_label("Code from the app").fill("000000")
+    with expecting(other, 401, path="/api/auth/login"):
+        other.get_by_role("button", name="Sign in", exact=True).click()
+        expect(other.get_by_role("alert")).to_contain_text("is wrong")
+    other.get_by_role("button", name="Use a recovery code").click()
+    other.get_by_label("Recovery code").fill(codes[0].lower())
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    heading(other, "Profile and security")
+
+    page.get_by_role("button", name="Turn off").click()
+    page.get_by_role("dialog").get_by_label("Your password").fill("wrong")
+    with expecting(page, 401, path="/api/auth/totp"):
+        page.get_by_role("dialog").get_by_role("button", name="Turn off").click()
+        expect(page.get_by_role("alert").last).to_contain_text("The password is wrong")
+    page.get_by_role("dialog").get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("dialog").get_by_role("button", name="Turn off").click()
+    expect(page.get_by_role("button", name="Turn on")).to_be_visible()
+
+
+def test_too_many_tries_are_told_when_to_come_back(person: Person, page: Page) -> None:
+    page.goto("/login")
+    with api_for(page) as api:
+        body = {"email": person.email, "password": "wrong"}
+        eventually(lambda: api.post("/api/auth/login", json=body).status_code == 429, "enough")
+    with expecting(page, 429, path="/api/auth/login"):
+        fill_sign_in(page, person.email)
+        expect(page.get_by_role("alert")).to_contain_text(re.compile(r"Try again in \d+ seconds"))
+
+
+# Sign-up and letters
+
+
+def test_an_account_is_made_and_its_address_verified(shop: Shop, page: Page) -> None:
+    email = fresh_address()
+    page.goto("/login")
+    page.get_by_role("link", name="Make an account").click()
+    heading(page, "Make an account")
+    examine(page, "register")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Full name").fill("<script>alert(1)</script>")
+    page.get_by_label(re.compile("^Password")).fill(PASSWORD)
+    page.get_by_label("Institution").fill("N" * 200)
+    page.get_by_role("button", name="Make account").click()
+    heading(page, "Verify your address")
+    examine(page, "registered")
+    page.get_by_role("button", name="Go to the dashboard").click()
+    banner = page.get_by_role("region", name="E-mail address")
+    expect(banner).to_contain_text(email)
+    banner.get_by_role("button", name="Send it again").click()
+    expect(page.get_by_text("A new letter is on its way.")).to_be_visible()
+    page.goto("/profile")
+    expect(page.get_by_text("Not verified")).to_be_visible()
+    examine(page, "profile")
+    page.goto(f"/verify-email?token={shop.mailed_token(email)}")
+    heading(page, "Verify your address")
+    has_no_token(page)
+    examine(page, "verify-email")
+    page.get_by_role("button", name="Verify address").click()
+    heading(page, "Your address is verified")
+    page.get_by_role("link", name="Go to the dashboard").click()
+    is_home(page)
+    expect(banner).to_have_count(0)
+    page.goto("/verify-email?token=used")
+    with expecting(page, 401, path="/api/auth/verify-email"):
+        page.get_by_role("button", name="Verify address").click()
+        expect(page.get_by_role("alert")).to_contain_text("The link is not valid any more")
+
+
+def test_a_forgotten_password_is_replaced_once(shop: Shop, person: Person, page: Page) -> None:
+    page.goto("/login")
+    page.get_by_label("E-mail address").fill(person.email)
+    page.get_by_role("link", name="Forgotten your password?").click()
+    expect(page.get_by_label("E-mail address")).to_have_value(person.email)
+    examine(page, "forgot-password")
+    page.get_by_role("button", name="Mail the link").click()
+    heading(page, "Look into your mailbox")
+    examine(page, "forgot-password-asked")
+    # The letter is read in the outbox, where no mail server is set up.
+    letter = lambda: "reset-password" in _letters(shop.owner, person.email)  # noqa: E731
+    eventually(letter, "the letter is written")
+    token = shop.mailed_token(person.email)
+    page.goto(f"/reset-password?token={token}")
+    has_no_token(page)
+    page.get_by_label("New password").fill(NEW_PASSWORD)
+    examine(page, "reset-password")
+    page.get_by_role("button", name="Set password").click()
+    heading(page, "The new password is set")
+    page.get_by_role("link", name="Sign in").click()
+    fill_sign_in(page, person.email, NEW_PASSWORD)
+    is_home(page)
+    page.goto(f"/reset-password?token={token}")
+    page.get_by_label("New password").fill("one more long password")
+    with expecting(page, 401, path="/api/auth/password-reset/confirm"):
+        page.get_by_role("button", name="Set password").click()
+        expect(page.get_by_role("alert")).to_contain_text("The link is not valid any more")
+    page.get_by_role("link", name="Ask for a new link").click()
+    heading(page, "Forgotten your password?")
+
+
+def _letters(owner: httpx.Client, email: str) -> str:
+    """The newest letter to an address."""
+    listed = owner.get("/api/mails?sort=-createdAt&pageSize=100").json()["items"]
+    return str(next((item["text"] for item in listed if item["recipient"] == email), ""))
+
+
+# Invitations
+
+
+def invitation(shop: Shop, email: str, role: str = "Viewer") -> str:
+    """The path of the link that is handed over."""
+    return str(httpx.URL(shop.invite(role, email)["acceptUrl"]).raw_path.decode())
+
+
+def test_somebody_new_accepts_an_invitation(shop: Shop, page: Page) -> None:
+    link = invitation(shop, fresh_address())
+    page.goto(link)
+    heading(page, re.compile("^Join "))
+    has_no_token(page)
+    expect(page.get_by_text("You are invited as Viewer.")).to_be_visible()
+    examine(page, "invitation-new")
+    page.get_by_label("Full name").fill("Grace Hopper")
+    page.get_by_label(re.compile("^Password")).fill(PASSWORD)
+    page.get_by_role("button", name="Make account and join").click()
+    is_home(page)
+    page.reload()
+    is_home(page)
+    with expecting(page, 401, path="/api/auth/invitation"):
+        page.goto(link)
+        expect(page.get_by_role("alert")).to_contain_text("The link is not valid any more")
+    examine(page, "invitation-over")
+
+
+def test_somebody_who_works_elsewhere_accepts_and_switches(
+    shop: Shop, person: Person, page: Page
+) -> None:
+    email = fresh_address()
+    with httpx.Client(base_url=shop.owner.base_url, trust_env=False) as api:
+        own = {"fullName": "Ada", "institutionName": "Her own", "password": PASSWORD}
+        api.post("/api/auth/register", json={"email": email, **own}).raise_for_status()
+    joined = shop.ok("GET", f"/api/institutions/{shop.institution}")
+    # Somebody else is signed in here.
+    signed_in(page, person.email).goto(invitation(shop, email))
+    expect(page.get_by_text(f"You are signed in as {person.email}")).to_be_visible()
+    examine(page, "invitation-signed-in")
+    with expecting(page, 403, path="/api/auth/accept-invitation"):
+        page.get_by_role("button", name="Accept", exact=True).click()
+        expect(page.get_by_text("The invitation is for another address")).to_be_visible()
+    page.get_by_role("button", name="Sign out and accept as somebody else").click()
+    expect(page.get_by_text("The invited address has an account.")).to_be_visible()
+    examine(page, "invitation-account")
+    fill_sign_in(page, email)
+    expect(page.get_by_text(f"You are signed in as {email}")).to_be_visible()
+    page.get_by_role("button", name="Accept", exact=True).dblclick()
+    is_home(page)
+    switcher = page.get_by_role("button", name=re.compile("^Institution: "))
+    expect(switcher).to_have_text(joined["name"])
+    switcher.click()
+    expect(page.get_by_role("menuitem")).to_have_count(2)
+    page.get_by_role("menuitem", name=re.compile("^Her own")).click()
+    expect(switcher).to_have_text("Her own")
+    page.goto("/profile")
+    page.get_by_role("button", name=f"Leave {joined['name']}").click()
+    examine(page, "leave")
+    page.get_by_role("button", name="Leave institution").click()
+    expect(page.get_by_role("button", name=f"Leave {joined['name']}")).to_have_count(0)
+    page.get_by_role("button", name="Leave Her own").click()
+    with expecting(page, 409, path="/members/"):
+        page.get_by_role("button", name="Leave institution").click()
+        expect(page.get_by_role("alert").last).to_contain_text("This is the last Owner")
+
+
+# Sessions
+
+
+def test_signing_out_everywhere_ends_other_browsers(
+    person: Person, page: Page, new_page: NewPage
+) -> None:
+    other = signed_in(new_page(), person.email)
+    other.goto("/profile?from=here")
+    heading(other, "Profile and security")
+    signed_in(page, person.email).goto("/profile/sessions")
+    expect(page.get_by_text("This one")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Sign out Chrome"))).to_have_count(1)
+    examine(page, "sessions")
+    page.get_by_role("button", name="Sign out everywhere").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out everywhere").click()
+    heading(page, "Sign in")
+
+    # The other browser learns of it with the next thing that it asks for, and comes back.
+    with expecting(other, 401):
+        look_again(other)
+        expect(other.get_by_text("Your session has ended.")).to_be_visible()
+    examine(other, "session-ended")
+    fill_sign_in(other, person.email)
+    heading(other, "Profile and security")
+    expect(other).to_have_url(re.compile(r"/profile\?from=here$"))
+
+
+def test_a_sign_out_is_one_for_all_tabs_and_a_lost_connection_is_none(
+    person: Person, page: Page
+) -> None:
+    signed_in(page, person.email).goto("/profile")
+    tab = page.context.new_page()
+    tab.goto("/profile")
+    heading(tab, "Profile and security")
+    # Nothing arrives: nobody is signed out.
+    page.route("**/api/**", lambda route: route.abort("connectionrefused"))
+    with expecting(page, NO_ANSWER):
+        page.get_by_label("Full name").fill("Changed")
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_text("The server could not be reached.")).to_be_visible()
+        page.get_by_role("button", name=re.compile("your account$")).click()
+        page.get_by_role("menuitem", name="Sign out").click()
+        expect(page.get_by_text("You are still signed in.")).to_be_visible()
+    page.unroute("**/api/**")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your name is changed.")).to_be_visible()
+    page.get_by_role("button", name=re.compile("your account$")).click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    heading(page, "Sign in")
+    with expecting(tab, 401):
+        look_again(tab)
+        expect(tab.get_by_text("Your session has ended.")).to_be_visible()
+
+
+def test_a_new_password_ends_other_sessions(person: Person, page: Page) -> None:
+    signed_in(page, person.email).goto("/profile/password")
+    examine(page, "password")
+    page.get_by_label("Present password").fill("wrong")
+    page.get_by_label("New password").fill(NEW_PASSWORD)
+    with expecting(page, 401, path="/api/auth/password"):
+        page.get_by_role("button", name="Change password").click()
+        expect(page.get_by_role("alert")).to_contain_text("The password is wrong")
+    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_role("button", name="Change password").click()
+    expect(page.get_by_text("Your password is changed")).to_be_visible()
+    expect(page.get_by_label("Present password")).to_have_value("")
+    page.reload()
+    heading(page, "Profile and security")
+
+
+# The service
+
+
+def test_a_system_admin_helps_who_cannot_help_himself(
+    shop: Shop, person: Person, owner_page: Page
+) -> None:
+    with httpx.Client(base_url=shop.owner.base_url, trust_env=False) as api:
+        body = {"email": person.email, "password": PASSWORD}
+        token = api.post("/api/auth/login", json=body).json()["accessToken"]
+        api.headers["authorization"] = f"Bearer {token}"
+        secret = api.post("/api/auth/totp").json()["secret"]
+        code = {"otpCode": pyotp.TOTP(secret).now()}
+        api.post("/api/auth/totp/confirm", json=code).raise_for_status()
+    unverified = shop.member("Viewer")
+    page = owner_page
+    page.goto("/users")
+    heading(page, "Users")
+    page.get_by_role("textbox", name=re.compile("earch")).fill(unverified.email[:8])
+    row = page.get_by_role("row").filter(has_text=unverified.email)
+    expect(row).to_contain_text("Viewer")
+    row.get_by_role("button", name=re.compile("^Vouch")).click()
+    page.get_by_role("button", name="Vouch for address").last.click()
+    expect(row).to_contain_text("Verified")
+    expect(row.get_by_role("button")).to_have_count(0)
+    page.get_by_role("textbox", name=re.compile("earch")).fill("nobody at all")
+    expect(page.get_by_text("Nobody is found")).to_be_visible()
+    page.get_by_role("textbox", name=re.compile("earch")).fill(person.email)
+    row = page.get_by_role("row").filter(has_text=person.email)
+    row.get_by_role("button", name=re.compile("^Take off")).click()
+    examine(page, "take-off-factor")
+    take = page.get_by_role("dialog").get_by_role("button", name="Take off second factor")
+    expect(take).to_be_disabled()
+    page.get_by_role("dialog").get_by_role("textbox").fill(person.email)
+    take.click()
+    expect(row.get_by_role("button")).to_have_count(0)
+    page.get_by_role("textbox", name=re.compile("earch")).fill("")
+    expect(page.get_by_role("row").nth(2)).to_be_visible()
+    examine(page, "users")
+
+    page.goto("/mails")
+    expect(page.get_by_text("Letters wait while no mail server is set up")).to_be_visible()
+    examine(page, "mails")
+    page.get_by_role("button", name=re.compile("second factor.*turned off for you")).click()
+    expect(page.get_by_role("dialog")).to_contain_text(person.email)
+    expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(0)
+    examine(page, "letter")
+
+
+def test_a_customer_is_led_to_the_portal(shop: Shop, page: Page) -> None:
+    email = fresh_address()
+    shop.issue("Perpetual", issuedTo=email)
+    customer = shop.end_user(email)
+    page.goto("/licenses")
+    fill_sign_in(page, customer.email)
+    expect(page).to_have_url(re.compile("/portal$"))

@@ -1,0 +1,98 @@
+"""API keys: made with a reach, shown once, good for that and no more, and ended."""
+
+from pathlib import Path
+
+import httpx
+from dashboard.checks import examine
+from dashboard.conftest import signed_in
+from dashboard.vendor import Shop
+from e2e.process import Service
+from playwright.sync_api import Page, expect
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+
+
+def reach(page: Page, area: str, to: str) -> None:
+    page.get_by_role("group", name=area).get_by_role("button", name=to, exact=True).click()
+
+
+def ask(service: Service, key: str, method: str, path: str, **body: object) -> int:
+    with service.client(key) as client:
+        return client.request(method, path, json=body or None).status_code
+
+
+def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
+    owner_page: Page, shop: Shop, service: Service, tmp_path: Path
+) -> None:
+    page = owner_page
+    page.goto("/api-keys")
+    page.get_by_role("button", name="New API key").first.click()
+    page.get_by_label("Name").fill("Web shop")
+    reach(page, "Licenses", "None")
+    create = page.get_by_role("button", name="Create key")
+    expect(create).to_be_disabled()
+    reach(page, "Licenses", "Read")
+    reach(page, "Products", "Read and write")
+    page.get_by_label("Only from these addresses").fill("127.0.0.0/8")
+    page.get_by_role("combobox", name="Ends").click()
+    page.get_by_role("option", name="In 30 days").click()
+    expect(page.get_by_text("YOUR_API_KEY")).to_be_visible()
+    examine(page, "api-key-new")
+    create.click()
+
+    secret = page.get_by_role("region", name="API key").inner_text()
+    with page.expect_download() as saved:
+        press(page, "Download")
+    saved.value.save_as(tmp_path / "key.txt")
+    assert (tmp_path / "key.txt").read_text().strip() == secret
+    examine(page, "api-key-secret")
+    press(page, "I have kept it")
+    expect(page.get_by_text(secret)).to_have_count(0)
+    row = page.get_by_role("row").filter(has_text="Web shop")
+    expect(row).to_contain_text("Licenses: read")
+    expect(row).to_contain_text("Products: write")
+    expect(row).to_contain_text("127.0.0.0/8")
+    assert secret not in page.url
+    assert secret not in page.evaluate("() => JSON.stringify(localStorage)")
+
+    product = f"/api/products/{shop.product}"
+    assert ask(service, secret, "GET", "/api/licenses") == 200
+    assert ask(service, secret, "PUT", product, description="By a program") == 200
+    assert ask(service, secret, "POST", "/api/licenses", **shop.draft()) == 403
+    assert ask(service, secret, "GET", f"{product}/releases") == 403
+
+    row.get_by_role("button", name="New secret for Web shop").click()
+    press(page, "Make new secret")
+    renewed = page.get_by_role("region", name="API key").inner_text()
+    press(page, "I have kept it")
+    assert ask(service, secret, "GET", "/api/licenses") == 401
+    assert ask(service, renewed, "GET", "/api/licenses") == 200
+
+    row.get_by_role("button", name="Revoke Web shop").click()
+    page.get_by_label("to go on").fill("Web shop")
+    press(page, "Revoke key")
+    expect(row).to_contain_text("Revoked")
+    expect(row.get_by_role("button")).to_have_count(0)
+    assert ask(service, renewed, "GET", "/api/licenses") == 401
+    examine(page, "api-keys")
+
+
+def test_without_keys_the_page_says_what_they_are_for(
+    owner: httpx.Client, owner_page: Page
+) -> None:
+    made = owner.post("/api/institutions", json={"name": "Without keys"}).raise_for_status()
+    owner_page.goto("/institutions")
+    owner_page.get_by_role("button", name="Work in Without keys").click()
+    expect(owner_page.get_by_text("You work here")).to_be_visible()
+    owner_page.goto("/api-keys")
+    expect(owner_page.get_by_text("No API keys yet")).to_be_visible()
+    examine(owner_page, "api-keys-none")
+    owner.delete(f"/api/institutions/{made.json()['id']}").raise_for_status()
+
+
+def test_a_viewer_is_told_who_makes_keys(shop: Shop, page: Page) -> None:
+    signed_in(page, shop.member("Viewer").email).goto("/api-keys")
+    expect(page.get_by_text("API keys are for Owners and Admins")).to_be_visible()
+    expect(page.get_by_role("button", name="New API key")).to_have_count(0)

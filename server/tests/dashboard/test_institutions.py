@@ -1,0 +1,311 @@
+"""Institutions: their people, invitations, audit log and settings, each as far as a role goes."""
+
+import csv
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import pytest
+from dashboard.checks import PHONE, examine, fits, show_on
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import ROLES, Json, Person, Shop, furnish, open_shop
+from dashboard.watching import expecting
+from e2e.process import EMAIL, PASSWORD
+from playwright.sync_api import Locator, Page, expect
+
+SCRIPT = "<script>alert(1)</script>"
+LONG = "Gesellschaft fuer Belichtung und Bildbearbeitung " * 4
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.get_by_role("row").filter(has_text=name)
+
+
+def told(page: Page) -> Locator:
+    return page.get_by_role("dialog").get_by_role("alert")
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+
+
+def change_role(page: Page, person: str) -> Locator:
+    page.get_by_role("button", name=f"Actions for {person}").click()
+    page.get_by_role("menuitem", name="Change role and assignments").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(person)
+    return dialog
+
+
+def accept(owner: httpx.Client, link: str, person: Person) -> None:
+    body = {
+        "token": httpx.URL(link).params["token"],
+        "password": person.password,
+        "fullName": person.name,
+    }
+    url = str(owner.base_url.join("/api/auth/accept-invitation"))
+    httpx.post(url, json=body, trust_env=False, timeout=30).raise_for_status()
+
+
+@pytest.fixture
+def founded(owner: httpx.Client) -> Json:
+    """An institution of the test's own, whose only member is the Owner."""
+    made = owner.post("/api/institutions", json={"name": f"Aurora {uuid4().hex[:8]}"})
+    return dict(made.raise_for_status().json())
+
+
+def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
+    owner_page: Page, owner: httpx.Client, shop: Shop, new_page: NewPage
+) -> None:
+    page, other = owner_page, open_shop(owner)
+    ada = Person(f"ada.{uuid4().hex[:8]}@example.com", "Ada Newcomer")
+    page.goto(f"/institutions/{shop.institution}/invitations")
+    page.get_by_role("button", name="Invite").first.click()
+    page.get_by_label("E-mail address").fill(ada.email)
+    page.get_by_role("radio", name="Viewer").check()
+    press(page, "Invite")
+    expect(told(page)).to_contain_text("letter")
+    link = page.get_by_role("region", name="Link to hand over").inner_text()
+    examine(page, "invitation-link")
+    press(page, "Done")
+    expect(row(page, ada.email)).to_contain_text("Pending")
+    accept(owner, link, ada)
+    page.reload()
+    expect(row(page, ada.email)).to_contain_text("Accepted")
+
+    page.get_by_role("tab", name="Members").click()
+    dialog = change_role(page, ada.name)
+    dialog.get_by_role("radio", name="Member").check()
+    expect(dialog).to_contain_text("sees nothing so far")
+    dialog.get_by_role("combobox", name="Products").fill(shop.name)
+    page.get_by_role("option", name=shop.name, exact=True).click()
+    dialog.get_by_role("combobox", name="Products").press("Escape")
+    examine(page, "member-role")
+    press(page, "Save")
+    expect(row(page, ada.name)).to_contain_text(shop.name)
+
+    hers = signed_in(new_page(), ada.email)
+    hers.goto(f"/institutions/{shop.institution}/products")
+    expect(hers.get_by_role("link", name=shop.name, exact=True)).to_be_visible()
+    expect(hers.get_by_role("link", name=other.name, exact=True)).to_have_count(0)
+
+
+def test_a_release_of_another_product_is_assigned(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.release("3.0.0", channel="Beta")
+    ben = shop.member("Viewer", f"Ben {uuid4().hex[:6]}")
+    page.goto(f"/institutions/{shop.institution}/members")
+    dialog = change_role(page, ben.name)
+    dialog.get_by_role("radio", name="Member").check()
+    dialog.get_by_role("combobox", name="Product of the release").fill(shop.name)
+    page.get_by_role("option", name=shop.name, exact=True).click()
+    dialog.get_by_role("combobox", name="Add release").click()
+    page.get_by_role("option", name="3.0.0 (Beta)").click()
+    expect(dialog).to_contain_text(f"{shop.name} 3.0.0")
+    press(page, "Save")
+    expect(row(page, ben.name)).to_contain_text(f"{shop.name} 3.0.0")
+
+
+def test_the_last_owner_stays(owner_page: Page, founded: Json) -> None:
+    page = owner_page
+    page.goto(f"/institutions/{founded['id']}/members")
+    button = page.get_by_role("button", name="Actions for")
+    button.click()
+    page.get_by_role("menuitem", name="Change role").click()
+    page.get_by_role("radio", name="Viewer").check()
+    expect(told(page)).to_contain_text("You cannot take this back yourself.")
+    with expecting(page, 409):
+        press(page, "Save")
+        expect(told(page).last).to_contain_text("Owner")
+    expect(told(page).last).to_contain_text("Request")
+    press(page, "Cancel")
+    button.click()
+    page.get_by_role("menuitem", name="Leave this institution").click()
+    with expecting(page, 409):
+        press(page, "Leave")
+        expect(told(page)).to_contain_text("Owner")
+
+
+def test_whoever_leaves_sees_nothing_any_more(shop: Shop, page: Page) -> None:
+    vera = shop.member("Viewer")
+    signed_in(page, vera.email).goto(f"/institutions/{shop.institution}/members")
+    expect(page.get_by_role("button", name="Actions for")).to_have_count(1)
+    page.get_by_role("button", name=f"Actions for {vera.name}").click()
+    expect(page.get_by_role("menuitem")).to_have_text(["Leave this institution"])
+    page.get_by_role("menuitem").click()
+    press(page, "Leave")
+    expect(page.get_by_text("You belong to no institution")).to_be_visible()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_finds_what_it_may_do(role: str, shop: Shop, page: Page) -> None:
+    rules = role in {"Owner", "Admin"}
+    person = shop.member(role)
+    signed_in(page, person.email).goto(f"/institutions/{shop.institution}")
+    expect(page.get_by_role("heading", name="Recent activity")).to_be_visible()
+    tabs = ["Overview", "Products", "Members"]
+    tabs += ["Invitations", "Audit", "Settings"] if rules else ["Settings"]
+    expect(page.get_by_role("tab")).to_have_text(tabs)
+    expect(page.get_by_role("button", name="Change plan")).to_have_count(0)
+    menu = page.get_by_role("navigation", name="Main")
+    for entry in ("API keys", "Webhooks"):
+        expect(menu.get_by_role("menuitem", name=entry)).to_have_count(int(rules))
+    expect(menu.get_by_role("menuitem", name="Users")).to_have_count(0)
+
+    page.get_by_role("tab", name="Members").click()
+    page.get_by_placeholder("Name or e-mail").fill(EMAIL)
+    expect(page.get_by_role("row")).to_have_count(2)
+    expect(row(page, EMAIL).get_by_role("button", name="Actions")).to_have_count(
+        int(role == "Owner")
+    )
+
+    page.get_by_role("tab", name="Settings").click()
+    expect(page.get_by_text("Allowed addresses").first).to_be_visible()
+    expect(page.get_by_role("button", name="Save addresses")).to_have_count(int(rules))
+    expect(page.get_by_role("button", name="Delete institution")).to_have_count(
+        int(role == "Owner")
+    )
+    if rules:
+        page.get_by_role("tab", name="Invitations").click()
+        page.get_by_role("button", name="Invite").first.click()
+        expect(page.get_by_role("radio", name="Owner")).to_have_count(int(role == "Owner"))
+
+
+def test_a_list_that_locks_out_warns_and_a_system_admin_mends_it(
+    owner_page: Page, founded: Json
+) -> None:
+    page = owner_page
+    page.goto(f"/institutions/{founded['id']}/settings")
+    addresses = page.get_by_label("Addresses and networks")
+    addresses.fill("127.0.0.0/8\n")
+    warning = page.get_by_text("Your own address is not in this list")
+    expect(warning).to_have_count(0)
+    addresses.fill("203.0.113.0/24\n2001:db8::/32")
+    expect(warning).to_be_visible()
+    examine(page, "settings-lock-out")
+    page.get_by_role("button", name="Save addresses").click()
+    go_on = page.get_by_role("button", name="Save and lock me out")
+    expect(go_on).to_be_disabled()
+    page.get_by_label("to go on").fill("127.0.0.1")
+    with expecting(page, 403):
+        go_on.click()
+        expect(page.get_by_role("alert").filter(has_text="Forbidden")).to_be_visible()
+        expect(warning).to_be_visible()
+    addresses.fill("")
+    page.get_by_role("button", name="Save addresses").click()
+    expect(page.get_by_role("tab", name="Overview")).to_be_visible()
+
+
+def test_a_bad_range_is_told_at_its_line(owner_page: Page, founded: Json) -> None:
+    page = owner_page
+    page.goto(f"/institutions/{founded['id']}/settings")
+    page.get_by_label("Addresses and networks").fill("127.0.0.1\nnonsense")
+    with expecting(page, 400):
+        page.get_by_role("button", name="Save addresses").click()
+        expect(page.get_by_text("Line 2")).to_be_visible()
+
+
+def test_the_audit_log_shows_a_change_before_and_after(
+    owner_page: Page, founded: Json, tmp_path: Path
+) -> None:
+    page = owner_page
+    page.goto(f"/institutions/{founded['id']}/settings")
+    page.get_by_label("Each product key").fill("600")
+    page.get_by_role("button", name="Save limits").click()
+    expect(page.get_by_text("The limits are saved.")).to_be_visible()
+    page.get_by_label("Name").fill(f"{SCRIPT} {LONG}"[:200])
+    page.get_by_role("button", name="Save name").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(SCRIPT)
+
+    page.get_by_role("tab", name="Audit").click()
+    expect(row(page, "Institution renamed")).to_contain_text(EMAIL)
+    page.get_by_role("combobox", name="What happened").fill("Settings of the")
+    page.get_by_role("option", name="Settings of the institution changed").click()
+    expect(page.get_by_role("row")).to_have_count(2)
+    assert "kind=institution.settings_changed" in page.url
+    page.reload()
+    expect(page.get_by_role("row")).to_have_count(2)
+    row(page, "Settings of the institution changed").get_by_role("button").first.click()
+    changed = page.get_by_role("table", name="What changed").get_by_role("row")
+    expect(changed.filter(has_text="Runtime rate limit").get_by_role("cell")).to_have_text(
+        ["—", "600"]
+    )
+    examine(page, "audit-entry")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Export as CSV").click()
+    saved.value.save_as(tmp_path / "audit.csv")
+    with (tmp_path / "audit.csv").open(newline="") as file:
+        assert [line["kind"] for line in csv.DictReader(file)] == ["institution.settings_changed"]
+    page.get_by_role("button", name="Show all").click()
+    expect(row(page, "Institution created")).to_be_visible()
+
+
+def test_invitations_are_sent_again_and_revoked(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    email = f"late.{uuid4().hex[:8]}@example.com"
+    first = shop.invite("Viewer", email)["acceptUrl"]
+    page.goto(f"/institutions/{shop.institution}/invitations")
+    page.get_by_role("button", name=f"Resend to {email}").click()
+    press(page, "Resend")
+    link = page.get_by_role("region", name="Link to hand over")
+    expect(link).to_be_visible()
+    assert link.inner_text() != first
+    press(page, "Done")
+    page.get_by_role("button", name=f"Revoke {email}").click()
+    press(page, "Revoke invitation")
+    expect(row(page, email)).to_contain_text("Revoked")
+    expect(row(page, email).get_by_role("button")).to_have_count(0)
+
+
+def test_an_institution_is_founded_worked_in_and_deleted(owner_page: Page) -> None:
+    page, name = owner_page, f"Borealis {uuid4().hex[:8]}"
+    page.goto("/institutions")
+    page.get_by_role("button", name="New institution").click()
+    page.get_by_label("Name").fill(name)
+    press(page, "Create institution")
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    expect(page.get_by_text("You work here")).to_be_visible()
+    page.get_by_role("button", name="Change plan").click()
+    page.get_by_role("combobox", name="Plan").click()
+    page.get_by_role("option", name="Free").click()
+    page.get_by_label("Licenses at most").fill("7")
+    press(page, "Change plan")
+    expect(page.get_by_text("0 of 7")).to_be_visible()
+    page.get_by_role("tab", name="Settings").click()
+    page.get_by_role("button", name="Delete institution").click()
+    delete = page.get_by_role("button", name="Delete for good")
+    expect(delete).to_be_disabled()
+    page.get_by_label("to go on").fill(name)
+    delete.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Institutions")
+    expect(page.get_by_role("link", name=name)).to_have_count(0)
+
+
+def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    furnish(shop)
+    shop.member("Viewer", f"عبد الرحمن {SCRIPT}")
+    page.goto("/institutions")
+    expect(page.get_by_role("link", name="Licet").first).to_be_visible()
+    expect(page.get_by_role("table")).to_be_visible()
+    examine(page, "institutions")
+    for tab in ("", "products", "members", "invitations", "audit", "settings"):
+        page.goto(f"/institutions/{shop.institution}/{tab}")
+        sign = {
+            "": page.get_by_text("License revoked").or_(page.get_by_text("Member joined")).first,
+            "settings": page.get_by_label("Each product key"),
+        }.get(tab, page.get_by_role("table"))
+        expect(sign).to_be_visible()
+        examine(page, f"institution-{tab or 'overview'}")
+    page.goto(f"/institutions/{shop.institution}/invitations")
+    page.get_by_role("button", name="Invite").first.click()
+    page.get_by_role("radio", name="Member").check()
+    examine(page, "institution-invite")
+
+
+def test_a_person_of_no_institution_is_told_so(shop: Shop, page: Page) -> None:
+    customer = shop.end_user()
+    signed_in(page, customer.email, PASSWORD).goto("/institutions")
+    expect(page.get_by_text("You belong to no institution")).to_be_visible()
+    show_on(page, PHONE)
+    fits(page)

@@ -1,0 +1,379 @@
+"""A license and its tabs, while applications use it."""
+
+import re
+from datetime import timedelta
+
+import httpx
+import pytest
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Json, Shop, in_days
+from e2e.process import eventually
+from playwright.sync_api import Locator, Page, expect
+
+SOON = timedelta(seconds=2)
+LONG = "Nonbreakable" * 16
+
+
+def opened(page: Page, license_: Json, tab: str = "") -> Page:
+    page.goto(f"/licenses/{license_['id']}{f'/{tab}' if tab else ''}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(license_["licenseName"])
+    return page
+
+
+def button(place: Page | Locator, name: str) -> Locator:
+    return place.get_by_role("button", name=name, exact=True)
+
+
+def do(page: Page, action: str) -> Locator:
+    """Open the dialog of an action, by its button or in the menu; answers the dialog."""
+    shown = button(page, action)
+    if not shown.is_visible():
+        button(page, "More").click()
+        shown = page.get_by_role("menuitem", name=action, exact=True)
+    shown.click()
+    return page.get_by_role("dialog")
+
+
+def confirm(dialog: Locator, name: str) -> None:
+    button(dialog, name).click()
+    expect(dialog).to_be_hidden()
+
+
+def status(page: Page, word: str) -> None:
+    heading = page.get_by_role("heading", level=1)
+    expect(heading.locator("..")).to_contain_text(word)
+
+
+def tab(page: Page, name: str) -> Locator:
+    return page.get_by_role("tab", name=re.compile(name))
+
+
+def refusal(shop: Shop, path: str, body: Json) -> str:
+    """The code with which an application's request is refused."""
+    url = str(shop.owner.base_url.join(path))
+    key = {"x-api-key": shop.api_key}
+    answer = httpx.post(url, json=body, headers=key, trust_env=False, timeout=30)
+    return str(answer.json()["errorCode"])
+
+
+def test_a_device_waits_is_approved_and_then_validates(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
+    opened(owner_page, made, "activations")
+    expect(owner_page.get_by_text("No devices yet")).to_be_visible()
+    assert shop.validate(made, "Ada's laptop")["status"] == "PendingApproval"
+    waiting = owner_page.get_by_role("alert").filter(has_text="Ada's laptop waits for approval")
+    expect(waiting).to_be_visible()
+    examine(owner_page, "license-pending")
+    button(waiting, "Approve").click()
+    dialog = owner_page.get_by_role("dialog")
+    expect(dialog).to_contain_text("every other machine is refused")
+    confirm(dialog, "Approve device")
+    expect(waiting).to_be_hidden()
+    expect(owner_page.get_by_role("row", name=re.compile("Ada's laptop"))).to_contain_text("Active")
+    assert shop.validate(made, "Ada's laptop")["status"] == "Valid"
+    tab(owner_page, "Events").click()
+    expect(owner_page.get_by_text("Ada's laptop was approved by admin@example.com")).to_be_visible()
+
+
+def test_a_device_is_blocked_unblocked_and_removed(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Concurrent", maxActiveUsersCount=1)
+    shop.activate(made, "Anna's laptop", os="Debian 13", appVersion="2.1.0")
+    opened(owner_page, made, "activations")
+    row = owner_page.get_by_role("row", name=re.compile("Anna's laptop"))
+
+    def choose(action: str) -> None:
+        button(row, "Actions on Anna's laptop").click()
+        owner_page.get_by_role("menuitem", name=action).click()
+        confirm(owner_page.get_by_role("dialog"), f"{action} device")
+
+    choose("Block")
+    expect(row).to_contain_text("Blocked")
+    refused = shop.draft("Concurrent") and {
+        "licenseKey": made["licenseKey"],
+        "hardwareId": "Anna's laptop",
+    }
+    assert refusal(shop, "/api/activations", refused) == "DeviceBlocked"
+    button(owner_page, "Active").click()
+    expect(owner_page.get_by_text("No device of this status")).to_be_visible()
+    button(owner_page, "All").click()
+    choose("Unblock")
+    expect(row).to_contain_text("Active")
+    examine(owner_page, "license-activations")
+    choose("Deactivate")
+    expect(row).to_be_hidden()
+    assert shop.activate(made, "Ben's desktop")["status"] == "Active"
+
+
+def test_access_attempts_warn_until_they_are_reviewed(
+    owner_page: Page, new_page: NewPage, shop: Shop
+) -> None:
+    made = shop.issue("NodeLocked")
+    for machine in ("Workstation", "Stranger one", "Stranger two"):
+        shop.validate(made, machine)
+    opened(owner_page, made)
+    warning = owner_page.get_by_text("2 machines tried to use this license")
+    expect(warning).to_be_visible()
+    expect(tab(owner_page, "Access attempts")).to_contain_text("2")
+    owner_page.get_by_role("link", name="Review").click()
+    rows = owner_page.get_by_role("row").filter(has_text="127.0.0.1")
+    expect(rows).to_have_count(2)
+    examine(owner_page, "license-attempts")
+    button(rows.filter(has_text="Stranger two"), "Mark reviewed").click()
+    expect(owner_page.get_by_text("A machine tried to use this license")).to_be_visible()
+    expect(tab(owner_page, "Access attempts")).to_contain_text("1")
+    button(owner_page, "Mark all reviewed").click()
+    expect(owner_page.get_by_text("tried to use this license")).to_be_hidden()
+    expect(tab(owner_page, "Access attempts")).to_have_text("Access attempts")
+    expect(button(owner_page, "Mark reviewed")).to_have_count(0)
+
+    shop.validate(made, "Stranger three")
+    viewer = signed_in(new_page(), shop.member("Viewer").email)
+    opened(viewer, made)
+    expect(tab(viewer, "Overview")).to_be_visible()
+    expect(tab(viewer, "Access attempts")).to_be_hidden()
+    expect(viewer.get_by_text("tried to use this license")).to_be_hidden()
+
+
+def test_a_live_session_appears_by_itself_and_is_cut(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Floating", maxActiveUsersCount=3)
+    opened(owner_page, made, "sessions")
+    expect(owner_page.get_by_text("Nobody is connected")).to_be_visible()
+    session = shop.connect(made, "Ada's laptop", appVersion="2.1.0")
+    row = owner_page.get_by_role("row", name=re.compile("Ada's laptop"))
+    expect(row).to_be_visible()
+    expect(owner_page.get_by_text("1 of 3 used")).to_be_visible()
+    told = owner_page.get_by_role("status").filter(has_text="Ada's laptop connected")
+    expect(told).to_have_count(1)
+    examine(owner_page, "license-sessions")
+    button(row, "Disconnect Ada's laptop").click()
+    dialog = owner_page.get_by_role("dialog")
+    expect(dialog).to_contain_text("its seat is free")
+    confirm(dialog, "Disconnect session")
+    expect(row).to_be_hidden()
+    expect(owner_page.get_by_text("0 of 3 used")).to_be_visible()
+    beat = {"sessionId": session["sessionId"]}
+    assert refusal(shop, "/api/sessions/heartbeat", beat) == "SessionNotFound"
+    button(owner_page, "Past").click()
+    expect(owner_page.get_by_text("Disconnected by an operator")).to_be_visible()
+    examine(owner_page, "license-past-sessions")
+
+
+def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, shop: Shop) -> None:
+    shop.feature("export", cost=2.5)
+    made = shop.issue("MeteredToken", initialMeterBalance=5)
+    opened(owner_page, made, "meter")
+    balance = owner_page.get_by_role("region", name="Balance")
+    ledger = owner_page.get_by_role("region", name="Ledger")
+    button(owner_page, "Grant").click()
+    dialog = owner_page.get_by_role("dialog")
+    amount = dialog.get_by_label("Amount (credits)")
+    amount.fill("0")
+    expect(button(dialog, "Grant")).to_be_disabled()
+    amount.fill("2.5")
+    expect(dialog.get_by_text("Balance afterward: 7.5 credits")).to_be_visible()
+    dialog.get_by_label("External reference").fill("INV-7")
+    confirm(dialog, "Grant")
+    expect(balance).to_contain_text("7.5 credits")
+    expect(ledger.get_by_role("row", name=re.compile("INV-7"))).to_contain_text("+2.5")
+
+    shop.consume(made, "export", 3)
+    use = {"licenseKey": made["licenseKey"], "featureName": "export", "idempotencyKey": "last"}
+    assert refusal(shop, "/api/meter/consume", use) == "InsufficientBalance"
+    owner_page.reload()
+    expect(balance).to_contain_text("0 credits")
+    expect(balance).to_contain_text("Empty")
+    used = ledger.get_by_role("row", name=re.compile("export"))
+    expect(used).to_contain_text("-7.5")
+    expect(used).to_contain_text("3×")
+
+    button(owner_page, "Adjust").click()
+    dialog.get_by_label("Amount (credits)").fill("-1")
+    dialog.get_by_label("Reason").fill("Counted by hand")
+    expect(dialog.get_by_text("The balance cannot fall below 0")).to_be_visible()
+    expect(button(dialog, "Adjust")).to_be_disabled()
+    dialog.get_by_label("Amount (credits)").fill("10")
+    confirm(dialog, "Adjust")
+    expect(balance).to_contain_text("10 credits")
+
+    button(owner_page, "Set a warning").click()
+    dialog.get_by_label("Warn at (credits)").fill("12")
+    confirm(dialog, "Save")
+    expect(balance).to_contain_text("Low")
+    button(owner_page, "Show the figures").click()
+    trend = owner_page.get_by_role("region", name="Last 30 days")
+    expect(trend.get_by_role("row").last).to_contain_text("7.5")
+    button(owner_page, "Show the chart").click()
+    expect(trend.get_by_role("img")).to_be_visible()
+    examine(owner_page, "license-meter")
+    with owner_page.expect_download() as saved:
+        button(owner_page, "Download CSV").click()
+    assert "INV-7" in saved.value.path().read_text()
+
+
+def test_a_license_is_suspended_reinstated_and_revoked(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Subscription", licenseName="Lee & Sons")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Suspend")
+    dialog.get_by_label("Reason").fill("Invoice 7 is open")
+    confirm(dialog, "Suspend license")
+    status(owner_page, "Suspended")
+    assert shop.validate(made)["status"] == "Suspended"
+    confirm(do(owner_page, "Reinstate"), "Reinstate license")
+    status(owner_page, "Active")
+    assert shop.validate(made)["status"] == "Valid"
+    dialog = do(owner_page, "Revoke")
+    expect(button(dialog, "Revoke license")).to_be_disabled()
+    examine(owner_page, "license-revoke")
+    dialog.get_by_label("to go on").fill("Lee & Sons")
+    confirm(dialog, "Revoke license")
+    status(owner_page, "Revoked")
+    assert shop.validate(made)["status"] == "Revoked"
+    button(owner_page, "More").click()
+    expect(owner_page.get_by_role("menuitem")).to_have_text(["Delete"])
+    owner_page.keyboard.press("Escape")
+    tab(owner_page, "Events").click()
+    expect(owner_page.get_by_text("Invoice 7 is open")).to_be_visible()
+    examine(owner_page, "license-events")
+
+
+def test_an_expired_license_is_renewed(owner_page: Page, shop: Shop) -> None:
+    end = in_days(SOON / timedelta(days=1))
+    made = shop.issue("Subscription", expirationDate=end)
+    eventually(lambda: shop.validate(made)["status"] == "Expired", "the term ends")
+    opened(owner_page, made)
+    status(owner_page, "Expired")
+    dialog = do(owner_page, "Renew")
+    button(dialog, "+1 year").click()
+    expect(dialog).to_contain_text("becomes Active again")
+    confirm(dialog, "Renew license")
+    status(owner_page, "Active")
+    assert shop.validate(made)["status"] == "Valid"
+
+
+def test_a_trial_is_converted(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Trial")
+    opened(owner_page, made)
+    dialog = do(owner_page, "Convert trial")
+    dialog.get_by_label("Model").click()
+    owner_page.get_by_role("option", name="Concurrent").click()
+    dialog.get_by_label("Seats").fill("7")
+    button(dialog, "No end").click()
+    confirm(dialog, "Convert to Concurrent")
+    expect(owner_page.get_by_text("0 of 7 used")).to_be_visible()
+    answer = shop.validate(made)
+    assert answer["license"]["type"] == "Concurrent"
+    assert answer["license"]["expirationDate"] is None
+
+
+def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Perpetual", notes="Old", metadata={"plan": "gold"})
+    opened(owner_page, made)
+    dialog = do(owner_page, "Edit")
+    dialog.get_by_label("Issued to").fill("nobody")
+    dialog.get_by_label("Notes").fill("# Contract\n\n<script>document.title = 1</script> **bold**")
+    dialog.get_by_label("Value").fill("silver")
+    with owner_page.expect_request(lambda asked: asked.method == "PUT") as first:
+        pass_refused(owner_page, dialog)
+    assert set(first.value.post_data_json) == {"issuedTo", "notes", "metadata"}
+    dialog.get_by_label("Issued to").fill("ada@example.com")
+    dialog.get_by_label("Name", exact=True).first.fill(LONG)
+    confirm(dialog, "Save")
+    expect(owner_page.get_by_role("heading", level=1)).to_have_text(LONG)
+    notes = owner_page.get_by_role("region", name="Notes")
+    expect(notes.get_by_text("<script>document.title = 1</script>")).to_be_visible()
+    expect(notes.get_by_role("heading", name="Contract")).to_be_visible()
+    expect(owner_page.get_by_text("silver")).to_be_visible()
+    examine(owner_page, "license-overview")
+
+
+def pass_refused(page: Page, dialog: Locator) -> None:
+    """Send what the server refuses; its word stands at the field."""
+    from dashboard.watching import expecting
+
+    with expecting(page, 400, path="/api/licenses/"):
+        button(dialog, "Save").click()
+        expect(dialog.get_by_text("must be an e-mail address").first).to_be_visible()
+
+
+def test_files_are_downloaded_and_a_license_is_deleted(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("Concurrent")
+    shop.activate(made, "h1m-anna")
+    opened(owner_page, made)
+    texts = []
+    for name in ("Download plain", "Download protected"):
+        with owner_page.expect_download() as saved:
+            button(owner_page, name).click()
+        assert saved.value.suggested_filename == "license.bin"
+        texts.append(saved.value.path().read_text())
+    assert [text.count(".") for text in texts] == [2, 4]
+    owner_page.get_by_label("For one machine only").check()
+    expect(button(owner_page, "Download plain")).to_be_disabled()
+    owner_page.get_by_label("Hardware id").click()
+    owner_page.get_by_role("option", name=re.compile("h1m-anna")).first.click()
+    with owner_page.expect_download():
+        button(owner_page, "Download plain").click()
+    dialog = do(owner_page, "Delete")
+    expect(dialog).to_contain_text("the audit log stay")
+    dialog.get_by_label("to go on").fill(made["licenseName"])
+    button(dialog, "Delete license").click()
+    owner_page.wait_for_url("**/licenses")
+    assert shop.validate(made)["status"] == "LicenseNotFound"
+
+
+def test_why_tells_which_rule_fails(owner_page: Page, shop: Shop) -> None:
+    made = shop.issue("NodeLocked")
+    shop.validate(made, "workstation-7")
+    opened(owner_page, made, "why")
+    answer = owner_page.get_by_role("region", name="Answer")
+    verdict = answer.get_by_role("status")
+    expect(verdict).to_contain_text("Hardware id required")
+    owner_page.get_by_label("Hardware id").fill("another-machine")
+    button(owner_page, "Ask").click()
+    expect(verdict).to_contain_text("Hardware mismatch")
+    rule = answer.get_by_role("listitem").filter(has_text="Machine bound")
+    expect(rule).to_contain_text("failed")
+    expect(answer.get_by_role("listitem").filter(has_text="Not expired")).to_contain_text("passed")
+    link = answer.get_by_role("link")
+    expect(link).to_have_attribute("href", "/help/error-codes#HardwareMismatch")
+    owner_page.get_by_label("Hardware id").fill("workstation-7")
+    owner_page.get_by_label("Application version").fill("3.0.0")
+    button(owner_page, "Ask").click()
+    expect(verdict).to_contain_text("Release not allowed")
+    examine(owner_page, "license-why")
+
+
+@pytest.mark.parametrize("role", ["Viewer", "Member"])
+def test_those_who_only_read_see_no_action(new_page: NewPage, shop: Shop, role: str) -> None:
+    shop.feature("export", cost=1)
+    made = shop.issue("MeteredToken")
+    shop.activate(made, "Anna's laptop")
+    shop.connect(made, "Anna's laptop")
+    page = signed_in(new_page(), shop.member(role).email)
+    opened(page, made)
+    expect(page.get_by_role("region", name="License", exact=True)).to_be_visible()
+    for name in ("Edit", "More", "Actions"):
+        expect(button(page, name)).to_be_hidden()
+    tab(page, "Activations").click()
+    expect(page.get_by_role("row", name=re.compile("Anna's laptop"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Actions on"))).to_have_count(0)
+    tab(page, "Sessions").click()
+    expect(page.get_by_role("row", name=re.compile("Anna's laptop"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Disconnect"))).to_have_count(0)
+    tab(page, "Meter").click()
+    expect(page.get_by_role("region", name="Ledger")).to_contain_text("Initial balance")
+    expect(button(page, "Grant")).to_be_hidden()
+    expect(button(page, "Adjust")).to_be_hidden()
+    tab(page, "Events").click()
+    expect(page.get_by_text("The license was issued")).to_be_visible()
+
+
+def test_a_license_that_is_not_there_leads_back(owner_page: Page, shop: Shop) -> None:
+    from dashboard.watching import expecting
+
+    with expecting(owner_page, 404, path="/api/licenses/"):
+        owner_page.goto(f"/licenses/{shop.product}")
+        expect(owner_page.get_by_role("heading", level=1)).to_have_text("License not found")
+    examine(owner_page, "license-missing")
+    owner_page.get_by_role("link", name="All licenses").click()
+    owner_page.wait_for_url("**/licenses")

@@ -1,0 +1,254 @@
+"""The list of licenses: found, narrowed, kept as views, changed in bulk, exported."""
+
+import csv
+import json
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+from dashboard.checks import LIGHT, PHONE, examine, fits, show_on
+from dashboard.conftest import signed_in
+from dashboard.vendor import Shop, furnish, in_days
+from dashboard.watching import expecting
+from playwright.sync_api import Locator, Page, expect
+
+
+def listing(**filters: object) -> str:
+    return f"/licenses?filter={quote(json.dumps(filters))}"
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.get_by_role("row").filter(has_text=name)
+
+
+def rows(page: Page) -> Locator:
+    return page.get_by_role("row").filter(has=page.get_by_role("cell"))
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def select(page: Page, name: str) -> None:
+    row(page, name).get_by_role("checkbox").check()
+
+
+def test_filters_stand_in_the_address_and_can_be_taken_away(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
+    shop.issue("Perpetual", licenseName="Zenith forever")
+    shop.issue("Perpetual", licenseName="Borealis forever")
+    page.goto(listing(productId=shop.product))
+    expect(rows(page)).to_have_count(3)
+    page.get_by_label("Search").fill("zen")
+    expect(rows(page)).to_have_count(2)
+    choose(page, "Model", "Trial")
+    choose(page, "Expires", "Within 30 days")
+    expect(rows(page)).to_have_count(1)
+    page.reload()
+    expect(row(page, "Zenith trial")).to_contain_text("in 9 days")
+    expect(rows(page)).to_have_count(1)
+    expect(page.get_by_label("Search")).to_have_value("zen")
+    page.get_by_role("button", name="Remove filter Model: Trial").click()
+    page.get_by_role("button", name="Remove filter Expires within 30 days").click()
+    expect(rows(page)).to_have_count(2)
+    page.get_by_label("Search").fill("no such license")
+    page.get_by_role("button", name="Clear all filters").click()
+    expect(row(page, "Borealis forever")).to_be_visible()
+    assert "productId" not in page.url
+
+
+def test_the_server_sorts(owner_page: Page, shop: Shop) -> None:
+    for name in ("Beta", "Alpha"):
+        shop.issue("Perpetual", licenseName=name)
+    owner_page.goto(listing(productId=shop.product))
+    expect(rows(owner_page).first).to_contain_text("Alpha")
+    owner_page.get_by_role("button", name=re.compile("^Sort by License")).click()
+    expect(rows(owner_page).first).to_contain_text("Alpha")
+    owner_page.get_by_role("button", name=re.compile("^Sort by License")).click()
+    expect(rows(owner_page).first).to_contain_text("Beta")
+
+
+def test_a_view_is_saved_renamed_and_deleted(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    shop.act(shop.issue("Perpetual", licenseName="Unpaid"), "suspend")
+    shop.issue("Perpetual", licenseName="Paid")
+    page.goto(listing(productId=shop.product, status="Suspended"))
+    expect(rows(page)).to_have_count(1)
+    page.get_by_role("button", name="Save view").click()
+    page.get_by_label("Name").fill("Held back")
+    page.get_by_role("button", name="Save", exact=True).click()
+    views = page.get_by_role("group", name="Views")
+    views.get_by_role("button", name="All", exact=True).click()
+    expect(row(page, "Paid").first).to_be_visible()
+    page.reload()
+    views.get_by_role("button", name="Held back", exact=True).click()
+    expect(rows(page)).to_have_count(1)
+    expect(row(page, "Unpaid")).to_be_visible()
+    views.get_by_role("button", name="Change view Held back").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    page.get_by_label("Name").fill("On hold")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(views.get_by_role("button", name="On hold", exact=True)).to_be_visible()
+    views.get_by_role("button", name="Change view On hold").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    page.get_by_role("button", name="Delete view").click()
+    expect(views.get_by_role("button", name="On hold")).to_have_count(0)
+
+
+def test_a_view_of_a_product_that_is_gone_shows_nothing_and_breaks_nothing(
+    owner_page: Page,
+) -> None:
+    gone = "019a0000-0000-7000-8000-000000000000"
+    with expecting(owner_page, 404, path=f"/products/{gone}"):
+        owner_page.goto(listing(productId=gone))
+    expect(owner_page.get_by_text("No license matches")).to_be_visible()
+    expect(owner_page.get_by_role("button", name="Remove filter Product: gone")).to_be_visible()
+
+
+def test_several_are_suspended_at_once_and_a_refusal_is_told_by_name(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    made = {name: shop.issue("Perpetual", licenseName=name) for name in ("One", "Two", "Three")}
+    shop.act(made["Three"], "revoke")
+    page.goto(listing(productId=shop.product))
+    for name in made:
+        select(page, name)
+    page.get_by_role("button", name="Suspend", exact=True).click()
+    page.get_by_label("Reason (optional)").fill("Unpaid")
+    with expecting(page, 409, path="/suspend"):
+        page.get_by_role("button", name="Suspend 3 licenses").click()
+        expect(page.get_by_role("status")).to_have_text("2 licenses suspended, 1 refused.")
+    summary = page.get_by_role("dialog", name="Summary")
+    expect(summary).to_contain_text("Three: The license is revoked, which is final.")
+    examine(page, "licenses-bulk-summary", (LIGHT, PHONE))
+    page.get_by_role("button", name="Close").click()
+    expect(row(page, "One")).to_contain_text("Suspended")
+    expect(page.get_by_text("1 license selected")).to_be_visible()
+    for name, status in (("One", "Suspended"), ("Two", "Suspended"), ("Three", "Revoked")):
+        read = shop.ok("GET", f"/api/licenses/{made[name]['id']}")
+        assert read["status"] == status
+
+
+def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    made = [shop.issue("Perpetual", licenseName=f"License {n}") for n in (1, 2)]
+    page.goto(listing(productId=shop.product))
+    page.get_by_role("checkbox", name="Select all").check()
+    page.get_by_role("button", name="Revoke", exact=True).click()
+    confirm = page.get_by_role("button", name="Revoke 2 licenses")
+    expect(confirm).to_be_disabled()
+    examine(page, "licenses-bulk-revoke")
+    page.get_by_label("Type “revoke 2 licenses” to go on").fill("revoke 2 licenses")
+    confirm.click()
+    expect(page.get_by_role("status")).to_have_text("2 licenses revoked.")
+    assert {shop.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {"Revoked"}
+
+
+def test_terms_are_extended_and_those_without_an_end_left_out(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    trial = shop.issue("Trial", licenseName="Runs out", expirationDate=in_days(3))
+    shop.issue("Perpetual", licenseName="Endless")
+    page.goto(listing(productId=shop.product))
+    select(page, "Runs out")
+    select(page, "Endless")
+    page.get_by_role("button", name="Extend", exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Endless has no end")
+    page.get_by_label("Ends with").fill("2098-05-31")
+    page.get_by_role("button", name="Extend 1 license").click()
+    expect(page.get_by_role("status")).to_have_text("1 license extended.")
+    end = shop.ok("GET", f"/api/licenses/{trial['id']}")["expirationDate"]
+    offset = page.evaluate("() => new Date(2098, 4, 31, 23, 59, 59).toISOString()")
+    assert end == offset.replace(".000Z", "Z")
+
+
+def test_a_long_bulk_action_can_be_stopped(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    for number in range(3):
+        shop.issue("Perpetual", licenseName=f"License {number}")
+    page.goto(listing(productId=shop.product))
+    page.get_by_role("checkbox", name="Select all").check()
+    page.get_by_role("button", name="Suspend", exact=True).click()
+    held = []
+    page.route("**/suspend", held.append)
+    page.get_by_role("button", name="Suspend 3 licenses").click()
+    expect(page.get_by_text("0 of 3")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    held[0].continue_()
+    expect(page.get_by_role("status")).to_have_text(
+        "1 license suspended, stopped before the other 2."
+    )
+
+
+def test_the_export_holds_what_the_filters_let_through(owner_page: Page, shop: Shop) -> None:
+    for number in range(12):
+        shop.issue("Perpetual", licenseName=f"License {number}")
+    shop.issue("Trial", licenseName="Not this one")
+    owner_page.goto(f"{listing(productId=shop.product, type='Perpetual')}&perPage=10&page=1")
+    expect(rows(owner_page)).to_have_count(10)
+    with owner_page.expect_download() as download:
+        owner_page.get_by_role("button", name="Export CSV").click()
+    expect(owner_page.get_by_text("The file holds all 12 licenses that match")).to_be_visible()
+    with Path(download.value.path()).open(newline="") as file:
+        names = [line["licenseName"] for line in csv.DictReader(file)]
+    assert names == [f"License {number}" for number in range(12)]
+
+
+def test_a_viewer_reads_and_changes_nothing(page: Page, shop: Shop) -> None:
+    shop.issue("Perpetual", licenseName="Only to read")
+    viewer = shop.member("Viewer")
+    signed_in(page, viewer.email)
+    page.goto(listing(productId=shop.product))
+    expect(row(page, "Only to read")).to_be_visible()
+    expect(page.get_by_role("checkbox")).to_have_count(0)
+    expect(page.get_by_role("link", name="Issue license")).to_have_count(0)
+    page.goto("/licenses/new")
+    expect(page.get_by_text("Your role reads licenses, it does not issue them")).to_be_visible()
+    expect(page.get_by_role("button", name="Next")).to_have_count(0)
+    examine(page, "issue-forbidden", (LIGHT,))
+
+
+def test_the_list_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    furnish(shop)
+    shop.issue("Perpetual", licenseName="<script>alert(1)</script>")
+    shop.issue("Perpetual", licenseName="شركة البرمجيات المحدودة")
+    shop.issue("Perpetual", licenseName="W" * 200)
+    page.goto(listing(productId=shop.product))
+    expect(page.get_by_text("1 to review")).to_be_visible()
+    expect(page.get_by_text("2 of 3 live")).to_be_visible()
+    examine(page, "licenses")
+    select(page, "Ends soon")
+    examine(page, "licenses-selected")
+    show_on(page, PHONE)
+    page.get_by_role("button", name="Filters").click()
+    fits(page)
+    show_on(page, LIGHT)
+    row(page, "Ends soon").get_by_role("link").click()
+    expect(page).to_have_url(re.compile(r"/licenses/[0-9a-f-]{36}$"))
+
+
+def test_an_institution_without_licenses_is_told_what_comes_first(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    made = shop.ok("POST", "/api/institutions", {"name": "Newcomer"})
+    page.add_init_script(
+        f"localStorage.setItem('RaStorelicet.institution', JSON.stringify('{made['id']}'))"
+    )
+    page.goto("/licenses")
+    expect(page.get_by_role("link", name="Make a product")).to_be_visible()
+    body = {"name": "Firstling", "initialVersion": "1.0", "institutionId": made["id"]}
+    product = shop.ok("POST", "/api/products", body)
+    page.reload()
+    expect(page.get_by_role("link", name="Generate RSA keys")).to_be_visible()
+    shop.ok("POST", f"/api/products/{product['id']}/keys/generate", {"keySize": 2048})
+    page.reload()
+    expect(page.get_by_role("link", name="Issue the first license")).to_be_visible()
+    examine(page, "licenses-none", (LIGHT, PHONE))
