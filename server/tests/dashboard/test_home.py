@@ -38,7 +38,7 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     shop.ok("PUT", settings, {"lowBalanceThreshold": 1_000_000})
     ending = shop.issue("Trial", licenseName="Ends soon", expirationDate=in_days(14))
     receiver.says(500)
-    hook = shop.webhook(receiver.url, "product.updated", description="Back office")
+    hook = shop.webhook(receiver.url, "release.published", description="Back office")
     shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
     eventually(lambda: last_status(shop, hook) == "Failed", "the delivery fails")
 
@@ -112,7 +112,9 @@ def test_a_viewer_is_told_of_what_he_may_see(new_page: NewPage, shop: Shop) -> N
 
 
 def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
-    customer = shop.end_user()
+    email = "ada@customers.example.com"
+    shop.issue("Trial", issuedTo=email)
+    customer = shop.end_user(email)
     page = signed_in(new_page(), customer.email)
     page.goto("/")
     expect(page).to_have_url(re.compile("/portal$"))
