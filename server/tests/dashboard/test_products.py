@@ -41,7 +41,7 @@ def test_a_product_is_made_with_its_first_release_and_keys(
     page = owner_page
     page.goto("/products")
     page.get_by_role("link", name="New product").click()
-    page.get_by_label("Name").fill("Borealis")
+    page.get_by_role("textbox", name="Name").fill("Borealis")
     page.get_by_label("Version").fill("4.0.0-beta.1")
     page.get_by_label("Channel").fill("Beta")
     page.get_by_label("Description").fill("Shows the northern lights.")
@@ -56,7 +56,7 @@ def test_a_product_is_made_with_its_first_release_and_keys(
     status = owner.get(f"/api/products/{made['id']}/keys/status").json()
     assert status["keySize"] == 3072
     page.goto("/products/new")
-    page.get_by_label("Name").fill("borealis")
+    page.get_by_role("textbox", name="Name").fill("borealis")
     with expecting(page, 409, path="/api/products"):
         page.get_by_role("button", name="Create product").click()
         expect(page.get_by_role("alert")).to_contain_text("has a product with this name already")
