@@ -229,10 +229,10 @@ def test_the_audit_log_shows_a_change_before_and_after(
     expect(row(page, "Institution renamed")).to_contain_text(EMAIL)
     page.get_by_role("combobox", name="What happened").fill("Settings of the")
     page.get_by_role("option", name="Settings of the institution changed").click()
-    expect(page.get_by_role("row")).to_have_count(2)
+    expect(row(page, "Institution renamed")).to_have_count(0)
     assert "kind=institution.settings_changed" in page.url
     page.reload()
-    expect(page.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_text("1-1 of 1")).to_be_visible()
     row(page, "Settings of the institution changed").get_by_role("button").first.click()
     changed = page.get_by_role("table", name="What changed").get_by_role("row")
     expect(changed.filter(has_text="Runtime rate limit").get_by_role("cell")).to_have_text(
