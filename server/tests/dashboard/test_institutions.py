@@ -233,12 +233,13 @@ def test_the_audit_log_shows_a_change_before_and_after(
     assert "kind=institution.settings_changed" in page.url
     page.reload()
     expect(page.get_by_text("1-1 of 1")).to_be_visible()
-    row(page, "Settings of the institution changed").get_by_role("button").first.click()
+    page.get_by_role("button", name="Details: Settings of the institution changed").click()
     changed = page.get_by_role("table", name="What changed").get_by_role("row")
     expect(changed.filter(has_text="Runtime rate limit").get_by_role("cell")).to_have_text(
         ["—", "600"]
     )
     examine(page, "audit-entry")
+    press(page, "Close")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Export as CSV").click()
     saved.value.save_as(tmp_path / "audit.csv")
