@@ -293,7 +293,8 @@ def test_an_institution_is_founded_worked_in_and_deleted(owner_page: Page) -> No
 def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     furnish(shop)
-    shop.member("Viewer", f"عبد الرحمن {SCRIPT}")
+    guest = Person("guest@example.com", f"عبد الرحمن {SCRIPT}")
+    accept(shop.owner, shop.invite("Viewer", guest.email)["acceptUrl"], guest)
     page.goto("/institutions")
     expect(page.get_by_role("link", name="Licet").first).to_be_visible()
     expect(page.get_by_role("table")).to_be_visible()
