@@ -7,6 +7,7 @@ from benchmarks import (
     access,
     connect,
     consume,
+    dashboard,
     events,
     heartbeats,
     listing,
@@ -27,6 +28,7 @@ NAMES = (
     "listing",
     "webhooks",
     "events",
+    "dashboard",
 )
 MEASURED = {
     "access": access,
@@ -36,6 +38,7 @@ MEASURED = {
     "consume": consume,
     "webhooks": webhooks,
     "events": events,
+    "dashboard": dashboard,
 }
 
 

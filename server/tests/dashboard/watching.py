@@ -89,13 +89,13 @@ class Watch:
             while not expectation.met:
                 assert monotonic() < deadline, f"no answer {statuses} came from {path}"
                 page.wait_for_timeout(20)
-            self._hear_out()
+            self.hear_out()
         finally:
             self._expected.remove(expectation)
 
     def faults(self) -> list[Fault]:
         """All that there is to complain of so far."""
-        self._hear_out()
+        self.hear_out()
         unexplained = [
             Fault("console", f"{text} ({url})")
             for text, url in self._console_of_loads
@@ -124,7 +124,7 @@ class Watch:
     def pages(self) -> list[Page]:
         return self._context.pages
 
-    def _hear_out(self) -> None:
+    def hear_out(self) -> None:
         """Until all is answered; what was said before a page answers has been heard then."""
         for page in self._context.pages:
             try:

@@ -1,0 +1,115 @@
+"""The dashboard in a real browser: what it loads first, and when its list of licenses is usable."""
+
+import asyncio
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+import licet_server
+from benchmarks.report import Report
+from benchmarks.seed import copy_licenses
+from benchmarks.server import (
+    EMAIL,
+    PASSWORD,
+    SERVE,
+    Server,
+    durable_postgres,
+    running,
+    temporary_folder,
+)
+from benchmarks.vendor import make_vendor
+
+PROMISED_KB, PROMISED_SECONDS = 300.0, 1.5
+ROWS_SHOWN = 25
+SOURCES = Path(__file__).parents[1] / "dashboard"
+BUILT = Path(licet_server.__file__).parent / "_dashboard"
+_NAMED = re.compile(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"')
+
+
+def run(report: Report, *, quick: bool) -> None:
+    """Print the entry's size, the time to a usable list, and how long the build takes."""
+    build = _seconds_to_build()
+    first, warm = _seconds_to_list(licenses=500, times=1 if quick else 5)
+    size = entry_bytes(BUILT) / 1000
+    report.title("The dashboard: `/licenses` of 500, until 25 rows are shown")
+    report.table(
+        ["visit", "seconds"],
+        [
+            ["first, nothing kept by the browser", f"{first:.2f}"],
+            ["again, scripts kept", f"{warm:.2f}"],
+            ["(build, types checked)", f"{build:.1f}"],
+        ],
+    )
+    _figure(report, "entry, gzipped", f"{size:.0f} kB", PROMISED_KB, size)
+    _figure(report, "first visit", f"{first:.2f} s", PROMISED_SECONDS, first)
+    _figure(report, "visit again", f"{warm:.2f} s", PROMISED_SECONDS, warm)
+
+
+def entry_bytes(built: Path) -> int:
+    """What index.html names, gzipped: scripts, the modules they need at once, and styles."""
+    named = sorted(set(_NAMED.findall((built / "index.html").read_text())))
+    return sum(len(gzip.compress((built / name).read_bytes(), 9)) for name in named)
+
+
+def _figure(report: Report, name: str, value: str, promised: float, measured: float) -> None:
+    unit = value.rpartition(" ")[2]
+    report.figure(name, value, f"under {promised:g} {unit}", measured < promised)
+
+
+def _seconds_to_build() -> float:
+    beside_python = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    started = perf_counter()
+    subprocess.run(
+        ["npm", "run", "--silent", "build", "--", "--logLevel", "warn"],
+        cwd=SOURCES,
+        env={**os.environ, "PATH": beside_python},
+        check=True,
+    )
+    return perf_counter() - started
+
+
+def _seconds_to_list(licenses: int, times: int) -> tuple[float, float]:
+    """Medians of the first visit of a browser, and of its second."""
+    with (
+        durable_postgres() as cluster,
+        temporary_folder() as folder,
+        running(SERVE, folder, cluster.url) as server,
+    ):
+        vendor = make_vendor(server)
+        asyncio.run(copy_licenses(cluster.url, vendor.product, vendor.release_id, licenses))
+        with sync_playwright() as playwright:
+            named = os.environ.get("LICET_CHROMIUM") or shutil.which("chromium")
+            browser = playwright.chromium.launch(executable_path=named, args=["--no-sandbox"])
+            visits = [_visit_twice(browser, server) for _ in range(times)]
+            browser.close()
+    return median(first for first, _ in visits), median(again for _, again in visits)
+
+
+def _visit_twice(browser: Browser, server: Server) -> tuple[float, float]:
+    context = browser.new_context(
+        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}
+    )
+    body = {"email": EMAIL, "password": PASSWORD}
+    if not (answer := context.request.post("/api/auth/login", data=body)).ok:
+        raise RuntimeError(f"sign-in: {answer.status} {answer.text()}")
+    page = context.new_page()
+    seconds = _usable_after(page), _usable_after(page)
+    context.close()
+    return seconds
+
+
+def _usable_after(page: Page) -> float:
+    """From the start of the navigation until the last row is there, by the browser's clock."""
+    page.goto("/licenses", wait_until="commit")
+    rows = page.get_by_role("row").filter(has=page.get_by_role("checkbox"))
+    expect(rows).to_have_count(ROWS_SHOWN + 1, timeout=60_000)  # and the heading
+    seconds: float = page.evaluate("() => performance.now()") / 1000
+    return seconds

@@ -1,0 +1,53 @@
+"""Every page of the dashboard stands on each screen: whole, in its room, and open to everybody."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dashboard.conftest import NewPage, signed_in, start_service
+from dashboard.declared import declared, pattern_of
+from dashboard.vendor import open_shop
+from dashboard.walk import STOPS, VISITOR, Stop, World, make_world, visit
+from e2e.process import Service
+from webhooks.receiver import receiving_in_a_thread
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[Service]:
+    """One for each process of tests: to start and furnish it takes longer than a page."""
+    shared = start_service()
+    yield shared
+    shared.remove()
+
+
+@pytest.fixture(scope="session")
+def world(service: Service) -> Iterator[World]:
+    with receiving_in_a_thread() as receiver, service.sign_in() as owner:
+        yield make_world(open_shop(owner, "Aurora"), receiver.url)
+
+
+@pytest.mark.parametrize("stop", STOPS, ids=[stop.name for stop in STOPS])
+def test_a_page_stands(stop: Stop, world: World, new_page: NewPage) -> None:
+    page = new_page()
+    if stop.who != VISITOR:
+        signed_in(page, world.people[stop.who].email)
+    visit(page, stop, world)
+
+
+def test_the_walk_leads_to_every_page() -> None:
+    pages = declared()
+    left_out = pages - {pattern_of(stop.address, pages) for stop in STOPS}
+    assert not left_out, f"a stop in walk.py is missing for {', '.join(sorted(left_out))}"
+
+
+def test_a_new_page_and_a_new_tab_are_missed(tmp_path: Path) -> None:
+    (tmp_path / "app").mkdir()
+    routes = '["/licenses/:licenseId/*", lazy(() => a)],\n["/licenses/drafts", lazy(() => b)],'
+    (tmp_path / "app/routes.tsx").write_text(routes)
+    tabs = '<RouteTabs base={`/licenses/${id}`} tabs={[{ path: "" }, { path: "notes" }]} />'
+    (tmp_path / "LicensePage.tsx").write_text(tabs)
+    pages = declared(tmp_path)
+    assert pages == {"/", "/login", "/licenses/:", "/licenses/:/notes", "/licenses/drafts"}
+    assert pattern_of("/licenses/drafts", pages) == "/licenses/drafts"
+    assert pattern_of("/licenses/{Trial}?page=2", pages) == "/licenses/:"
+    assert pattern_of("/licenses/{Trial}/events", pages) is None

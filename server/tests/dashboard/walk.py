@@ -1,0 +1,230 @@
+"""Every page of the dashboard: its address, who goes there, and the dialogs that open on it.
+
+A new page or tab takes one `Stop` here. `declared.py` reads what there is from the sources, and
+test_walk.py names what no stop leads to.
+"""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from dashboard.checks import axe, fits, look, on_each
+from dashboard.vendor import Person, Shop, furnish
+from dashboard.watching import watch_of
+from e2e.process import EMAIL, PASSWORD
+from playwright.sync_api import Locator, Page, expect
+
+from licet_server.kit.clock import system_clock
+
+VISITOR = "Visitor"
+CUSTOMER = "Customer"
+BUYER = "ada@customers.example.com"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """`{words}` of an address stand for ids of the furnished vendor."""
+
+    name: str
+    address: str
+    who: str = "Owner"
+    press: tuple[str, ...] = ()
+    """Buttons, one after the other; the last opens a dialog."""
+    ends: str | None = None
+    """Where the address leads, if the page sends its visitor on."""
+
+
+def _each(who: str, *addresses: str, **more: str) -> list[Stop]:
+    """Named by address: /products/{product}/keys is product-keys."""
+    names = [
+        urlsplit(address).path.replace("/{", "-{").replace("s-{", "-{").strip("/")
+        for address in addresses
+    ]
+    return [
+        Stop(f"{who.lower()}-{_plain(name) or 'home'}", address, who, **more)
+        for name, address in zip(names, addresses, strict=True)
+    ]
+
+
+def _plain(name: str) -> str:
+    for word in ("{institution}", "{product}", "{webhook}", "{release}"):
+        name = name.replace(f"-{word}", "")
+    return name.replace("{", "").replace("}", "").replace("/", "-")
+
+
+STOPS = (
+    *_each(
+        "Owner",
+        "/",
+        "/institutions",
+        "/institutions/{institution}",
+        "/institutions/{institution}/products",
+        "/institutions/{institution}/members",
+        "/institutions/{institution}/invitations",
+        "/institutions/{institution}/audit",
+        "/institutions/{institution}/settings",
+        "/products",
+        "/products/new",
+        "/products/{product}",
+        "/products/{product}/releases",
+        "/products/{product}/releases/{release}",
+        "/products/{product}/features",
+        "/products/{product}/entitlement-sets",
+        "/products/{product}/keys",
+        "/products/{product}/settings",
+        "/licenses",
+        "/licenses/new",
+        "/licenses/{Perpetual}",
+        "/licenses/{Subscription}",
+        "/licenses/{Concurrent}/activations",
+        "/licenses/{Floating}",
+        "/licenses/{Floating}/sessions",
+        "/licenses/{NodeLocked}",
+        "/licenses/{NodeLocked}/access-attempts",
+        "/licenses/{NodeLocked}/events",
+        "/licenses/{NodeLocked}/why",
+        "/licenses/{MeteredToken}",
+        "/licenses/{MeteredToken}/meter",
+        "/licenses/{MeteredCount}/meter",
+        "/licenses/{Revoked}",
+        "/statistics",
+        "/statistics/activations",
+        "/statistics/sessions",
+        "/statistics/meter-usage",
+        "/statistics/telemetry",
+        "/api-keys",
+        "/webhooks",
+        "/webhooks/new",
+        "/webhooks/{webhook}",
+        "/webhooks/{webhook}/settings",
+        "/notifications",
+        "/notifications/preferences",
+        "/profile",
+        "/profile/password",
+        "/profile/second-factor",
+        "/profile/sessions",
+        "/help",
+        "/help/node-locked",
+        "/help/metering",
+        "/users",
+        "/mails",
+        "/nothing-stands-here",
+    ),
+    Stop("new-institution", "/institutions", press=("New institution",)),
+    Stop("invite", "/institutions/{institution}/invitations", press=("Invite",)),
+    Stop("add-release", "/products/{product}/releases", press=("Add release",)),
+    Stop("add-feature", "/products/{product}/features", press=("Add feature",)),
+    Stop("rotate-keys", "/products/{product}/keys", press=("Rotate keys",)),
+    Stop("rotate-product-key", "/products/{product}/keys", press=("Rotate product key",)),
+    Stop("edit-license", "/licenses/{Trial}", press=("Edit",)),
+    Stop("revoke-license", "/licenses/{Trial}", press=("More", "Revoke")),
+    Stop("new-api-key", "/api-keys", press=("New API key",)),
+    *_each(
+        "Viewer",
+        "/",
+        "/institutions/{institution}/settings",
+        "/products/{product}",
+        "/products/{product}/keys",
+        "/licenses",
+        "/licenses/{NodeLocked}",
+        "/webhooks",
+        "/api-keys",
+        "/statistics",
+    ),
+    *_each(
+        "Member",
+        "/",
+        "/products",
+        "/licenses",
+        "/licenses/{Concurrent}/activations",
+        "/statistics",
+    ),
+    *_each(CUSTOMER, "/portal", "/portal/licenses/{Owned}", "/profile", "/help/node-locked"),
+    *_each(
+        VISITOR,
+        "/login",
+        "/setup",
+        "/register",
+        "/forgot-password",
+        "/reset-password",
+        "/verify-email",
+        "/accept-invitation",
+        "/portal/access",
+        "/portal/welcome",
+    ),
+    Stop("visitor-invited", "/accept-invitation?token={invitation}", VISITOR),
+)
+
+
+@dataclass
+class World:
+    """A furnished vendor, and somebody of each kind."""
+
+    people: dict[str, Person]
+    ids: dict[str, str]
+
+
+def make_world(shop: Shop, receiver: str) -> World:
+    furnish(shop, receiver=receiver)
+    owned = shop.issue("Concurrent", licenseName="Two desks", issuedTo=BUYER)
+    shop.activate(owned, "Ada's laptop", os="Debian 13")
+    event = {"name": "file.exported", "occurredAt": system_clock().isoformat()}
+    events = [{**event, "properties": {"format": "PNG"}}, {**event, "properties": {"pages": 12}}]
+    shop.ask("/api/telemetry", owned, "Ada's laptop", events=events)
+    [release, *_] = shop.ok("GET", f"{shop.path}/releases?search=2.1.0")["items"]
+    upload = {"file": ("aurora-2.1.0-amd64.deb", b"A program." * 1000)}
+    path = f"/api/releases/{release['id']}/files"
+    shop.owner.post(path, files=upload, data={"platform": "Linux"}).raise_for_status()
+    [webhook, *_] = shop.ok("GET", f"/api/webhooks?institutionId={shop.institution}")["items"]
+    [revoked, *_] = shop.ok("GET", "/api/licenses?search=Misused")["items"]
+    link = shop.invite("Viewer", "new.colleague@example.com")["acceptUrl"]
+    return World(
+        people={
+            "Owner": Person(EMAIL, "Owner", PASSWORD),
+            "Viewer": shop.member("Viewer"),
+            "Member": shop.member("Member"),
+            CUSTOMER: shop.end_user(BUYER),
+        },
+        ids={
+            **{model: made["id"] for model, made in shop.licenses.items()},
+            "institution": shop.institution,
+            "product": shop.product,
+            "release": release["id"],
+            "webhook": webhook["id"],
+            "Revoked": revoked["id"],
+            "Owned": owned["id"],
+            "invitation": link.partition("token=")[2],
+        },
+    )
+
+
+def visit(page: Page, stop: Stop, world: World) -> None:
+    """Open the page, press what opens its dialog, and judge what it shows on each screen."""
+    address = stop.address.format(**world.ids)
+    page.goto(address)
+    is_whole(page)
+    arrived, meant = urlsplit(page.url).path, (stop.ends or urlsplit(address).path)
+    assert arrived == meant, f"{address} leads to {arrived}"
+    for name in stop.press:
+        _called(page, name).click()
+    if stop.press:
+        expect(page.get_by_role("dialog")).to_be_visible()
+    for screen in on_each(page):
+        is_whole(page)
+        look(page, f"walk-{stop.name}-{screen.name}")
+        fits(page)
+        axe(page)
+    watch_of(page).check()
+
+
+def is_whole(page: Page) -> None:
+    """The page has its one heading, and waits for nothing more."""
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_count(1)
+    watch_of(page).hear_out()
+    expect(page.locator(".MuiSkeleton-root")).to_have_count(0)
+    expect(page.locator("[role=progressbar]:not([aria-valuenow])")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_count(1)
+
+
+def _called(page: Page, name: str) -> Locator:
+    button = page.get_by_role("button", name=name, exact=True)
+    return button.or_(page.get_by_role("menuitem", name=name, exact=True)).first
