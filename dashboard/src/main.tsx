@@ -4,12 +4,9 @@ import { CacheProvider } from "@emotion/react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
-import { watchHistory } from "./ui/leaving";
 
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 const styles = createCache({ key: "css", nonce, prepend: true });
-
-watchHistory();
 
 const root = document.getElementById("root");
 if (root)

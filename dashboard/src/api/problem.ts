@@ -18,6 +18,8 @@ export class Problem extends HttpError {
     // react-admin shows the messages of `errors` beside the fields of a form.
     const errors = Object.fromEntries(fields.map((item) => [item.field, item.message]));
     super(id ? `${detail} (Request ${id})` : detail, status, { errors });
+    // HttpError makes itself the prototype of whatever it constructs.
+    Object.setPrototypeOf(this, new.target.prototype);
     this.code = body.errorCode ?? "Unreachable";
     this.detail = detail;
     this.requestId = id;

@@ -37,6 +37,7 @@ export const BARE_PAGES: readonly PageRoute[] = [
   ["/reset-password", lazy(() => import("../access/ResetPasswordPage"))],
   ["/verify-email", lazy(() => import("../access/VerifyEmailPage"))],
   ["/accept-invitation", lazy(() => import("../access/AcceptInvitationPage"))],
-  ["/portal/welcome", lazy(() => import("../portal/WelcomePage"))],
+  ["/portal/access", lazy(() => import("../access/PortalAccessPage"))],
+  ["/portal/welcome", lazy(() => import("../access/WelcomePage"))],
   ["/portal/*", lazy(() => import("../portal/PortalApp"))],
 ];

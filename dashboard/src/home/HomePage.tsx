@@ -1,5 +1,17 @@
+import { Navigate } from "react-router";
 import { Page } from "../ui/Page";
+import { useInstitution } from "../ui/useInstitution";
+import { Founding } from "./Founding";
+import { InstitutionHome } from "./InstitutionHome";
 
+/** What waits, what there is, and what happened, in the institution that is worked in. */
 export default function HomePage() {
-  return <Page title="Home">{null}</Page>;
+  const { profile, institutionId } = useInstitution();
+  if (!profile || institutionId === undefined) return <Page title="Home">{null}</Page>;
+  if (institutionId !== null)
+    return <InstitutionHome key={institutionId} institutionId={institutionId} />;
+  return <WithoutInstitution isSystemAdmin={profile.isSystemAdmin} />;
 }
+
+const WithoutInstitution = ({ isSystemAdmin }: { isSystemAdmin: boolean }) =>
+  isSystemAdmin ? <Founding /> : <Navigate to="/portal" replace />;

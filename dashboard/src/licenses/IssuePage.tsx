@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { LICENSE_TYPES } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
-import { LeaveGuard } from "../ui/LeaveGuard";
 import { Page } from "../ui/Page";
+import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { IssuedPanel } from "./issue/IssuedPanel";
 import { missing, STEPS, type Draft, type Step } from "./issue/issueDraft";
@@ -50,12 +50,12 @@ function Issuing() {
   return (
     <>
       {step !== asked && <Navigate to={{ search: `?step=${step}` }} replace />}
-      {form.isDirty && (
-        <LeaveGuard
-          title="Leave without issuing?"
-          consequence="What you have filled in is lost. No license has been issued."
-        />
-      )}
+      <UnsavedGuard
+        when={form.isDirty}
+        title="Leave without issuing?"
+        consequence="What you have filled in is lost. No license has been issued."
+        action="Leave"
+      />
       <IssueWizard
         form={form}
         step={step}

@@ -23,7 +23,7 @@ export function UserActions({
         <Button
           size="small"
           sx={{ textAlign: "start" }}
-          aria-label={`Vouch for the address of ${account.fullName}`}
+          aria-label={`Vouch for address of ${account.fullName}`}
           onClick={() => {
             onAsk({ action: "vouch", account });
           }}
@@ -35,7 +35,7 @@ export function UserActions({
         <Button
           size="small"
           sx={{ textAlign: "start" }}
-          aria-label={`Take off the second factor of ${account.fullName}`}
+          aria-label={`Take off second factor of ${account.fullName}`}
           onClick={() => {
             onAsk({ action: "factor", account });
           }}

@@ -18,7 +18,7 @@ export type Account = Schemas["AccountView"] & { memberships: Membership[] };
 
 const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
 const filters = [
-  <SearchInput key="search" source="search" alwaysOn placeholder="Name or address begins with" />,
+  <SearchInput key="search" source="search" alwaysOn placeholder="Search by name or address" />,
 ];
 
 /** All accounts of the service. */

@@ -18,6 +18,7 @@ export const DataList = <T extends RaRecord>({ actions = false, ...props }: Data
     exporter={false}
     pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100]} />}
     sx={{
+      "& .RaList-main": { minWidth: 0 },
       "& .RaList-noActions": { mt: 0 },
       "& .RaList-content": { overflowX: "auto", boxShadow: "none" },
       "& .RaList-actions": { px: 0 },

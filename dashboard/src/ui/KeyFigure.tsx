@@ -32,7 +32,7 @@ export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
     </CardContent>
   );
   return (
-    <Card>
+    <Card role="group" aria-label={label}>
       {to ? (
         <CardActionArea component={Link} to={to}>
           {content}

@@ -20,15 +20,13 @@ const SOON_MS = 60_000;
 
 const STATUSES = ["Pending", "Delivered", "Failed"] as const satisfies readonly Schemas["Status"][];
 
-/** Often while an attempt is near, now and then while one is far, not at all where all is settled. */
-function pace(items: readonly Delivery[] = []): number | false {
-  const waiting = items.filter(({ status }) => status === "Pending");
-  if (waiting.length === 0) return false;
-  const isSoon = waiting.some(
-    ({ nextAttemptAt }) =>
-      nextAttemptAt === null || new Date(nextAttemptAt).getTime() < Date.now() + SOON_MS,
+/** Often while an attempt is near; else so that a new event is soon there. */
+function pace(items: readonly Delivery[] = []): number {
+  const isNear = items.some(
+    ({ status, nextAttemptAt }) =>
+      status === "Pending" && new Date(nextAttemptAt ?? 0).getTime() < Date.now() + SOON_MS,
   );
-  return isSoon ? 2_000 : 30_000;
+  return isNear ? 2_000 : 5_000;
 }
 
 function useStatusFilter() {
@@ -67,7 +65,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
     { params: { path: { webhookId: webhook.id }, query } },
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => pace(state.data?.items),
+      refetchInterval: ({ state }) => (state.error ? false : pace(state.data?.items)),
     },
   );
   const items = data?.items;

@@ -9,14 +9,14 @@ import { WebhookView } from "./WebhookView";
 
 const BACK = { to: "/webhooks", label: "Webhooks" };
 /** Deliveries change it: its receiver may say that it wants no more. */
-const REFRESHED_EVERY_MS = 15_000;
+const REFRESHED_EVERY_MS = 5_000;
 
 function OneWebhook({ webhookId }: { webhookId: string }) {
   const { data, error, refetch } = $api.useQuery(
     "get",
     WEBHOOK,
     { params: { path: { webhookId } } },
-    { refetchInterval: REFRESHED_EVERY_MS },
+    { refetchInterval: ({ state }) => (state.error ? false : REFRESHED_EVERY_MS) },
   );
   if (data) return <WebhookView webhook={data} />;
   return (

@@ -29,7 +29,7 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     page = owner_page
     page.goto("/api-keys")
     page.get_by_role("button", name="New API key").first.click()
-    page.get_by_label("Name").fill("Web shop")
+    page.get_by_role("textbox", name="Name").fill("Web shop")
     reach(page, "Licenses", "None")
     create = page.get_by_role("button", name="Create key")
     expect(create).to_be_disabled()
@@ -84,7 +84,7 @@ def test_without_keys_the_page_says_what_they_are_for(
 ) -> None:
     made = owner.post("/api/institutions", json={"name": "Without keys"}).raise_for_status()
     owner_page.goto("/institutions")
-    owner_page.get_by_role("button", name="Work in Without keys").click()
+    owner_page.get_by_role("button", name="Work in this institution: Without keys").click()
     expect(owner_page.get_by_text("You work here")).to_be_visible()
     owner_page.goto("/api-keys")
     expect(owner_page.get_by_text("No API keys yet")).to_be_visible()

@@ -132,9 +132,7 @@ def test_several_are_suspended_at_once_and_a_refusal_is_told_by_name(
         assert read["status"] == status
 
 
-def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(
-    owner_page: Page, shop: Shop
-) -> None:
+def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     made = [shop.issue("Perpetual", licenseName=f"License {n}") for n in (1, 2)]
     page.goto(listing(productId=shop.product))
@@ -149,9 +147,7 @@ def test_a_revocation_in_bulk_asks_for_the_number_to_be_typed(
     assert {shop.ok("GET", f"/api/licenses/{one['id']}")["status"] for one in made} == {"Revoked"}
 
 
-def test_terms_are_extended_and_those_without_an_end_left_out(
-    owner_page: Page, shop: Shop
-) -> None:
+def test_terms_are_extended_and_those_without_an_end_left_out(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     trial = shop.issue("Trial", licenseName="Runs out", expirationDate=in_days(3))
     shop.issue("Perpetual", licenseName="Endless")

@@ -16,7 +16,7 @@ export function WorkHere({ institution }: { institution: Institution }) {
       size="small"
       variant="outlined"
       sx={{ whiteSpace: "nowrap" }}
-      aria-label={`Work in ${institution.name}`}
+      aria-label={`Work in this institution: ${institution.name}`}
       onClick={() => {
         switchTo(institution.id);
         notify(`You work in ${institution.name} now.`, { type: "success" });

@@ -23,7 +23,12 @@ export function FilterBar() {
       role="search"
       aria-label="Statistics"
       direction={{ xs: "column", md: "row" }}
-      sx={{ gap: 1.5, mb: 2, alignItems: { md: "flex-start" } }}
+      sx={{
+        gap: 1.5,
+        mb: 2,
+        alignItems: { md: "flex-start" },
+        "& .MuiFormControl-root": { m: 0 },
+      }}
     >
       <ToggleButtonGroup
         exclusive

@@ -18,6 +18,7 @@ import { SessionDevice } from "./SessionDevice";
 
 const REFRESH_MS = 5_000;
 const WIDE = { display: { xs: "none", md: "table-cell" } };
+const NARROW = { display: { xs: "block", md: "none" } };
 
 export function LiveSessions({ license }: { license: License }) {
   return (
@@ -59,7 +60,14 @@ function LiveTable({ license }: { license: License }) {
         <DataTable.Col
           source="deviceName"
           label="Device"
-          render={(session: Session) => <SessionDevice session={session} />}
+          render={(session: Session) => (
+            <>
+              <SessionDevice session={session} />
+              <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
+                Heartbeat: <Heartbeat session={session} />
+              </Typography>
+            </>
+          )}
         />
         <DataTable.Col source="appVersion" label="Version" disableSort sx={WIDE} />
         <DataTable.Col
@@ -71,13 +79,8 @@ function LiveTable({ license }: { license: License }) {
         <DataTable.Col
           source="lastHeartbeatAt"
           label="Last heartbeat"
-          render={(session: Session) =>
-            session.lastHeartbeatAt === null ? (
-              <Typography color="textSecondary">None yet</Typography>
-            ) : (
-              <When at={session.lastHeartbeatAt} />
-            )
-          }
+          sx={WIDE}
+          render={(session: Session) => <Heartbeat session={session} />}
         />
         <DataTable.Col
           source="expiresAt"
@@ -116,6 +119,9 @@ function LiveTable({ license }: { license: License }) {
     </>
   );
 }
+
+const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =>
+  at === null ? "none yet" : <When at={at} />;
 
 const NobodyConnected = ({ license }: { license: License }) => (
   <EmptyState

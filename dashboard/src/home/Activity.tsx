@@ -1,0 +1,53 @@
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router";
+import type { Schemas } from "../api/types";
+import { actorWords, eventLink } from "../ui/events";
+import { Section } from "../ui/Section";
+import { Timeline } from "../ui/Timeline";
+import { useCan } from "../ui/useInstitution";
+import { useOverview } from "./useOverview";
+
+const SHOWN = 8;
+
+/** What happened last in the institution. */
+export function Activity({ institutionId }: { institutionId: string }) {
+  const { data, error } = useOverview(institutionId);
+  const { manage } = useCan();
+  // The key figures say what went wrong.
+  if (error && !data) return null;
+  const events = data?.recentActivity.slice(0, SHOWN).map((item) => eventOf(item, institutionId));
+  return (
+    <Section
+      title="Recent activity"
+      actions={
+        manage && (
+          <Button component={Link} to={`/institutions/${institutionId}/audit`} size="small">
+            Audit log
+          </Button>
+        )
+      }
+    >
+      {events?.length === 0 ? (
+        <Typography color="textSecondary">Nothing has happened yet.</Typography>
+      ) : (
+        <Timeline events={events} />
+      )}
+    </Section>
+  );
+}
+
+const eventOf = (item: Schemas["Activity"], institutionId: string) => ({
+  id: item.id,
+  kind: item.type,
+  occurredAt: item.occurredAt,
+  actor: actorWords(item.actorKind, item.actorName),
+  subject: item.licenseName ?? item.subjectName,
+  to: eventLink({
+    kind: item.type,
+    institutionId,
+    subjectId: item.subjectId,
+    productId: item.productId,
+    data: { licenseId: item.licenseId },
+  }),
+});

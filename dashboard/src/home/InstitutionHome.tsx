@@ -1,0 +1,37 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import { Page } from "../ui/Page";
+import { useInstitution } from "../ui/useInstitution";
+import { Activity } from "./Activity";
+import { AttentionSection } from "./attention/AttentionSection";
+import { FirstSteps } from "./FirstSteps";
+import { KeyFigures } from "./KeyFigures";
+import { LastDays } from "./LastDays";
+
+/** The home page of an institution: what waits comes first. */
+export function InstitutionHome({ institutionId }: { institutionId: string }) {
+  const { institutionName } = useInstitution();
+  return (
+    <Page title="Home" subtitle={institutionName}>
+      <Stack sx={{ gap: 2 }}>
+        <FirstSteps institutionId={institutionId} />
+        <AttentionSection institutionId={institutionId} />
+        <KeyFigures institutionId={institutionId} />
+        <Box
+          sx={{
+            display: "grid",
+            gap: 2,
+            alignItems: "start",
+            gridTemplateColumns: {
+              xs: "minmax(0, 1fr)",
+              lg: "minmax(0, 3fr) minmax(0, 2fr)",
+            },
+          }}
+        >
+          <LastDays institutionId={institutionId} />
+          <Activity institutionId={institutionId} />
+        </Box>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import Box from "@mui/material/Box";
+import { KeyFigure } from "../ui/KeyFigure";
+import { licensesWhere } from "../ui/licensesWhere";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { useOverview } from "./useOverview";
+
+/** How much there is, each figure leading to what is behind it. */
+export function KeyFigures({ institutionId }: { institutionId: string }) {
+  const { data, error, refetch } = useOverview(institutionId);
+  if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;
+  const soon = licensesWhere({ status: "Active", expiringWithin: 30 });
+  return (
+    <Box
+      component="section"
+      aria-label="Key figures"
+      sx={{
+        display: "grid",
+        gap: { xs: 1, sm: 2 },
+        gridTemplateColumns: "repeat(auto-fit, minmax(min(calc(50% - 8px), 170px), 1fr))",
+      }}
+    >
+      <KeyFigure
+        label="Active licenses"
+        value={data?.activeLicenses}
+        to={licensesWhere({ status: "Active" })}
+      />
+      <KeyFigure label="Expiring in 30 days" value={data?.expiringIn30Days} to={soon} />
+      <KeyFigure label="Live sessions" value={data?.liveSessions} to="/statistics/sessions" />
+      <KeyFigure label="Active devices" value={data?.activations} to="/statistics/activations" />
+      <KeyFigure label="Products" value={data?.products} to="/products" />
+    </Box>
+  );
+}

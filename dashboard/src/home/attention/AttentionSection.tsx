@@ -1,0 +1,45 @@
+import DoneIcon from "@mui/icons-material/CheckCircleOutlined";
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { Section } from "../../ui/Section";
+import { KindCard } from "./KindCard";
+import { useAttention } from "./useAttention";
+
+/** What needs somebody now, with links to where it is dealt with. */
+export function AttentionSection({ institutionId }: { institutionId: string }) {
+  const { kinds, error, refetch } = useAttention(institutionId);
+  return (
+    <Section title="Needs attention">
+      {error && !kinds ? (
+        <ProblemAlert error={error} retry={() => void refetch()} />
+      ) : !kinds ? (
+        <Skeleton variant="rounded" height={48} />
+      ) : kinds.length === 0 ? (
+        <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", minHeight: 48 }}>
+          <DoneIcon color="success" aria-hidden />
+          <Typography>
+            All is well.{" "}
+            <Typography component="span" color="textSecondary">
+              Nothing waits for you.
+            </Typography>
+          </Typography>
+        </Stack>
+      ) : (
+        <Box
+          sx={{
+            display: "grid",
+            gap: 3,
+            gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 340px), 1fr))",
+          }}
+        >
+          {kinds.map((kind) => (
+            <KindCard key={kind.name} kind={kind} />
+          ))}
+        </Box>
+      )}
+    </Section>
+  );
+}

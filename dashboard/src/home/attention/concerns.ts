@@ -1,0 +1,132 @@
+import type { Schemas, Webhook } from "../../api/types";
+import { date, number, relative } from "../../ui/formats";
+import { licensesWhere } from "../../ui/licensesWhere";
+
+export interface Concern {
+  key: string;
+  /** What it is about, and where it is dealt with. */
+  label: string;
+  to: string;
+  detail: string;
+}
+
+export interface Kind {
+  name: "devices" | "attempts" | "balances" | "expiring" | "webhooks";
+  title: string;
+  count: number;
+  /** The most urgent. */
+  concerns: Concern[];
+  hasMore: boolean;
+  /** Where all of them are, if they stand together anywhere. */
+  all?: string;
+}
+
+/** What waits for somebody, by kind, those that hold up customers first. */
+export const kindsOf = (attention: Schemas["Attention"], webhooks: Webhook[]): Kind[] =>
+  [
+    pendingDevices(attention.pendingActivations),
+    ...(attention.accessAttempts ? [accessAttempts(attention.accessAttempts)] : []),
+    lowBalances(attention.lowBalances),
+    expiring(attention.expiringLicenses),
+    failing(webhooks),
+  ].filter((kind) => kind.count > 0);
+
+const pendingDevices = ({ count, items }: Schemas["PendingDevices"]): Kind => ({
+  name: "devices",
+  title: "Devices that wait for approval",
+  count,
+  hasMore: count > items.length,
+  concerns: items.map((item) => ({
+    key: item.activationId,
+    label: item.deviceName ?? "A device without a name",
+    to: `/licenses/${item.licenseId}/activations`,
+    detail: `${item.licenseName} · ${item.productName} · came ${relative(item.createdAt)}`,
+  })),
+});
+
+const accessAttempts = ({ count, items }: Schemas["AttemptedLicenses"]): Kind => ({
+  name: "attempts",
+  title: "Access attempts to review",
+  count,
+  hasMore: count > items.reduce((sum, item) => sum + item.attempts, 0),
+  concerns: items.map((item) => ({
+    key: item.licenseId,
+    label: item.licenseName,
+    to: `/licenses/${item.licenseId}/access-attempts`,
+    detail: `${machines(item.attempts)} · ${item.productName} · last ${relative(item.lastSeenAt)}`,
+  })),
+});
+
+const machines = (count: number) =>
+  count === 1 ? "1 foreign machine" : `${number(count)} foreign machines`;
+
+const lowBalances = ({ count, items }: Schemas["LowLicenses"]): Kind => ({
+  name: "balances",
+  title: "Low balances",
+  count,
+  hasMore: count > items.length,
+  concerns: items.map((item) => ({
+    key: item.licenseId,
+    label: item.licenseName,
+    to: `/licenses/${item.licenseId}/meter`,
+    detail: `${left(item)} · ${item.productName}`,
+  })),
+  all: "/statistics/meter-usage",
+});
+
+const left = ({ balance, lowBalanceThreshold }: Schemas["LowLicense"]) =>
+  balance === 0
+    ? "Nothing left"
+    : `${number(balance)} left${lowBalanceThreshold === null ? "" : `, threshold ${number(lowBalanceThreshold)}`}`;
+
+const expiring = ({ count, items }: Schemas["ExpiringLicenses"]): Kind => ({
+  name: "expiring",
+  title: "Licenses that expire in 30 days",
+  count,
+  hasMore: count > items.length,
+  concerns: items.map((item) => ({
+    key: item.licenseId,
+    label: item.licenseName,
+    to: `/licenses/${item.licenseId}`,
+    detail: [
+      `Ends ${relative(item.expirationDate)}, ${date(item.expirationDate)}`,
+      item.issuedTo,
+      item.productName,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  })),
+  all: licensesWhere({ status: "Active", expiringWithin: 30 }),
+});
+
+const SHOWN = 5;
+
+const failing = (webhooks: Webhook[]): Kind => {
+  const bad = webhooks.filter(needsCare);
+  return {
+    name: "webhooks",
+    title: "Failing webhooks",
+    count: bad.length,
+    hasMore: bad.length > SHOWN,
+    concerns: bad.slice(0, SHOWN).map((webhook) => ({
+      key: webhook.id,
+      label: webhook.description ?? webhook.url,
+      to: `/webhooks/${webhook.id}`,
+      detail: faultOf(webhook),
+    })),
+    all: "/webhooks",
+  };
+};
+
+/** One that somebody turned off by hand is as he wants it. */
+const needsCare = ({ enabled, disabledReason, lastStatus }: Webhook) =>
+  enabled ? lastStatus === "Failed" : disabledReason !== null;
+
+function faultOf({ enabled, disabledReason, disabledAt, lastDeliveryAt }: Webhook): string {
+  if (enabled)
+    return `The last delivery failed${lastDeliveryAt ? ` ${relative(lastDeliveryAt)}` : ""}`;
+  const since = disabledAt ? ` ${relative(disabledAt)}` : "";
+  return disabledReason === "Gone"
+    ? `Disabled${since}: its receiver says that it is gone`
+    : `Disabled${since}, after days of failures`;
+}

@@ -1,0 +1,151 @@
+"""Home says what waits, leads there, and is quiet once it is dealt with."""
+
+import re
+from dataclasses import replace
+
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Json, Shop, in_days
+from e2e.process import eventually
+from playwright.sync_api import Locator, Page, expect
+from webhooks.receiver import Receiver
+
+
+def waiting_on(page: Page) -> Locator:
+    return page.get_by_role("region", name="Needs attention")
+
+
+def open_home(page: Page) -> Locator:
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Home", level=1)).to_be_visible()
+    return waiting_on(page)
+
+
+def last_status(shop: Shop, hook: Json) -> str:
+    return str(shop.ok("GET", f"/api/webhooks/{hook['id']}")["lastStatus"])
+
+
+def test_what_waits_leads_there_and_is_gone_once_dealt_with(
+    owner_page: Page, shop: Shop, receiver: Receiver
+) -> None:
+    waiting = shop.issue("NodeLocked", licenseName="Studio", deviceBindingMode="OwnerApproval")
+    shop.validate(waiting, "Laptop of Ada")
+    bound = shop.issue("NodeLocked", licenseName="Bound to one")
+    for machine in ("Its own", "A stranger"):
+        shop.validate(bound, machine)
+    meter = shop.issue("MeteredToken", licenseName="Nearly empty")
+    settings = f"/api/licenses/{meter['id']}/meter-settings"
+    shop.ok("PUT", settings, {"lowBalanceThreshold": 1_000_000})
+    ending = shop.issue("Trial", licenseName="Ends soon", expirationDate=in_days(14))
+    receiver.says(500)
+    hook = shop.webhook(receiver.url, "product.updated", description="Back office")
+    shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
+    eventually(lambda: last_status(shop, hook) == "Failed", "the delivery fails")
+
+    attention = open_home(owner_page)
+    expected = {
+        ("Devices that wait for approval", "Laptop of Ada"): f"{waiting['id']}/activations",
+        ("Access attempts to review", "Bound to one"): f"{bound['id']}/access-attempts",
+        ("Low balances", "Nearly empty"): f"{meter['id']}/meter",
+        ("Licenses that expire in 30 days", "Ends soon"): ending["id"],
+        ("Failing webhooks", "Back office"): hook["id"],
+    }
+    for (kind, name), path in expected.items():
+        link = attention.get_by_role("region", name=kind).get_by_role("link", name=name)
+        link.click()
+        expect(owner_page).to_have_url(re.compile(rf"/{path}$"))
+        expect(owner_page.get_by_role("heading", level=1)).to_be_visible()
+        owner_page.go_back()
+    expect(attention.get_by_role("link", name="Back office")).to_be_visible()
+    examine(owner_page, "home")
+
+    [device] = shop.ok("GET", f"/api/licenses/{waiting['id']}/activations")["items"]
+    shop.ok("POST", f"/api/activations/{device['id']}/approve")
+    attempts = f"/api/licenses/{bound['id']}/access-attempts"
+    [attempt] = shop.ok("GET", attempts)["items"]
+    shop.ok("POST", f"{attempts}/{attempt['id']}/acknowledge")
+    shop.ok("PUT", settings, {"lowBalanceThreshold": None})
+    shop.act(ending, "revoke")
+    receiver.says(200)
+    shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
+    eventually(lambda: last_status(shop, hook) == "Delivered", "the delivery arrives")
+    owner_page.reload()
+    expect(waiting_on(owner_page)).to_contain_text("All is well")
+    expect(waiting_on(owner_page).get_by_role("link")).to_have_count(0)
+    examine(owner_page, "home-well")
+
+
+def test_the_figures_are_those_of_the_server(owner_page: Page, shop: Shop) -> None:
+    shop.activate(shop.issue("Concurrent"), "Workstation")
+    open_home(owner_page)
+    told = shop.ok("GET", f"/api/institutions/{shop.institution}/overview")
+    figures = owner_page.get_by_role("region", name="Key figures")
+    for label, field in {
+        "Active licenses": "activeLicenses",
+        "Expiring in 30 days": "expiringIn30Days",
+        "Live sessions": "liveSessions",
+        "Active devices": "activations",
+        "Products": "products",
+    }.items():
+        figure = figures.get_by_role("group", name=label, exact=True)
+        expect(figure).to_contain_text(str(told[field]))
+    activity = owner_page.get_by_role("region", name="Recent activity")
+    expect(activity.get_by_role("listitem").first).to_contain_text("Device activated")
+    figures.get_by_role("link", name=re.compile("^Active licenses")).click()
+    expect(owner_page).to_have_url(re.compile("/licenses"))
+    expect(owner_page.get_by_role("button", name="Active", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
+def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop) -> None:
+    made = shop.ok("POST", "/api/institutions", {"name": "Borealis"})
+    open_home(owner_page)
+    owner_page.get_by_role("button", name=re.compile("^Institution: ")).click()
+    owner_page.get_by_role("menuitem", name=re.compile("Borealis")).click()
+    steps = owner_page.get_by_role("region", name="First steps")
+    expect(steps).to_contain_text("0 of 5 done")
+    expect(waiting_on(owner_page)).to_contain_text("All is well")
+    examine(owner_page, "home-new")
+    steps.get_by_role("link", name="New product").click()
+    expect(owner_page).to_have_url(re.compile("/products/new$"))
+    body = {"institutionId": made["id"], "name": "Polaris", "initialVersion": "1.0.0"}
+    new = replace(shop, product=shop.ok("POST", "/api/products", body)["id"])
+    release = new.ok("GET", f"{new.path}/releases")["items"][0]
+    new.ok("PUT", f"/api/releases/{release['id']}", {"status": "Published"})
+    open_home(owner_page)
+    expect(steps).to_contain_text("2 of 5 done")
+    steps.get_by_role("link", name="Open keys").click()
+    expect(owner_page).to_have_url(re.compile(rf"/products/{new.product}/keys$"))
+    new.ok("POST", f"{new.path}/keys/generate", {"keySize": 2048})
+    new = replace(new, api_key=new.ok("GET", f"{new.path}/credentials")["apiKey"])
+    license_ = new.issue("Concurrent")
+    open_home(owner_page)
+    expect(steps).to_contain_text("4 of 5 done")
+    expect(steps.get_by_role("button", name="Hide the steps")).to_be_visible()
+    new.activate(license_, "First machine")
+    open_home(owner_page)
+    expect(owner_page.get_by_role("region", name="Recent activity")).to_contain_text(
+        "Device activated"
+    )
+    expect(steps).to_be_hidden()
+
+
+def test_a_viewer_is_told_of_what_he_may_see(new_page: NewPage, shop: Shop) -> None:
+    bound = shop.issue("NodeLocked", licenseName="Tried by others")
+    for machine in ("Its own", "A stranger"):
+        shop.validate(bound, machine)
+    shop.issue("Trial", licenseName="For all to see", expirationDate=in_days(3))
+    viewer = shop.member("Viewer")
+    page = signed_in(new_page(), viewer.email)
+    attention = open_home(page)
+    expect(attention.get_by_role("link", name="For all to see")).to_be_visible()
+    expect(attention.get_by_role("link", name="Tried by others")).to_be_hidden()
+    expect(page.get_by_role("region", name="First steps")).to_be_hidden()
+
+
+def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
+    customer = shop.end_user()
+    page = signed_in(new_page(), customer.email)
+    page.goto("/")
+    expect(page).to_have_url(re.compile("/portal$"))

@@ -1,0 +1,128 @@
+"""Notifications in the browser: they come live, are read, lead somewhere, and can be chosen."""
+
+import re
+from collections.abc import Callable
+
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Shop
+from e2e.process import eventually
+from playwright.sync_api import Locator, Page, Request, expect
+
+STREAM = "**/api/notifications/stream"
+
+
+def unread(shop: Shop) -> int:
+    return int(shop.ok("GET", "/api/notifications/unread-count")["unread"])
+
+
+def bell(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile("^Notifications"))
+
+
+def follow(page: Page, address: str = "/help") -> None:
+    """Open a page and wait until it listens."""
+    with page.expect_response(STREAM):
+        page.goto(address)
+
+
+def shows(page: Page, count: int) -> None:
+    name = f"Notifications, {count} unread" if count else "Notifications"
+    expect(bell(page)).to_have_accessible_name(name)
+
+
+def test_a_new_one_comes_into_the_open_page_and_leads_to_its_license(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    license_ = shop.issue("Concurrent", licenseName="Design team")
+    before = unread(shop)
+    follow(page)
+    shop.activate(license_, "Anna's laptop")
+    shows(page, before + 1)
+    said = page.get_by_role("status").filter(has_text="New notification")
+    expect(said).to_contain_text('activated under the license "Design team"')
+
+    bell(page).click()
+    latest = page.get_by_role("dialog", name="Latest notifications")
+    news = latest.get_by_role("listitem").first
+    expect(news).to_contain_text("Anna's laptop")
+    examine(page, "notifications-bell")
+    news.get_by_role("link").click()
+    expect(latest).to_be_hidden()
+    expect(page).to_have_url(re.compile(f"/licenses/{license_['id']}/activations$"))
+    shows(page, before)
+
+
+def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    license_ = shop.issue("Concurrent", licenseName="A team")
+    for machine in ("First", "Second"):
+        shop.activate(license_, machine)
+    with page.expect_response(STREAM):
+        page.goto("/notifications")
+    shows(page, before := unread(shop))
+    items = page.get_by_role("main").get_by_role("listitem")
+    expect(items.first).to_contain_text("Second")
+    examine(page, "notifications")
+
+    page.get_by_role("button", name="Unread").click()
+    items.filter(has_text="Second").get_by_role("button", name="Mark as read").click()
+    expect(items.filter(has_text="Second")).to_have_count(0)
+    shows(page, before - 1)
+    page.get_by_role("button", name="Mark all as read").click()
+    expect(page.get_by_text("You have read everything")).to_be_visible()
+    shows(page, 0)
+    page.reload()
+    expect(page.get_by_text("You have read everything")).to_be_visible()
+    examine(page, "notifications-all-read")
+    page.get_by_role("link", name="Show all").click()
+    expect(items.first).to_contain_text("Second")
+    assert unread(shop) == 0
+
+
+def test_a_choice_is_kept_and_obeyed(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    page.goto("/notifications/preferences")
+    here = page.get_by_role("switch", name="Device activated, here")
+    expect(here).to_be_checked()
+    here.uncheck()
+    expect(page.get_by_text("Saved. Device activated, here: off.")).to_be_visible()
+    page.reload()
+    expect(here).not_to_be_checked()
+    expect(page.get_by_role("switch", name="Device activated, by mail")).not_to_be_checked()
+    expect(page.get_by_role("switch", name="Low balance, by mail")).to_be_checked()
+    examine(page, "notifications-preferences")
+    here.check()
+    expect(page.get_by_text("Saved. Device activated, here: on.")).to_be_visible()
+    chosen = shop.ok("GET", "/api/notifications/preferences")["DeviceActivated"]
+    assert chosen == {"inApp": True, "email": False}
+
+
+def test_who_is_told_of_nothing_reads_why(new_page: NewPage, shop: Shop) -> None:
+    page = signed_in(new_page(), shop.member("Viewer").email)
+    page.goto("/notifications")
+    expect(page.get_by_text("Owners and Admins are told")).to_be_visible()
+    bell(page).click()
+    expect(page.get_by_role("dialog").get_by_text("Nothing new")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("link", name="Preferences").click()
+    expect(page.get_by_role("alert").filter(has_text="told of invitations")).to_be_visible()
+
+
+def test_who_signs_out_listens_no_longer(owner_page: Page) -> None:
+    page = owner_page
+    begun: list[str] = []
+    ended: list[str] = []
+
+    def note(into: list[str]) -> Callable[[Request], None]:
+        return lambda one: into.append(one.url) if one.url.endswith("/stream") else None
+
+    page.on("request", note(begun))
+    page.on("requestfinished", note(ended))
+    page.on("requestfailed", note(ended))
+    follow(page)
+    page.get_by_role("button", name="Profile and sign-out").click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
+    eventually(lambda: page.wait_for_timeout(20) or ended, "the connection ends")
+    assert len(begun) == len(ended) == 1

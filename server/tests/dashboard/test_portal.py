@@ -1,0 +1,107 @@
+"""The portal: what somebody bought, for himself and by himself."""
+
+import re
+from pathlib import Path
+
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Shop
+from dashboard.watching import expecting
+from e2e.process import PASSWORD
+from playwright.sync_api import Page, expect
+
+CUSTOMER = "ada@customers.example.com"
+
+
+def sell(shop: Shop) -> None:
+    for model in ("Concurrent", "MeteredToken", "Trial"):
+        shop.licenses[model] = shop.issue(model, issuedTo=CUSTOMER, licenseName=f"Her {model}")
+    shop.activate(shop.licenses["Concurrent"], "Lost laptop", os="Debian 13")
+    shop.ok("PUT", shop.path, {"settings": {"deviceReleasesPerYear": 1}})
+
+
+def open_license(page: Page, name: str) -> None:
+    page.goto("/portal")
+    page.get_by_role("list", name="Licenses").get_by_role("link", name=re.compile(name)).click()
+
+
+def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: Shop) -> None:
+    sell(shop)
+    page.goto("/portal")
+    expect(page).to_have_url(re.compile(r"/portal/access$"))
+    examine(page, "portal-access")
+    page.get_by_label("E-mail address").fill(CUSTOMER)
+    page.get_by_role("button", name="Mail the link").click()
+    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    page.goto(f"/portal/welcome?token={shop.mailed_token(CUSTOMER)}")
+    expect(page).to_have_url(re.compile(r"/portal/welcome$"))
+    examine(page, "portal-welcome")
+    page.get_by_label("Full name").fill("Ada Customer")
+    page.get_by_label("Password", exact=False).first.fill(PASSWORD)
+    page.get_by_role("button", name="Show my licenses").click()
+    expect(page.get_by_role("heading", name="My licenses")).to_be_visible()
+    examine(page, "portal-licenses")
+
+    open_license(page, "Her Concurrent")
+    devices = page.get_by_role("region", name="Devices")
+    expect(devices).to_contain_text("1 of 1 times a year left")
+    examine(page, "portal-license")
+    devices.get_by_role("button", name="Free Lost laptop").click()
+    page.get_by_role("button", name="Free device").click()
+    expect(devices.get_by_text("No device yet")).to_be_visible()
+    expect(devices).to_contain_text("0 of 1 times a year left")
+    assert shop.activate(shop.licenses["Concurrent"], "New laptop")["seatsUsed"] == 1
+
+    page.reload()
+    devices.get_by_role("button", name="Free New laptop").click()
+    with expecting(page, 409):
+        page.get_by_role("button", name="Free device").click()
+        expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Request ")
+    page.get_by_role("button", name="Cancel").click()
+    expect(devices.get_by_text("New laptop")).to_be_visible()
+
+
+def test_balance_files_and_downloads_are_his(
+    new_page: NewPage, shop: Shop, tmp_path: Path
+) -> None:
+    sell(shop)
+    listed = shop.ok("GET", f"{shop.path}/releases")["items"]
+    path = f"/api/releases/{listed[0]['id']}/files"
+    shop.owner.post(path, files={"file": ("setup.bin", b"installer")}).raise_for_status()
+    customer = shop.end_user(CUSTOMER)
+    page = signed_in(new_page(), customer.email, customer.password)
+
+    open_license(page, "Her MeteredToken")
+    facts = page.get_by_role("region", name="License", exact=True)
+    expect(facts).to_contain_text("credits left")
+    expect(facts).to_contain_text(shop.licenses["MeteredToken"]["licenseKey"])
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Download license.bin").click()
+    assert taken.value.suggested_filename == "license.bin"
+    taken.value.save_as(tmp_path / "license.bin")
+    assert (tmp_path / "license.bin").read_text().count(".") == 2
+    downloads = page.get_by_role("region", name="Downloads")
+    with page.expect_download() as taken:
+        downloads.get_by_role("link", name="Download setup.bin").click()
+    taken.value.save_as(tmp_path / "setup.bin")
+    assert (tmp_path / "setup.bin").read_bytes() == b"installer"
+    examine(page, "portal-metered")
+
+
+def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
+    new_page: NewPage, shop: Shop
+) -> None:
+    sell(shop)
+    shop.act(shop.licenses["Trial"], "revoke")
+    foreign = shop.issue("Perpetual", issuedTo="somebody@else.example.com")
+    customer = shop.end_user(CUSTOMER)
+    page = signed_in(new_page(), customer.email, customer.password)
+    open_license(page, "Her Trial")
+    expect(page.get_by_text("withdrawn this license for good")).to_be_visible()
+    expect(page.get_by_role("button", name="Download license.bin")).to_be_hidden()
+    with expecting(page, 404):
+        page.goto(f"/portal/licenses/{foreign['id']}")
+        expect(page.get_by_role("alert")).to_contain_text("Request ")
+    for address in ("/", "/licenses", "/api-keys"):
+        page.goto(address)
+        expect(page).to_have_url(re.compile(r"/portal$"))

@@ -1,0 +1,334 @@
+"""Products: made, described, released, priced, and their keys."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from dashboard.checks import axe, examine, look
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Shop
+from dashboard.watching import expecting
+from e2e.process import environment
+from playwright.sync_api import Locator, Page, Route, expect
+
+MEGABYTE = 1_000_000
+TABS = ("", "/releases", "/features", "/entitlement-sets", "/keys", "/settings")
+
+
+def copied(page: Page, button: str) -> str:
+    """What a button puts on the clipboard."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=button, exact=True).click()
+    return str(page.evaluate("() => navigator.clipboard.readText()"))
+
+
+def open_tab(page: Page, shop: Shop, tab: str = "") -> None:
+    page.goto(f"/products/{shop.product}{tab}")
+    expect(page.get_by_role("heading", level=1, name=shop.name)).to_be_visible()
+
+
+def region(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def test_a_product_is_made_with_its_first_release_and_keys(
+    owner_page: Page, owner: httpx.Client
+) -> None:
+    page = owner_page
+    page.goto("/products")
+    page.get_by_role("link", name="New product").click()
+    page.get_by_label("Name").fill("Borealis")
+    page.get_by_label("Version").fill("4.0.0-beta.1")
+    page.get_by_label("Channel").fill("Beta")
+    page.get_by_label("Description").fill("Shows the northern lights.")
+    examine(page, "product-new")
+    page.get_by_role("button", name="Create product").click()
+    expect(page.get_by_role("heading", level=1, name="Borealis")).to_be_visible()
+    expect(page.get_by_text("2 of 3 done.")).to_be_visible()
+    expect(page.get_by_text("4.0.0-beta.1 (Beta)")).to_be_visible()
+    [made] = owner.get("/api/products", params={"search": "Borealis"}).json()["items"]
+    assert made["hasKeys"]
+    assert made["description"] == "Shows the northern lights."
+    status = owner.get(f"/api/products/{made['id']}/keys/status").json()
+    assert status["keySize"] == 3072
+    page.goto("/products/new")
+    page.get_by_label("Name").fill("borealis")
+    with expecting(page, 409, path="/api/products"):
+        page.get_by_role("button", name="Create product").click()
+        expect(page.get_by_role("alert")).to_contain_text("has a product with this name already")
+    page.goto("/products")
+    page.get_by_placeholder("Search by name").fill("boreal")
+    expect(page.get_by_role("row")).to_have_count(2)
+    examine(page, "products")
+
+
+def test_the_snippet_runs_as_it_is_copied(owner_page: Page, shop: Shop, tmp_path: Path) -> None:
+    page = owner_page
+    license_ = shop.issue("Perpetual")
+    open_tab(page, shop)
+    expect(region(page, "Product key")).to_be_visible()
+    expect(page.get_by_text(shop.api_key)).to_have_count(0)
+    snippet = tmp_path / "check.py"
+    snippet.write_text(copied(page, "Copy python snippet"))
+    ran = subprocess.run(
+        [sys.executable, snippet],
+        input=f"{license_['licenseKey']}\n",
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "Valid" in ran.stdout
+    region(page, "Product key").get_by_role("button", name="Show").click()
+    expect(region(page, "Product key").get_by_text(shop.api_key)).to_be_visible()
+    page.get_by_role("button", name="curl").click()
+    command = copied(page, "Copy curl command")
+    asked = subprocess.run(
+        command.replace("XXXXX-XXXXX-XXXXX-XXXXX-XXXXX", license_["licenseKey"]),
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert '"valid":true' in asked.stdout.replace(" ", ""), asked.stderr
+    assert copied(page, "Copy public key (PEM)").strip() == shop.public_key.strip()
+
+
+def test_a_release_is_drafted_published_and_yanked(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    open_tab(page, shop, "/releases")
+    page.get_by_role("button", name="Add release").click()
+    dialog = page.get_by_role("dialog", name="Add release")
+    dialog.get_by_label("Version").fill("2.1.0")
+    with expecting(page, 409, path="/releases"):
+        dialog.get_by_role("button", name="Add release").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("this version and channel already")
+    dialog.get_by_label("Version").fill("2.2.0")
+    dialog.get_by_label("Notes").fill("**Faster** <script>alert(1)</script> ![x](https://x.test/x)")
+    dialog.get_by_role("button", name="Add release").click()
+    page.get_by_role("link", name="2.2.0").click()
+    facts = region(page, "Release 2.2.0")
+    expect(facts.get_by_text("Draft")).to_be_visible()
+    expect(region(page, "Notes").locator("strong")).to_have_text("Faster")
+    facts.get_by_role("button", name="Publish").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish").click()
+    expect(facts.get_by_text("Published", exact=True)).to_be_visible()
+    facts.get_by_role("button", name="Yank").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yank release").click()
+    expect(facts.get_by_text("Yanked")).to_be_visible()
+    facts.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete release").click()
+    expect(page.get_by_role("heading", level=2, name="Releases")).to_be_visible()
+    expect(page.get_by_role("link", name="2.2.0")).to_have_count(0)
+
+
+def upload(page: Page, name: str, content: bytes) -> None:
+    page.get_by_label("Choose files").last.set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    )
+
+
+def test_a_file_is_uploaded_with_its_progress_and_comes_back_whole(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    release = shop.release("2.3.0")
+    content = os.urandom(3 * MEGABYTE)
+    open_tab(page, shop, f"/releases/{release['id']}")
+    expect(page.get_by_text("No files")).to_be_visible()
+
+    held: list[Route] = []
+    page.route("**/files", held.append)
+    upload(page, "canceled.bin", content)
+    expect(page.get_by_role("progressbar", name="Upload of canceled.bin")).to_be_visible()
+    axe(page)
+    look(page, "product-upload")
+    page.get_by_role("tab", name="Overview").click()
+    guard = page.get_by_role("dialog", name="Leave while files are uploaded")
+    guard.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Cancel upload of canceled.bin").click()
+    expect(page.get_by_text("Canceled; nothing was kept")).to_be_visible()
+    page.unroute("**/files")
+
+    page.get_by_label("Platform of the next files").fill("linux-x64")
+    upload(page, "setup.run", content)
+    row = page.get_by_role("row", name="setup.run")
+    expect(row).to_contain_text("linux-x64")
+    expect(row).to_contain_text("3 MB")
+    expected = hashlib.sha256(content).hexdigest()
+    assert copied(page, "Copy SHA-256 of setup.run") == expected
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download setup.run").click()
+    assert download.value.suggested_filename == "setup.run"
+    assert hashlib.sha256(Path(download.value.path()).read_bytes()).hexdigest() == expected
+
+    with expecting(page, 400, path="/files"):
+        upload(page, "empty.bin", b"")
+        expect(page.get_by_role("alert").filter(has_text="is empty")).to_be_visible()
+    with expecting(page, 409, path="/files"):
+        upload(page, "SETUP.run", b"again")
+        expect(page.get_by_text("a file with this name for this platform")).to_be_visible()
+    page.get_by_role("button", name="Delete setup.run").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete file").click()
+    expect(page.get_by_text("No files")).to_be_visible()
+
+
+def test_a_new_price_keeps_those_before(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    open_tab(page, shop, "/features")
+    page.get_by_role("button", name="Add feature").first.click()
+    dialog = page.get_by_role("dialog", name="Add feature")
+    dialog.get_by_label("Name", exact=False).first.fill("export")
+    dialog.get_by_role("button", name="Add feature").click()
+    page.get_by_role("button", name="Set price of export").click()
+    dialog = page.get_by_role("dialog", name="Price of export")
+    for cost in ("1", "2.5"):
+        dialog.get_by_label("New price in credits").fill(cost)
+        dialog.get_by_role("button", name="Set price").click()
+        expect(dialog.get_by_role("row").nth(1)).to_contain_text(cost)
+        expect(dialog.get_by_role("row").nth(1)).to_contain_text("In force")
+    expect(dialog.get_by_role("row")).to_have_count(3)
+    expect(dialog.get_by_text("In force")).to_have_count(1)
+    examine(page, "product-price")
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Price of export: 2.5 credits")).to_be_visible()
+    shop.consume(shop.issue("MeteredToken", initialMeterBalance=5), "export", 2)
+
+
+def test_a_set_follows_its_features_and_stays_while_it_is_used(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    shop.feature("raw-import")
+    open_tab(page, shop, "/entitlement-sets")
+    page.get_by_role("button", name="Add entitlement set").first.click()
+    dialog = page.get_by_role("dialog", name="Add entitlement set")
+    dialog.get_by_label("Name").fill("Standard")
+    dialog.get_by_label("Features").fill("raw")
+    page.get_by_role("option", name="raw-import").click()
+    page.keyboard.press("Escape")
+    dialog.get_by_role("button", name="Add entitlement set").click()
+    expect(page.get_by_role("row", name="Standard")).to_contain_text("raw-import")
+    [made] = shop.ok("GET", f"{shop.path}/entitlement-sets")["items"]
+    shop.issue("Perpetual", entitlementSetId=made["id"])
+    page.get_by_role("button", name="Delete Standard").click()
+    dialog = page.get_by_role("dialog")
+    with expecting(page, 409, path="/api/entitlement-sets"):
+        dialog.get_by_role("button", name="Delete entitlement set").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("Licenses use this entitlement set")
+
+
+def test_rotation_takes_the_name_and_changes_the_key(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    before = shop.ok("GET", f"{shop.path}/keys/status")["kid"]
+    open_tab(page, shop, "/keys")
+    page.get_by_role("button", name="Rotate keys").click()
+    dialog = page.get_by_role("dialog", name="Rotate RSA keys")
+    expect(dialog).to_contain_text("SignatureMismatch")
+    examine(page, "product-rotate")
+    rotate = dialog.get_by_role("button", name="Rotate keys")
+    expect(rotate).to_be_disabled()
+    typed = dialog.get_by_label(f"Type “{shop.name}” to go on")
+    typed.fill("Something else")
+    expect(rotate).to_be_disabled()
+    typed.fill(shop.name)
+    rotate.click()
+    expect(page.get_by_text("The keys are new. What to do now")).to_be_visible()
+    after = shop.ok("GET", f"{shop.path}/keys/status")["kid"]
+    assert after != before
+    expect(page.get_by_text(after)).to_be_visible()
+    axe(page)
+
+
+def test_product_keys_are_rotated_and_revoked(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    license_ = shop.issue("Perpetual")
+    open_tab(page, shop, "/keys")
+    keys = region(page, "Product keys")
+    expect(keys.get_by_text("The last key cannot be revoked")).to_be_visible()
+    keys.get_by_role("button", name="Rotate product key").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("1 day").check()
+    dialog.get_by_role("button", name="Rotate product key").click()
+    expect(keys.get_by_role("row")).to_have_count(3)
+    expect(keys.get_by_role("row").nth(2)).to_contain_text("in 23 hours")
+    assert shop.validate(license_)["valid"], "the old key lives for its grace"
+    keys.get_by_role("row").nth(2).get_by_role("button", name="Revoke").click()
+    page.get_by_role("dialog").get_by_role("button", name="Revoke product key").click()
+    expect(keys.get_by_role("row")).to_have_count(2)
+    with pytest.raises(AssertionError, match="401"):
+        shop.validate(license_)
+
+
+def test_settings_send_what_changed_and_warn_of_what_is_not_saved(
+    owner_page: Page, shop: Shop
+) -> None:
+    page = owner_page
+    open_tab(page, shop, "/settings")
+    save = page.get_by_role("button", name="Save changes")
+    expect(save).to_be_disabled()
+    page.get_by_label("Heartbeat interval in seconds").fill("60")
+    expect(page.get_by_text("At least 120, twice the heartbeat interval")).to_be_visible()
+    expect(save).to_be_disabled()
+    page.get_by_label("Session timeout in seconds").fill("180")
+    page.get_by_role("menuitem", name="Licenses").click()
+    guard = page.get_by_role("dialog", name="Leave without saving")
+    guard.get_by_role("button", name="Cancel").click()
+    with page.expect_request(lambda request: request.method == "PUT") as sent:
+        save.click()
+    times = {"heartbeatIntervalSeconds": 60, "sessionTimeoutSeconds": 180}
+    assert sent.value.post_data_json == {"settings": times}
+    expect(page.get_by_text("All changes are saved.")).to_be_visible()
+    shop.issue("Perpetual")
+    page.get_by_role("button", name="Delete product").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(f"Type “{shop.name}” to go on").fill(shop.name)
+    with expecting(page, 409, path=shop.path):
+        dialog.get_by_role("button", name="Delete product").click()
+        expect(dialog.get_by_role("alert")).to_contain_text("still has licenses")
+
+
+@pytest.mark.parametrize("role", ["Viewer", "Member"])
+def test_readers_see_no_buttons_and_no_product_key(
+    role: str, new_page: NewPage, shop: Shop
+) -> None:
+    shop.feature("export", cost=2)
+    shop.entitlement_set("Standard", "export")
+    page = signed_in(new_page(), shop.member(role).email)
+    for tab in TABS:
+        open_tab(page, shop, tab)
+        expect(page.get_by_role("tabpanel").locator("section, table").first).to_be_visible()
+        for name in ("Add", "Edit", "Delete", "Rotate", "Revoke", "Generate", "Save", "Issue"):
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+            expect(page.get_by_role("link", name=name)).to_have_count(0)
+        expect(page.get_by_text("Product key", exact=True)).to_have_count(0)
+        expect(page.get_by_text("pk_")).to_have_count(0)
+    open_tab(page, shop)
+    expect(page.get_by_text("Ask an Owner or Admin for the product key.")).to_be_visible()
+    axe(page)
+
+
+def test_every_tab_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
+    page = owner_page
+    release = shop.release("2.4.0", notes="# New\n\n- `code` and [a link](https://example.com)")
+    shop.feature("raw-import", cost=1.5, displayName="RAW import", description="Reads " * 60)
+    shop.feature("a-name-of-many-letters-" * 5)
+    shop.entitlement_set("Standard", "raw-import")
+    shop.ok("POST", f"{shop.path}/credentials/rotate", {"graceSeconds": 3600})
+    files = {"file": ("An installer with quite a long name, version 2.4.0.exe", b"content")}
+    path = f"/api/releases/{release['id']}/files"
+    assert shop.owner.post(path, files=files).is_success
+    for tab in (*TABS, f"/releases/{release['id']}"):
+        open_tab(page, shop, tab)
+        expect(page.get_by_role("tabpanel").locator("section, table").first).to_be_visible()
+        expect(page.locator(".MuiSkeleton-root")).to_have_count(0)
+        name = tab.split("/")[1] if tab else "overview"
+        examine(page, f"product-{name}" + ("-detail" if tab.count("/") > 1 else ""))

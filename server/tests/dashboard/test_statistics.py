@@ -1,0 +1,167 @@
+"""Statistics show what the server counts, for the period and product in the address."""
+
+import csv
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Json, Shop, furnish, in_days, open_shop
+from dashboard.watching import expecting
+from playwright.sync_api import Locator, Page, expect
+
+TABS = {
+    "licenses": "/statistics",
+    "activations": "/statistics/activations",
+    "sessions": "/statistics/sessions",
+    "meter-usage": "/statistics/meter-usage",
+    "telemetry": "/statistics/telemetry",
+}
+
+FIGURES = {
+    "licenses": {"Licenses": "total", "Issued": "created", "Revoked": "revoked"},
+    "activations": {"Active devices": "active", "New": "created", "Pending approval": "pending"},
+    "sessions": {"Live": "live", "Started": "started", "Limit reached": "limitReached"},
+    "meter-usage": {"Credit-Based licenses": "meteredTokenLicenseCount"},
+    "telemetry": {"Events": "events", "Devices": "devices"},
+}
+
+
+def open_tab(page: Page, kind: str, query: str = "") -> None:
+    page.goto(f"{TABS[kind]}{query}")
+    for label in FIGURES[kind]:
+        expect(figure(page, label)).to_contain_text(re.compile(r"\d"))
+
+
+def figure(page: Page, label: str) -> Locator:
+    return page.get_by_role("group", name=label, exact=True).get_by_role("paragraph").nth(1)
+
+
+def shown(value: float) -> str:
+    return f"{value:,.6f}".rstrip("0").rstrip(".")
+
+
+def told(shop: Shop, kind: str, query: str) -> Json:
+    of = f"institutionId={shop.institution}&{query}"
+    return dict(shop.ok("GET", f"/api/statistics/{kind}?{of}"))
+
+
+@pytest.fixture(scope="module")
+def busy(owner: httpx.Client) -> Shop:
+    """A product with something in each chart."""
+    shop = open_shop(owner)
+    furnish(shop)
+    events = [{"name": "app.started", "occurredAt": in_days(-0.001)}]
+    shop.ask("/api/telemetry", shop.licenses["Perpetual"], "Workstation", events=events)
+    return shop
+
+
+def test_each_figure_is_what_the_server_says(owner_page: Page, busy: Shop) -> None:
+    query = f"productId={busy.product}"
+    for kind, figures in FIGURES.items():
+        open_tab(owner_page, kind, f"?{query}")
+        answer = told(busy, kind, query)
+        for label, field in figures.items():
+            expect(figure(owner_page, label)).to_have_text(shown(answer[field]))
+    usage = told(busy, "meter-usage", query)["byMode"]
+    open_tab(owner_page, "meter-usage", f"?{query}")
+    for mode, name in (("Token", "Credits"), ("Count", "Uses")):
+        owner_page.get_by_role("button", name=name, exact=True).click()
+        expect(figure(owner_page, "Balance")).to_have_text(shown(usage[mode]["totalBalance"]))
+        expect(figure(owner_page, "Used")).to_have_text(shown(usage[mode]["consumption"]))
+        features = owner_page.get_by_role("region", name="Features that were used the most")
+        expect(features).to_contain_text(usage[mode]["topFeatures"][0]["featureName"])
+
+
+def test_a_chart_is_a_table_and_a_file_as_well(
+    owner_page: Page, busy: Shop, tmp_path: Path
+) -> None:
+    query = f"productId={busy.product}"
+    open_tab(owner_page, "licenses", f"?{query}")
+    days = told(busy, "licenses", query)["dailyTrend"]
+    section = owner_page.get_by_role("region", name="What happened to licenses", exact=True)
+    issued = sum(day["created"] for day in days)
+    expect(section.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile(rf"Issued {issued}, Renewed 0, Converted 0, Revoked 1\.")
+    )
+    section.get_by_role("button", name="Show as table").click()
+    rows = section.get_by_role("row")
+    expect(rows).to_have_count(len(days) + 1)
+    expect(rows.last.get_by_role("cell").first).to_have_text(str(days[-1]["created"]))
+    with owner_page.expect_download() as saved:
+        section.get_by_role("button", name=re.compile("^Download CSV")).click()
+    path = tmp_path / "figures.csv"
+    saved.value.save_as(path)
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        [head, *lines] = csv.reader(file)
+    assert head == ["Day", "Issued", "Renewed", "Converted", "Revoked"]
+    fields = ("date", "created", "renewed", "converted", "revoked")
+    assert lines == [[str(day[name]) for name in fields] for day in days]
+    assert re.match(r"licenses-by-day-\d{4}-\d\d-\d\d-", saved.value.suggested_filename)
+
+
+def test_the_filters_stay_on_other_tabs_after_a_reload_and_on_the_way_back(
+    owner_page: Page, busy: Shop
+) -> None:
+    open_tab(owner_page, "licenses")
+    period = owner_page.get_by_role("group", name="Period")
+    period.get_by_role("button", name="7 days").click()
+    owner_page.get_by_role("combobox", name="Product").fill(busy.name)
+    owner_page.get_by_role("option", name=busy.name, exact=True).click()
+    address = re.compile(rf"\?days=7&productId={busy.product}$")
+    expect(owner_page).to_have_url(address)
+    owner_page.get_by_role("tab", name="Sessions").click()
+    expect(owner_page).to_have_url(re.compile(rf"/sessions\?days=7&productId={busy.product}$"))
+    expect(figure(owner_page, "Live")).to_have_text("2")
+    owner_page.reload()
+    expect(figure(owner_page, "Live")).to_have_text("2")
+    expect(owner_page.get_by_role("combobox", name="Product")).to_have_value(busy.name)
+    owner_page.go_back()
+    expect(owner_page).to_have_url(address)
+    owner_page.go_back()
+    expect(owner_page).to_have_url(re.compile(r"\?days=7$"))
+    owner_page.go_back()
+    expect(owner_page).to_have_url(re.compile(r"/statistics$"))
+    expect(period.get_by_role("button", name="30 days")).to_have_attribute("aria-pressed", "true")
+
+
+def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
+    owner_page: Page, busy: Shop
+) -> None:
+    open_tab(owner_page, "licenses", f"?from=2020-01-01&to=2020-01-31&productId={busy.product}")
+    expect(figure(owner_page, "Issued")).to_have_text("0")
+    section = owner_page.get_by_role("region", name="What happened to licenses", exact=True)
+    expect(section).to_contain_text("No license was issued")
+    owner_page.get_by_label("From").fill("2020-02-01")
+    expect(owner_page.get_by_role("status").last).to_have_text("The first day is after the last.")
+    owner_page.get_by_label("To").fill("2020-02-02")
+    expect(figure(owner_page, "Issued")).to_have_text("0")
+
+
+def test_a_member_with_single_releases_is_told_calmly(new_page: NewPage, shop: Shop) -> None:
+    person = shop.member("Member")
+    members = f"/api/institutions/{shop.institution}/members"
+    [member] = [
+        item
+        for item in shop.ok("GET", f"{members}?pageSize=100")["items"]
+        if item["email"] == person.email
+    ]
+    release = shop.ok("GET", f"{shop.path}/releases")["items"][0]
+    body = {"role": "Member", "productIds": [], "releaseIds": [release["id"]]}
+    shop.ok("PUT", f"{members}/{member['userId']}", body)
+    page = signed_in(new_page(), person.email)
+    open_tab(page, "licenses")
+    expect(figure(page, "Licenses")).to_have_text("0")
+    with expecting(page, 403, path="/api/statistics/"):
+        page.goto(f"/statistics?productId={shop.product}")
+        expect(page.get_by_text("Ask an Owner or Admin to assign the product")).to_be_visible()
+    examine(page, "statistics-single-releases")
+
+
+@pytest.mark.parametrize("kind", list(TABS))
+def test_each_tab_is_well_on_every_screen(owner_page: Page, busy: Shop, kind: str) -> None:
+    open_tab(owner_page, kind, f"?productId={busy.product}")
+    expect(owner_page.locator("[aria-busy=true]")).to_have_count(0)
+    examine(owner_page, f"statistics-{kind}")

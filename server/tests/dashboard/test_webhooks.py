@@ -1,0 +1,212 @@
+"""Webhooks in the browser: made, failing, mended, replayed, turned off and on again."""
+
+import json
+
+import pytest
+from dashboard.checks import examine
+from dashboard.conftest import NewPage, signed_in
+from dashboard.vendor import Shop
+from dashboard.watching import expecting
+from e2e.process import eventually
+from playwright.sync_api import Locator, Page, expect
+from standardwebhooks import Webhook
+from webhooks.receiver import Receiver, Reply, Request
+
+
+def row(page: Page, kind: str) -> Locator:
+    """The newest delivery of a kind."""
+    return page.get_by_role("table", name="Deliveries").get_by_role("row", name=kind).first
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def confirm(page: Page, action: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=action, exact=True).click()
+
+
+def told(page: Page, sentence: str) -> None:
+    """The page has said so, and says it no longer."""
+    message = page.get_by_role("alert").filter(has_text=sentence)
+    expect(message).to_be_visible()
+
+
+def verified(request: Request, secret: str) -> dict[str, object]:
+    """The event, whose signature the receiver's library accepts."""
+    return dict(Webhook(secret).verify(request.body, request.headers))
+
+
+def make_in_the_page(page: Page, url: str) -> str:
+    """Answers the secret that is shown this once."""
+    page.goto("/webhooks")
+    page.get_by_role("link", name="New webhook").first.click()
+    page.get_by_label("Address").fill(url)
+    page.get_by_label("Description").fill("The shop's back office")
+    page.get_by_label("Only what I choose").check()
+    page.get_by_label("Balance used up").check()
+    press(page, "Create webhook")
+    dialog = page.get_by_role("dialog", name="The webhook is made")
+    secret = dialog.get_by_role("region", name="Signing secret").inner_text()
+    expect(dialog.get_by_role("region", name="Receiver in Python")).to_contain_text(secret)
+    press(page, "I have kept it")
+    expect(page.get_by_role("heading", name="The shop's back office")).to_be_visible()
+    return secret
+
+
+def test_a_failing_webhook_is_mended_and_its_event_replayed(
+    owner_page: Page, shop: Shop, receiver: Receiver
+) -> None:
+    page = owner_page
+    secret = make_in_the_page(page, receiver.url)
+    page.reload()
+    expect(page.get_by_text("Nothing was sent yet")).to_be_visible()
+    assert secret not in page.content(), "it was shown once"
+
+    shop.issue("Trial", licenseName="Arrives at once")
+    expect(row(page, "License issued")).to_contain_text("Delivered")
+    [first] = receiver.received
+    assert verified(first, secret)["type"] == "license.created"
+
+    receiver.says(Reply(500, b"The disk is full."))
+    shop.issue("Trial", licenseName="Arrives late")
+    failing = row(page, "License issued").filter(has_text="Retrying")
+    expect(failing).to_contain_text("HTTP 500")
+    failing.get_by_role("button").click()
+    details = page.get_by_role("dialog", name="License issued")
+    expect(details.get_by_text("The receiver answered 500.")).to_be_visible()
+    expect(details.get_by_role("region", name="Start of the answer")).to_have_text(
+        "The disk is full."
+    )
+    payload = json.loads(details.get_by_role("region", name="Payload").inner_text())
+    assert payload["data"]["licenseName"] == "Arrives late"
+    expect(details.get_by_role("button", name="Replay")).to_be_disabled()
+    press(page, "Close")
+
+    # What waits is given up with the webhook, so that nothing but the replay brings it.
+    page.get_by_role("tab", name="Settings").click()
+    press(page, "Disable webhook")
+    confirm(page, "Disable webhook")
+    expect(page.get_by_text("Somebody turned it off.")).to_be_visible()
+    receiver.says(200)
+    press(page, "Enable again")
+    expect(page.get_by_text("Nothing is sent to this webhook")).to_be_hidden()
+    page.get_by_role("tab", name="Deliveries").click()
+    press(page, "Failed")
+    expect(page).to_have_url(lambda url: url.endswith("?status=Failed"))
+    expect(page.get_by_role("table", name="Deliveries").get_by_role("row")).to_have_count(2)
+    row(page, "License issued").get_by_role("button").click()
+    confirm(page, "Replay")
+    told(page, "sent once more")
+    press(page, "All")
+    expect(row(page, "License issued")).to_contain_text("Delivered")
+    late = [item for item in receiver.received if item.id != first.id]
+    assert len({item.id for item in late}) == 1, "a replay is the same event"
+    event = verified(late[-1], secret)
+    assert event["data"]["licenseName"] == "Arrives late"  # type: ignore[index]
+
+
+def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
+    owner_page: Page, shop: Shop, receiver: Receiver
+) -> None:
+    page = owner_page
+    webhook = shop.webhook(receiver.url, "release.*", description="Chat")
+    receiver.says(410)
+    page.goto(f"/webhooks/{webhook['id']}")
+    press(page, "Send test event")
+    expect(row(page, "Webhook tested")).to_contain_text("HTTP 410")
+    expect(page.get_by_text("Its receiver answered 410 Gone")).to_be_visible()
+    expect(page.get_by_role("button", name="Send test event")).to_be_hidden()
+    page.goto("/webhooks")
+    expect(page.get_by_role("row", name="Chat")).to_contain_text("Disabled")
+    examine(page, "webhooks-list")
+
+    page.get_by_role("link", name="Chat").click()
+    examine(page, "webhook-disabled")
+    receiver.says(200)
+    press(page, "Enable again")
+    press(page, "Send test event")
+    expect(row(page, "Webhook tested")).to_contain_text("Delivered")
+    row(page, "Webhook tested").get_by_role("button").click()
+    expect(page.get_by_role("region", name="Payload")).to_contain_text("webhook.test")
+    examine(page, "webhook-delivery")
+
+
+def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> None:
+    page = owner_page
+    page.goto("/webhooks/new")
+    address = page.get_by_label("Address")
+    address.fill("ftp://shop.example.com/licet")
+    with expecting(page, 400, path="/api/webhooks"):
+        press(page, "Create webhook")
+        expect(address).to_have_accessible_description("must begin with https://.")
+    page.get_by_label("Only what I choose").check()
+    page.get_by_role("checkbox", name="Licenses").uncheck()
+    examine(page, "webhook-new")
+    address.fill("https://shop.example.com/licet")
+    with expecting(page, 400, path="/api/webhooks"):
+        press(page, "Create webhook")
+        expect(page.get_by_text("Choose at least one kind of event.")).to_be_visible()
+    page.get_by_role("link", name="Cancel").click()
+    confirm(page, "Discard changes")
+    expect(page.get_by_role("heading", name="Webhooks")).to_be_visible()
+
+
+def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
+    owner_page: Page, shop: Shop, receiver: Receiver
+) -> None:
+    page = owner_page
+    webhook = shop.webhook(receiver.url, "license.*", description="Bookkeeping")
+    page.goto(f"/webhooks/{webhook['id']}/settings")
+    page.get_by_label("License issued").uncheck()
+    page.get_by_role("checkbox", name="Releases").check()
+    examine(page, "webhook-settings")
+    press(page, "Save")
+    told(page, "The webhook is saved.")
+    stored = shop.ok("GET", f"/api/webhooks/{webhook['id']}")["eventTypes"]
+    assert "release.*" in stored
+    assert "license.renewed" in stored
+    assert not {"license.*", "license.created"} & set(stored)
+
+    press(page, "Rotate secret")
+    confirm(page, "Rotate secret")
+    dialog = page.get_by_role("dialog", name="The new signing secret")
+    secret = dialog.get_by_role("region", name="Signing secret").inner_text()
+    examine(page, "webhook-secret")
+    press(page, "I have kept it")
+    press(page, "Send test event")
+    eventually(lambda: receiver.received, "the test event arrives")
+    for known in (webhook["secret"], secret):
+        assert verified(receiver.received[0], known)["type"] == "webhook.test"
+
+    press(page, "Delete webhook")
+    confirm(page, "Delete webhook")
+    told(page, "The webhook is deleted.")
+    expect(page.get_by_role("heading", name="Webhooks", exact=True)).to_be_visible()
+    expect(page.get_by_text("Bookkeeping")).to_be_hidden()
+
+
+@pytest.mark.parametrize("role", ["Viewer", "Member"])
+def test_who_may_not_manage_sees_no_webhooks(
+    new_page: NewPage, shop: Shop, receiver: Receiver, role: str
+) -> None:
+    webhook = shop.webhook(receiver.url, description="Not for everybody")
+    page = signed_in(new_page(), shop.member(role).email)
+    page.goto("/webhooks")
+    expect(page.get_by_text("Owners and Admins look after webhooks")).to_be_visible()
+    navigation = page.get_by_role("navigation", name="Main")
+    expect(navigation.get_by_role("menuitem", name="Licenses")).to_be_visible()
+    expect(navigation.get_by_role("menuitem", name="Webhooks")).to_be_hidden()
+    for address in ("/webhooks/new", f"/webhooks/{webhook['id']}"):
+        page.goto(address)
+        expect(page.get_by_text("Owners and Admins look after webhooks")).to_be_visible()
+    expect(page.get_by_text("Not for everybody")).to_be_hidden()
+    examine(page, f"webhooks-{role.lower()}")
+
+
+def test_a_webhook_that_is_gone_says_so(owner_page: Page) -> None:
+    page = owner_page
+    with expecting(page, 404, path="/api/webhooks/"):
+        page.goto("/webhooks/00000000-0000-7000-8000-000000000000")
+        expect(page.get_by_role("alert")).to_contain_text("Request")
+    examine(page, "webhook-gone")
