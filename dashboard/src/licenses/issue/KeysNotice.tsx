@@ -19,7 +19,7 @@ export function KeysNotice({ product }: { product: Product }) {
     try {
       await api.POST("/api/products/{productId}/keys/generate", {
         params: { path: { productId: product.id } },
-        body: null,
+        body: { keySize: 3072 },
       });
       await queries.invalidateQueries({ queryKey: ["get"] });
       notify(`${product.name} has its RSA keys.`);
