@@ -1,3 +1,4 @@
+import type { CheckboxProps } from "@mui/material/Checkbox";
 import { alpha, darken } from "@mui/material/styles";
 import { deepmerge } from "@mui/utils";
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from "react-admin";
@@ -129,6 +130,15 @@ export const brand = (mode: "light" | "dark"): RaThemeOptions => {
       },
       MuiTextField: { defaultProps: { variant: "outlined", size: "small" } },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small" } },
+      // The checkboxes of react-admin's tables name the box around the field, which names nothing.
+      MuiCheckbox: {
+        defaultProps: {
+          slotProps: {
+            root: { "aria-label": undefined },
+            input: (given: CheckboxProps) => ({ "aria-label": given["aria-label"] }),
+          },
+        },
+      },
       MuiDialog: { defaultProps: { maxWidth: "sm", fullWidth: true } },
       MuiTab: {
         styleOverrides: { root: { textTransform: "none", minHeight: 46, fontWeight: 600 } },
