@@ -66,7 +66,7 @@ def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, shop: Shop) 
     expect(items.first).to_contain_text("Second")
     examine(page, "notifications")
 
-    page.get_by_role("button", name="Unread").click()
+    page.get_by_role("button", name="Unread", exact=True).click()
     items.filter(has_text="Second").get_by_role("button", name="Mark as read").click()
     expect(items.filter(has_text="Second")).to_have_count(0)
     shows(page, before - 1)
