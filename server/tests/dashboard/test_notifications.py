@@ -121,7 +121,7 @@ def test_who_signs_out_listens_no_longer(owner_page: Page) -> None:
     page.on("requestfinished", note(ended))
     page.on("requestfailed", note(ended))
     follow(page)
-    page.get_by_role("button", name="Profile and sign-out").click()
+    page.get_by_role("button", name=re.compile("your account$")).click()
     page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_label("Password", exact=True)).to_be_visible()
     eventually(lambda: page.wait_for_timeout(20) or ended, "the connection ends")
