@@ -24,7 +24,7 @@ const targetOf = (session: Session, origin: Origin): string => {
   return (isOpen && nextOf(origin)) || home;
 };
 
-export function SignInPage() {
+export default function SignInPage() {
   const origin = (useLocation().state ?? {}) as Origin;
   const enter = useEnter();
   const { data: entrance, isPending } = useEntrance();

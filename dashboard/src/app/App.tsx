@@ -4,8 +4,7 @@ import { createBrowserRouter, Route, RouterProvider } from "react-router";
 import { authProvider } from "../api/authProvider";
 import { dataProvider } from "../api/dataProvider";
 import { Problem } from "../api/problem";
-import { SignInPage } from "../access/SignInPage";
-import { BARE_PAGES, HomePage, NotFoundPage, PAGES } from "./routes";
+import { BARE_PAGES, HomePage, NotFoundPage, PAGES, SignInPage } from "./routes";
 import { Shell } from "./Shell";
 import { brand } from "./theme";
 

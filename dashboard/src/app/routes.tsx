@@ -3,6 +3,7 @@ import { lazy, type ComponentType } from "react";
 type PageRoute = readonly [path: string, page: ComponentType];
 
 export const HomePage = lazy(() => import("../home/HomePage"));
+export const SignInPage = lazy(() => import("../access/SignInPage"));
 export const NotFoundPage = lazy(() => import("./NotFoundPage"));
 
 /** Pages within the shell, for those who are signed in. */

@@ -14,11 +14,13 @@ interface RankingSectionProps {
   empty: string;
   name: string;
   color?: number;
+  /** Where it stands alone, and need not be as high as its neighbor. */
+  height?: number;
 }
 
 /** Figures side by side, the greatest first. */
 export function RankingSection(props: RankingSectionProps) {
-  const { title, subtitle, heads, ranks, empty, name, color } = props;
+  const { title, subtitle, heads, ranks, empty, name, color, height } = props;
   const [what, figure, note] = heads;
   const columns: Column<Rank>[] = [
     {
@@ -44,6 +46,7 @@ export function RankingSection(props: RankingSectionProps) {
       rows={ranks}
       empty={empty}
       fileName={name}
+      {...(height && { height })}
     >
       {(rows) => (
         <Box sx={{ maxHeight: 460, overflowY: "auto" }}>

@@ -35,7 +35,7 @@ export function Sheet({ asked, figures, before, children }: SheetProps) {
         sx={{
           display: "grid",
           gap: { xs: 1, sm: 2 },
-          gridTemplateColumns: "repeat(auto-fit, minmax(min(calc(50% - 8px), 170px), 1fr))",
+          gridTemplateColumns: "repeat(auto-fit, minmax(min(calc(50% - 8px), 145px), 1fr))",
         }}
       >
         {figures.map((figure) => (

@@ -38,7 +38,7 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     shop.ok("PUT", settings, {"lowBalanceThreshold": 1_000_000})
     ending = shop.issue("Trial", licenseName="Ends soon", expirationDate=in_days(14))
     receiver.says(500)
-    hook = shop.webhook(receiver.url, "product.updated", description="Back office")
+    hook = shop.webhook(receiver.url, "release.published", description="Back office")
     shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
     eventually(lambda: last_status(shop, hook) == "Failed", "the delivery fails")
 
@@ -98,6 +98,31 @@ def test_the_figures_are_those_of_the_server(owner_page: Page, shop: Shop) -> No
     )
 
 
+def test_a_viewer_is_told_of_what_he_may_see(new_page: NewPage, shop: Shop) -> None:
+    bound = shop.issue("NodeLocked", licenseName="Tried by others")
+    for machine in ("Its own", "A stranger"):
+        shop.validate(bound, machine)
+    shop.issue("Trial", licenseName="For all to see", expirationDate=in_days(3))
+    viewer = shop.member("Viewer")
+    page = signed_in(new_page(), viewer.email)
+    attention = open_home(page)
+    expect(attention.get_by_role("link", name="For all to see")).to_be_visible()
+    expect(attention.get_by_role("link", name="Tried by others")).to_be_hidden()
+    expect(page.get_by_role("region", name="First steps")).to_be_hidden()
+
+
+def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
+    email = "ada@customers.example.com"
+    shop.issue("Trial", issuedTo=email)
+    customer = shop.end_user(email)
+    page = signed_in(new_page(), customer.email)
+    page.goto("/")
+    expect(page).to_have_url(re.compile("/portal$"))
+
+
+# The last one: from here on the Owner has a second institution.
+
+
 def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop) -> None:
     made = shop.ok("POST", "/api/institutions", {"name": "Borealis"})
     open_home(owner_page)
@@ -129,23 +154,3 @@ def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop
         "Device activated"
     )
     expect(steps).to_be_hidden()
-
-
-def test_a_viewer_is_told_of_what_he_may_see(new_page: NewPage, shop: Shop) -> None:
-    bound = shop.issue("NodeLocked", licenseName="Tried by others")
-    for machine in ("Its own", "A stranger"):
-        shop.validate(bound, machine)
-    shop.issue("Trial", licenseName="For all to see", expirationDate=in_days(3))
-    viewer = shop.member("Viewer")
-    page = signed_in(new_page(), viewer.email)
-    attention = open_home(page)
-    expect(attention.get_by_role("link", name="For all to see")).to_be_visible()
-    expect(attention.get_by_role("link", name="Tried by others")).to_be_hidden()
-    expect(page.get_by_role("region", name="First steps")).to_be_hidden()
-
-
-def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
-    customer = shop.end_user()
-    page = signed_in(new_page(), customer.email)
-    page.goto("/")
-    expect(page).to_have_url(re.compile("/portal$"))

@@ -229,16 +229,17 @@ def test_the_audit_log_shows_a_change_before_and_after(
     expect(row(page, "Institution renamed")).to_contain_text(EMAIL)
     page.get_by_role("combobox", name="What happened").fill("Settings of the")
     page.get_by_role("option", name="Settings of the institution changed").click()
-    expect(page.get_by_role("row")).to_have_count(2)
+    expect(row(page, "Institution renamed")).to_have_count(0)
     assert "kind=institution.settings_changed" in page.url
     page.reload()
-    expect(page.get_by_role("row")).to_have_count(2)
-    row(page, "Settings of the institution changed").get_by_role("button").first.click()
+    expect(page.get_by_text("1-1 of 1")).to_be_visible()
+    page.get_by_role("button", name="Details: Settings of the institution changed").click()
     changed = page.get_by_role("table", name="What changed").get_by_role("row")
     expect(changed.filter(has_text="Runtime rate limit").get_by_role("cell")).to_have_text(
         ["—", "600"]
     )
     examine(page, "audit-entry")
+    press(page, "Close")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Export as CSV").click()
     saved.value.save_as(tmp_path / "audit.csv")
@@ -292,7 +293,8 @@ def test_an_institution_is_founded_worked_in_and_deleted(owner_page: Page) -> No
 def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     furnish(shop)
-    shop.member("Viewer", f"عبد الرحمن {SCRIPT}")
+    guest = Person("guest@example.com", f"عبد الرحمن {SCRIPT}")
+    accept(shop.owner, shop.invite("Viewer", guest.email)["acceptUrl"], guest)
     page.goto("/institutions")
     expect(page.get_by_role("link", name="Licet").first).to_be_visible()
     expect(page.get_by_role("table")).to_be_visible()

@@ -61,9 +61,7 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: S
     expect(devices.get_by_text("New laptop")).to_be_visible()
 
 
-def test_balance_files_and_downloads_are_his(
-    new_page: NewPage, shop: Shop, tmp_path: Path
-) -> None:
+def test_balance_files_and_downloads_are_his(new_page: NewPage, shop: Shop, tmp_path: Path) -> None:
     sell(shop)
     listed = shop.ok("GET", f"{shop.path}/releases")["items"]
     path = f"/api/releases/{listed[0]['id']}/files"

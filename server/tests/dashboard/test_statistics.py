@@ -134,9 +134,9 @@ def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
     expect(figure(owner_page, "Issued")).to_have_text("0")
     section = owner_page.get_by_role("region", name="What happened to licenses", exact=True)
     expect(section).to_contain_text("No license was issued")
-    owner_page.get_by_label("From").fill("2020-02-01")
-    expect(owner_page.get_by_role("status").last).to_have_text("The first day is after the last.")
-    owner_page.get_by_label("To").fill("2020-02-02")
+    owner_page.get_by_label("From", exact=True).fill("2020-02-01")
+    expect(owner_page.get_by_text("The first day is after the last.")).to_be_visible()
+    owner_page.get_by_label("To", exact=True).fill("2020-02-02")
     expect(figure(owner_page, "Issued")).to_have_text("0")
 
 

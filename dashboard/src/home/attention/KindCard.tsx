@@ -54,7 +54,7 @@ export function KindCard({ kind }: { kind: Kind }) {
               noWrap
               dir="auto"
               title={label}
-              sx={{ display: "block", fontWeight: 550, lineHeight: "24px" }}
+              sx={{ display: "block", textAlign: "left", fontWeight: 550, lineHeight: "24px" }}
             >
               {label}
             </Link>

@@ -7,7 +7,6 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { useRecordContext } from "ra-core";
 import { actorWords } from "../../ui/events";
 import { Facts } from "../../ui/Facts";
 import type { AuditFilter } from "./auditFilters";
@@ -43,10 +42,13 @@ const ChangesTable = ({ changes }: { changes: Changes }) => (
   </Box>
 );
 
+interface AuditDetailsProps {
+  record: AuditRecord;
+  onNarrow: (change: AuditFilter) => void;
+}
+
 /** What an entry holds beyond its line: fields before and after, and where it came from. */
-export function AuditDetails({ onNarrow }: { onNarrow: (change: AuditFilter) => void }) {
-  const record = useRecordContext<AuditRecord>();
-  if (!record) return null;
+export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
   const { actorId, changes, data } = record;
   const actor = actorWords(record.actorKind, record.actorName);
   const reason = data["reason"];

@@ -1,6 +1,14 @@
+import DetailsIcon from "@mui/icons-material/UnfoldMoreOutlined";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { DataTable } from "react-admin";
 import { Link as RouterLink } from "react-router";
 import { actorWords, eventLink, eventWords } from "../../ui/events";
@@ -47,40 +55,81 @@ interface AuditTableProps {
   onNarrow: (change: AuditFilter) => void;
 }
 
-/** The entries of the log; each opens to what it was before and after. */
-export const AuditTable = ({ institutionId, onNarrow }: AuditTableProps) => (
-  <DataTable<AuditRecord>
-    bulkActionButtons={false}
-    rowClick={false}
-    expand={<AuditDetails onNarrow={onNarrow} />}
-    empty={<Typography sx={{ p: 3 }}>Nothing is recorded that fits.</Typography>}
-    sx={{ "& td": { verticalAlign: "top" } }}
-  >
-    <Column
-      source="occurredAt"
-      label="When"
-      sx={{ ...WIDE, whiteSpace: "nowrap" }}
-      render={(record) => <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>}
-    />
-    <Column
-      source="kind"
-      label="What"
-      disableSort
-      render={(record) => <Happening record={record} institutionId={institutionId} />}
-    />
-    <Column
-      source="actorName"
-      label="Who"
-      disableSort
-      sx={{ ...WIDE, minWidth: 190, overflowWrap: "anywhere" }}
-      render={actorOf}
-    />
-    <Column
-      source="ipAddress"
-      label="From address"
-      disableSort
-      sx={{ ...WIDE, whiteSpace: "nowrap" }}
-      render={(record) => record.ipAddress ?? "—"}
-    />
-  </DataTable>
-);
+/** The entries of the log; each opens to what was before and after. */
+export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
+  const [opened, setOpened] = useState<AuditRecord | null>(null);
+  const close = () => {
+    setOpened(null);
+  };
+  return (
+    <>
+      <DataTable<AuditRecord>
+        bulkActionButtons={false}
+        rowClick={false}
+        empty={<Typography sx={{ p: 3 }}>Nothing is recorded that fits.</Typography>}
+        sx={{ "& td": { verticalAlign: "top" } }}
+      >
+        <Column
+          source="occurredAt"
+          label="When"
+          sx={{ ...WIDE, whiteSpace: "nowrap" }}
+          render={(record) => (
+            <time dateTime={record.occurredAt}>{dateTime(record.occurredAt)}</time>
+          )}
+        />
+        <Column
+          source="kind"
+          label="What"
+          disableSort
+          render={(record) => <Happening record={record} institutionId={institutionId} />}
+        />
+        <Column
+          source="actorName"
+          label="Who"
+          disableSort
+          sx={{ ...WIDE, minWidth: 190, overflowWrap: "anywhere" }}
+          render={actorOf}
+        />
+        <Column
+          source="ipAddress"
+          label="From address"
+          disableSort
+          sx={{ ...WIDE, whiteSpace: "nowrap" }}
+          render={(record) => record.ipAddress ?? "—"}
+        />
+        <Column
+          label="Details"
+          disableSort
+          align="right"
+          render={(record) => (
+            <IconButton
+              size="small"
+              aria-label={`Details: ${eventWords(record.kind)}`}
+              onClick={() => {
+                setOpened(record);
+              }}
+            >
+              <DetailsIcon fontSize="small" />
+            </IconButton>
+          )}
+        />
+      </DataTable>
+      {opened && (
+        <Dialog open onClose={close} maxWidth="md" aria-labelledby="audit-entry">
+          <DialogTitle id="audit-entry">
+            {eventWords(opened.kind)}
+            <Typography variant="body2" color="textSecondary" component="div">
+              {dateTime(opened.occurredAt)}
+            </Typography>
+          </DialogTitle>
+          <DialogContent>
+            <AuditDetails record={opened} onNarrow={onNarrow} />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={close}>Close</Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -31,7 +31,8 @@ export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogPro
     }
     await navigate("/institutions");
     notify("You have left the institution.", { type: "success" });
-    await queries.invalidateQueries();
+    // Not what the page has asked of the institution, which would be refused by now.
+    await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
   };
   return (
     <ConfirmDialog

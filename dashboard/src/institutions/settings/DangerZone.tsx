@@ -20,7 +20,8 @@ export function DangerZone({ institution }: { institution: Institution }) {
     });
     await navigate("/institutions");
     notify(`${institution.name} is deleted.`, { type: "success" });
-    await queries.invalidateQueries();
+    // Not what the page has asked of the institution, which would be refused by now.
+    await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
   };
   return (
     <Section

@@ -1,12 +1,13 @@
 import AddIcon from "@mui/icons-material/Add";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { TabHeading } from "../parts/TabHeading";
 import type { TabProps } from "../parts/TabProps";
-import { useChanged } from "../parts/useChanged";
 import type { Feature } from "./feature";
 import { FeatureDialog } from "./FeatureDialog";
 import { FeatureList, type FeatureAction } from "./FeatureList";
@@ -17,7 +18,8 @@ type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
 /** What a license of the product may entitle to, and what a use of it costs. */
 export function FeaturesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const tell = useChanged();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
   const close = () => {
     setAsked(null);
   };
@@ -61,7 +63,9 @@ export function FeaturesTab({ product, manage }: TabProps) {
             await api.DELETE("/api/features/{featureId}", {
               params: { path: { featureId: asked.feature.id } },
             });
-            tell(`The feature ${asked.feature.name} was deleted.`);
+            // The list alone: its row would ask for the price of what there is no more.
+            await queryClient.invalidateQueries({ queryKey: [`products/${product.id}/features`] });
+            notify(`The feature ${asked.feature.name} was deleted.`, { type: "success" });
           }}
           onClose={close}
         />

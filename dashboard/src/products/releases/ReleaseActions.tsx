@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -22,6 +23,7 @@ export function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
   const tell = useChanged();
   const notify = useNotify();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const close = () => {
     setAsked(null);
@@ -84,6 +86,8 @@ export function ReleaseActions({ release }: { release: Release }) {
             await api.DELETE("/api/releases/{releaseId}", {
               params: { path: { releaseId: release.id } },
             });
+            // A row of the list before would ask for the files of what there is no more.
+            queryClient.removeQueries({ queryKey: [`products/${release.productId}/releases`] });
             await navigate(`/products/${release.productId}/releases`, {
               replace: true,
               state: UNGUARDED,

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "ra-core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -15,6 +16,7 @@ export function DangerZone({ product }: { product: Product }) {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
   const notify = useNotify();
+  const queryClient = useQueryClient();
   const count = product.licenseCount ?? 0;
   return (
     <Section title="Delete product">
@@ -44,6 +46,7 @@ export function DangerZone({ product }: { product: Product }) {
             await api.DELETE("/api/products/{productId}", {
               params: { path: { productId: product.id } },
             });
+            queryClient.removeQueries({ queryKey: ["products"] });
             await navigate("/products", { replace: true, state: UNGUARDED });
             notify("The product was deleted.", { type: "success" });
           }}

@@ -88,6 +88,7 @@ export function LicensesTab() {
         }))}
         empty="There are no products yet."
         name="licenses-by-product"
+        height={140}
       />
     </Sheet>
   );

@@ -95,6 +95,7 @@ export function MeterTab() {
         empty="Every license has enough left."
         name={`low-balances-${name}`}
         color={1}
+        height={140}
       />
     </Sheet>
   );
