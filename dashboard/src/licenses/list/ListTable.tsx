@@ -1,5 +1,6 @@
 import Checkbox from "@mui/material/Checkbox";
 import Typography from "@mui/material/Typography";
+import { alpha } from "@mui/material/styles";
 import { DataTable } from "react-admin";
 import { useNavigate } from "react-router";
 import type { License } from "../../api/types";
@@ -62,7 +63,9 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       // The table's own boxes have no name that a screen reader would find.
       bulkActionButtons={false}
       rowSx={(license: License) =>
-        selectedIds.includes(license.id) ? { bgcolor: "action.selected" } : {}
+        selectedIds.includes(license.id)
+          ? { bgcolor: (theme) => alpha(theme.palette.primary.main, 0.06) }
+          : {}
       }
       sx={{
         "& td": { verticalAlign: "top" },
