@@ -1,31 +1,87 @@
+import Checkbox from "@mui/material/Checkbox";
 import Typography from "@mui/material/Typography";
+import { alpha } from "@mui/material/styles";
 import { DataTable } from "react-admin";
 import { useNavigate } from "react-router";
 import type { License } from "../../api/types";
 import { date, dateTime } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { ExpiryCell, NameCell, Receiver, StatusCell, UseCell } from "./ListCells";
+import { useLicenseList } from "./useLicenseList";
 
 const { Col } = DataTable;
+
+/** All of the page, or none. */
+function SelectAll() {
+  const { data = [], selectedIds, onSelect } = useLicenseList();
+  const shown = data.map(({ id }) => id);
+  const chosen = shown.filter((id) => selectedIds.includes(id));
+  const isWhole = shown.length > 0 && chosen.length === shown.length;
+  return (
+    <Checkbox
+      size="small"
+      checked={isWhole}
+      indeterminate={chosen.length > 0 && !isWhole}
+      slotProps={{ input: { "aria-label": "Select all on this page" } }}
+      onChange={() => {
+        const others = selectedIds.filter((id) => !shown.includes(id));
+        onSelect(isWhole ? others : [...others, ...shown]);
+      }}
+      sx={{ p: 0.5 }}
+    />
+  );
+}
+
+function SelectOne({ license }: { license: License }) {
+  const { selectedIds, onToggleItem } = useLicenseList();
+  return (
+    <Checkbox
+      size="small"
+      checked={selectedIds.includes(license.id)}
+      slotProps={{ input: { "aria-label": `Select ${license.licenseName}` } }}
+      onClick={(event) => {
+        event.stopPropagation();
+      }}
+      onChange={() => {
+        onToggleItem(license.id);
+      }}
+      sx={{ p: 0.5, mt: -0.5 }}
+    />
+  );
+}
 
 /** The licenses as a table, for wide screens. */
 export function ListTable({ selectable }: { selectable: boolean }) {
   const navigate = useNavigate();
+  const { selectedIds } = useLicenseList();
   return (
     <DataTable<License>
       rowClick={(id) => {
         void navigate(`/licenses/${String(id)}`);
         return false;
       }}
-      bulkActionButtons={selectable ? <></> : false}
-      bulkActionsToolbar={<></>}
+      // The table's own boxes have no name that a screen reader would find.
+      bulkActionButtons={false}
+      rowSx={(license: License) =>
+        selectedIds.includes(license.id)
+          ? { bgcolor: (theme) => alpha(theme.palette.primary.main, 0.06) }
+          : {}
+      }
       sx={{
         "& td": { verticalAlign: "top" },
-        "& td.MuiTableCell-paddingCheckbox .MuiCheckbox-root": { mt: 0.75 },
         "& .RaDataTable-rowCell, & .RaDataTable-headerCell": { px: 1 },
         "& .RaDataTable-rowCell": { fontSize: 13 },
       }}
     >
+      {selectable && (
+        <Col<License>
+          source="id"
+          disableSort
+          label={<SelectAll />}
+          sx={{ width: 40, pr: 0 }}
+          render={(license) => <SelectOne license={license} />}
+        />
+      )}
       <Col<License>
         source="licenseName"
         label="License"
