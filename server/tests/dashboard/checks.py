@@ -37,7 +37,10 @@ LIGHT = Screen("light", 1280, 800, "light")
 DARK = Screen("dark", 1280, 800, "dark")
 PHONE = Screen("phone", 375, 812, "light")
 PHONE_DARK = Screen("phone-dark", 375, 812, "dark")
-SCREENS = (LIGHT, DARK, PHONE, PHONE_DARK)
+SCREENS = (LIGHT, DARK, PHONE)
+"""Where the walk looks at every page."""
+BOTH = (LIGHT, PHONE_DARK)
+"""Where a test of a flow looks at its states: both themes, both widths."""
 
 
 def show_on(page: Page, screen: Screen) -> None:
@@ -47,7 +50,7 @@ def show_on(page: Page, screen: Screen) -> None:
     settle(page)
 
 
-def examine(page: Page, name: str, screens: tuple[Screen, ...] = SCREENS) -> None:
+def examine(page: Page, name: str, screens: tuple[Screen, ...] = BOTH) -> None:
     """Look at what the page shows now on each screen: it fits, axe finds nothing, a screenshot."""
     for screen in screens:
         show_on(page, screen)

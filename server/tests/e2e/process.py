@@ -17,7 +17,7 @@ import httpx
 
 EMAIL, PASSWORD = "admin@example.com", "a long enough password"
 ADMIN = {"LICET_ADMIN_EMAIL": EMAIL, "LICET_ADMIN_PASSWORD": PASSWORD}
-PATIENCE_S = 60.0
+PATIENCE_S = 150.0
 
 _numbers = itertools.count(1)
 

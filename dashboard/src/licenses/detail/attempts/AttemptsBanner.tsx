@@ -24,7 +24,7 @@ export function AttemptsBanner({ license }: { license: License }) {
       {count === 1
         ? "A machine tried to use this license, which is bound to another one."
         : `${number(count)} machines tried to use this license, which is bound to another one.`}{" "}
-      They were refused; nothing else was changed.
+      Nothing but the refusal came of it.
     </Alert>
   );
 }
