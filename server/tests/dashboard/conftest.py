@@ -15,7 +15,7 @@ member of the team).
 Every page is watched: an error in the console, an uncaught one, a violation of the content
 security policy, and an answer of 400 or more that was not announced (`with expecting(page, 409):`)
 fail the test at its end. From checks.py: `axe`, `fits`, `look`, and `examine`, which is all three
-on a wide light and a narrow dark screen. SCREENSHOTS=folder keeps the pictures, of failed tests too.
+on a wide light and a narrow dark screen. SCREENSHOTS=folder keeps the pictures, also of failures.
 """
 
 from collections import Counter
