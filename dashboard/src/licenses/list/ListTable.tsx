@@ -1,6 +1,6 @@
 import Checkbox from "@mui/material/Checkbox";
 import Typography from "@mui/material/Typography";
-import { alpha } from "@mui/material/styles";
+import { alpha, type Theme } from "@mui/material/styles";
 import { DataTable } from "react-admin";
 import { useNavigate } from "react-router";
 import type { License } from "../../api/types";
@@ -64,7 +64,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       bulkActionButtons={false}
       rowSx={(license: License) =>
         selectedIds.includes(license.id)
-          ? { bgcolor: (theme) => alpha(theme.palette.primary.main, 0.06) }
+          ? { bgcolor: (theme: Theme) => alpha(theme.palette.primary.main, 0.06) }
           : {}
       }
       sx={{
