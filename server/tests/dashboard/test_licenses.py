@@ -228,7 +228,7 @@ def test_the_list_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
     select(page, "Ends soon")
     examine(page, "licenses-selected")
     show_on(page, PHONE)
-    page.get_by_role("button", name="Filters").click()
+    page.get_by_role("button", name="Filters", exact=True).click()
     fits(page)
     show_on(page, LIGHT)
     row(page, "Ends soon").get_by_role("link").click()

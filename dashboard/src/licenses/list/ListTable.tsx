@@ -1,6 +1,6 @@
 import Checkbox from "@mui/material/Checkbox";
 import Typography from "@mui/material/Typography";
-import { alpha } from "@mui/material/styles";
+import { alpha, useTheme } from "@mui/material/styles";
 import { DataTable } from "react-admin";
 import { useNavigate } from "react-router";
 import type { License } from "../../api/types";
@@ -54,6 +54,7 @@ function SelectOne({ license }: { license: License }) {
 export function ListTable({ selectable }: { selectable: boolean }) {
   const navigate = useNavigate();
   const { selectedIds } = useLicenseList();
+  const chosenColor = alpha(useTheme().palette.primary.main, 0.06);
   return (
     <DataTable<License>
       rowClick={(id) => {
@@ -63,9 +64,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       // The table's own boxes have no name that a screen reader would find.
       bulkActionButtons={false}
       rowSx={(license: License) =>
-        selectedIds.includes(license.id)
-          ? { bgcolor: (theme) => alpha(theme.palette.primary.main, 0.06) }
-          : {}
+        selectedIds.includes(license.id) ? { bgcolor: chosenColor } : {}
       }
       sx={{
         "& td": { verticalAlign: "top" },
