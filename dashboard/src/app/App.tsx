@@ -1,9 +1,17 @@
 import { QueryClient } from "@tanstack/react-query";
-import { Admin, CustomRoutes, localStorageStore, Resource, type Store } from "react-admin";
+import {
+  Admin,
+  type AuthProvider,
+  CustomRoutes,
+  localStorageStore,
+  Resource,
+  type Store,
+} from "react-admin";
 import { createBrowserRouter, Route, RouterProvider } from "react-router";
 import { authProvider } from "../api/authProvider";
 import { dataProvider } from "../api/dataProvider";
 import { Problem } from "../api/problem";
+import { isSignedIn } from "../api/session";
 import { BARE_PAGES, HomePage, NotFoundPage, PAGES, SignInPage } from "./routes";
 import { Shell } from "./Shell";
 import { brand } from "./theme";
@@ -21,6 +29,19 @@ const store: Store = {
   },
 };
 
+/** A sign-out leaves the page for good, so that nothing of it asks or shows anything more. */
+const leaving: AuthProvider = {
+  ...authProvider,
+  async logout(params) {
+    const wasIn = isSignedIn();
+    const to = await authProvider.logout(params);
+    if (!wasIn) return to;
+    store.reset();
+    location.assign("/login");
+    return new Promise<never>(() => undefined);
+  },
+};
+
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -34,7 +55,7 @@ const Dashboard = () => (
   <Admin
     title="Licet"
     dataProvider={dataProvider}
-    authProvider={authProvider}
+    authProvider={leaving}
     queryClient={queryClient}
     store={store}
     lightTheme={light}

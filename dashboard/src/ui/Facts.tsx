@@ -15,7 +15,12 @@ export const Facts = ({ facts }: { facts: (readonly [name: string, value: ReactN
   >
     {facts.map(([name, value]) => (
       <Box key={name} sx={{ minWidth: 0 }}>
-        <Typography variant="caption" color="textSecondary" component="dt">
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          component="dt"
+          sx={{ overflowWrap: "anywhere" }}
+        >
           {name}
         </Typography>
         <Box component="dd" sx={{ m: 0, overflowWrap: "anywhere" }}>

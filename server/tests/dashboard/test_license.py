@@ -287,7 +287,7 @@ def test_only_what_was_edited_is_changed(owner_page: Page, shop: Shop) -> None:
     [sent] = owner_page.evaluate("() => window.sent")
     assert set(json.loads(sent)) == {"issuedTo", "notes", "metadata"}
     dialog.get_by_label("Issued to").fill("ada@example.com")
-    dialog.get_by_label("Name", exact=True).first.fill(LONG)
+    dialog.get_by_role("textbox", name="Name", exact=True).first.fill(LONG)
     confirm(dialog, "Save")
     expect(owner_page.get_by_role("heading", level=1)).to_have_text(LONG)
     notes = owner_page.get_by_role("region", name="Notes")
