@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 from urllib.parse import quote
 
-from dashboard.checks import LIGHT, PHONE, examine, fits, show_on
-from dashboard.conftest import signed_in
+from dashboard.checks import LIGHT, PHONE, examine
+from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Shop, furnish, in_days
 from dashboard.watching import expecting
+from e2e.process import EMAIL, PASSWORD
 from playwright.sync_api import Locator, Page, Route, expect
 
 
@@ -227,12 +228,21 @@ def test_the_list_stands_on_every_screen(owner_page: Page, shop: Shop) -> None:
     examine(page, "licenses")
     select(page, "Ends soon")
     examine(page, "licenses-selected")
-    show_on(page, PHONE)
-    page.get_by_role("button", name="Filters", exact=True).click()
-    fits(page)
-    show_on(page, LIGHT)
     row(page, "Ends soon").get_by_role("link").click()
     expect(page).to_have_url(re.compile(r"/licenses/[0-9a-f-]{36}$"))
+
+
+def test_a_phone_shows_cards_and_the_filters_when_asked_for(new_page: NewPage, shop: Shop) -> None:
+    shop.issue("Perpetual", licenseName="In a pocket")
+    page = signed_in(new_page(PHONE), EMAIL, PASSWORD)
+    page.goto(listing(productId=shop.product))
+    cards = page.get_by_role("list", name="Licenses").get_by_role("listitem")
+    expect(cards).to_have_count(1)
+    expect(page.get_by_role("combobox", name="Status")).to_have_count(0)
+    page.get_by_role("button", name="Filters", exact=True).click()
+    examine(page, "licenses-phone-filters", (PHONE,))
+    choose(page, "Status", "Revoked")
+    expect(page.get_by_text("No license matches")).to_be_visible()
 
 
 def test_an_institution_without_licenses_is_told_what_comes_first(
