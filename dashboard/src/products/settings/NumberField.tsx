@@ -4,7 +4,7 @@ interface NumberFieldProps {
   /** Of the setting; the API names it below `settings`. */
   name: string;
   label: string;
-  help: string;
+  hint: string;
   min: number;
   max: number;
   /** An empty field stands for none. */
@@ -15,7 +15,7 @@ interface NumberFieldProps {
 }
 
 /** A whole number of the settings, with its bounds. */
-export const NumberField = ({ name, help, breach, min, max, ...props }: NumberFieldProps) => {
+export const NumberField = ({ name, hint, breach, min, max, ...props }: NumberFieldProps) => {
   const { optional = false, ...field } = props;
   return (
     <FormField
@@ -23,7 +23,7 @@ export const NumberField = ({ name, help, breach, min, max, ...props }: NumberFi
       type="number"
       required={!optional}
       error={breach !== undefined}
-      helperText={breach ?? help}
+      helperText={breach ?? hint}
       slotProps={{
         htmlInput: { min, max, step: 1, inputMode: "numeric" },
         formHelperText: { "aria-live": "polite" },

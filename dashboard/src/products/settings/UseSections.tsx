@@ -27,7 +27,7 @@ export function SessionsSection({ draft, set }: SectionProps) {
         <NumberField
           name="heartbeatIntervalSeconds"
           label="Heartbeat interval in seconds"
-          help="1 to 3600. Shorter ones free seats sooner and cost more traffic."
+          hint="1 to 3600. Shorter ones free seats sooner and cost more traffic."
           min={1}
           max={3_600}
           value={draft.heartbeatIntervalSeconds}
@@ -38,7 +38,7 @@ export function SessionsSection({ draft, set }: SectionProps) {
         <NumberField
           name="sessionTimeoutSeconds"
           label="Session timeout in seconds"
-          help="3 to 86400. After a crash, a seat is taken for as long."
+          hint="3 to 86400. After a crash, a seat is taken for as long."
           min={3}
           max={86_400}
           breach={breaches.sessionTimeoutSeconds}
@@ -50,7 +50,7 @@ export function SessionsSection({ draft, set }: SectionProps) {
         <NumberField
           name="heartbeatMinSpacingSeconds"
           label="Least spacing in seconds"
-          help="Heartbeats that come faster are turned away. No more than the interval."
+          hint="Heartbeats that come faster are turned away. No more than the interval."
           min={0}
           max={3_600}
           breach={breaches.heartbeatMinSpacingSeconds}
@@ -74,7 +74,7 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
         <NumberField
           name="offlineFileLifetimeDays"
           label="Lifetime of license.bin in days"
-          help="1 to 3650; empty for as long as the license. A revoked license works offline until its file is to be renewed."
+          hint="1 to 3650; empty for as long as the license. A revoked license works offline until its file is to be renewed."
           min={1}
           max={3_650}
           optional
@@ -86,7 +86,7 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
         <NumberField
           name="deviceReleasesPerYear"
           label="Device releases a year"
-          help="0 to 1000. How often the holder of a license may free a seat in the portal."
+          hint="0 to 1000. How often the holder of a license may free a seat in the portal."
           min={0}
           max={1_000}
           value={draft.deviceReleasesPerYear}
