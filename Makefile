@@ -4,6 +4,9 @@ PORT ?= 8000
 BIN := .venv/bin
 SOURCES := server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
+PYTEST := $(BIN)/python -m pytest --dist worksteal -q
+# By themselves, after the others: a browser takes more of a machine than a race should have to share.
+BROWSER_TESTS := server/tests/dashboard
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # Node comes along with the Python packages; it is the one that runs, whatever else is installed.
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
@@ -35,7 +38,8 @@ dashboard-dev: setup ## Start the demonstration, and the dashboard with every ch
 	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
 test: .venv/dev.stamp $(DASHBOARD) chromium ## Run every test, in parallel, against real PostgreSQL and in a real browser.
-	$(BIN)/python -m pytest -n 4 --dist worksteal -q $(ARGS)
+	$(PYTEST) -n 4 $(if $(ARGS),$(ARGS),--ignore=$(BROWSER_TESTS))
+	$(if $(ARGS),,$(PYTEST) -n 3 $(BROWSER_TESTS))
 
 check: .venv/dev.stamp $(PACKAGES) ## Format, lint, types, import contracts, registry addresses, freshness of what is generated.
 	$(BIN)/ruff format --check $(SOURCES)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 DEBIANS = Path("/usr/bin/chromium")
 FLAGS = (
     "--no-sandbox",

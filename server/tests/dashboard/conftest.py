@@ -39,6 +39,16 @@ NewPage = Callable[..., Page]
 _WATCHES = pytest.StashKey[list[Watch]]()
 
 
+PATIENCE_S = 600
+"""For a test: the first of a module starts a service, and a busy machine draws pages slowly."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.timeout(PATIENCE_S))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """A test is over when its pages had nothing to complain of."""

@@ -26,7 +26,6 @@ def world(service: Service) -> Iterator[World]:
         yield make_world(open_shop(owner, "Aurora"), receiver.url)
 
 
-@pytest.mark.timeout(600)  # the first of a process makes the service
 @pytest.mark.parametrize("stop", STOPS, ids=[stop.name for stop in STOPS])
 def test_a_page_stands(stop: Stop, world: World, new_page: NewPage) -> None:
     page = new_page()
