@@ -21,11 +21,11 @@ const dark = brand("dark");
 const kept = localStorageStore(undefined, "licet");
 const store: Store = {
   ...kept,
-  // A sign-out leaves nothing of the person but what he likes to look at.
+  // A sign-out leaves nothing of the person but the theme and the views that he has saved.
   reset() {
-    const theme = kept.getItem("theme");
+    const lasting = ["theme", "licenseViews"].map((key) => [key, kept.getItem(key)] as const);
     kept.reset();
-    if (theme) kept.setItem("theme", theme);
+    for (const [key, value] of lasting) if (value) kept.setItem(key, value);
   },
 };
 
