@@ -58,7 +58,7 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: S
         page.get_by_role("button", name="Free device").click()
         expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Request ")
     page.get_by_role("button", name="Cancel").click()
-    expect(devices.get_by_text("New laptop")).to_be_visible()
+    expect(devices.get_by_role("button", name="Free New laptop")).to_be_visible()
 
 
 def test_balance_files_and_downloads_are_his(new_page: NewPage, shop: Shop, tmp_path: Path) -> None:
