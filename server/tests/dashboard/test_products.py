@@ -40,7 +40,7 @@ def test_a_product_is_made_with_its_first_release_and_keys(
 ) -> None:
     page = owner_page
     page.goto("/products")
-    page.get_by_role("link", name="New product").click()
+    page.get_by_role("link", name="New product").first.click()
     page.get_by_role("textbox", name="Name").fill("Borealis")
     page.get_by_label("Version").fill("4.0.0-beta.1")
     page.get_by_label("Channel").fill("Beta")
