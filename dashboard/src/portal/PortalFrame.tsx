@@ -7,6 +7,8 @@ import type { ReactNode } from "react";
 import { ToggleThemeButton } from "react-admin";
 import { Link } from "react-router";
 import { Brand } from "../ui/Brand";
+import { EmptyState } from "../ui/EmptyState";
+import { Page } from "../ui/Page";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useInstitution } from "../ui/useInstitution";
 import { UserMenu } from "../ui/UserMenu";
@@ -33,7 +35,15 @@ export function PortalFrame({ children }: { children: ReactNode }) {
       </AppBar>
       <Box component="main" sx={{ maxWidth: 1120, mx: "auto", px: { xs: 1.5, sm: 3 }, pb: 6 }}>
         <UnverifiedBanner />
-        {children}
+        {profile?.emailVerified && children}
+        {profile?.emailVerified === false && (
+          <Page title="My licenses">
+            <EmptyState title="Your address first">
+              Licenses are shown to whoever has proved that their address is his. Open the link in
+              the letter, then load this page again.
+            </EmptyState>
+          </Page>
+        )}
       </Box>
     </Box>
   );

@@ -10,12 +10,12 @@ from dashboard.watching import expecting
 from e2e.process import PASSWORD
 from playwright.sync_api import Page, expect
 
-CUSTOMER = "ada@customers.example.com"
+ADA, BEA, CLEO = (f"{name}@customers.example.com" for name in ("ada", "bea", "cleo"))
 
 
-def sell(shop: Shop) -> None:
+def sell(shop: Shop, customer: str) -> None:
     for model in ("Concurrent", "MeteredToken", "Trial"):
-        shop.licenses[model] = shop.issue(model, issuedTo=CUSTOMER, licenseName=f"Her {model}")
+        shop.licenses[model] = shop.issue(model, issuedTo=customer, licenseName=f"Her {model}")
     shop.activate(shop.licenses["Concurrent"], "Lost laptop", os="Debian 13")
     shop.ok("PUT", shop.path, {"settings": {"deviceReleasesPerYear": 1}})
 
@@ -26,14 +26,14 @@ def open_license(page: Page, name: str) -> None:
 
 
 def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: Shop) -> None:
-    sell(shop)
+    sell(shop, ADA)
     page.goto("/portal")
     expect(page).to_have_url(re.compile(r"/portal/access$"))
     examine(page, "portal-access")
-    page.get_by_label("E-mail address").fill(CUSTOMER)
+    page.get_by_label("E-mail address").fill(ADA)
     page.get_by_role("button", name="Mail the link").click()
     expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
-    page.goto(f"/portal/welcome?token={shop.mailed_token(CUSTOMER)}")
+    page.goto(f"/portal/welcome?token={shop.mailed_token(ADA)}")
     expect(page).to_have_url(re.compile(r"/portal/welcome$"))
     examine(page, "portal-welcome")
     page.get_by_label("Full name").fill("Ada Customer")
@@ -62,11 +62,11 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: S
 
 
 def test_balance_files_and_downloads_are_his(new_page: NewPage, shop: Shop, tmp_path: Path) -> None:
-    sell(shop)
+    sell(shop, BEA)
     listed = shop.ok("GET", f"{shop.path}/releases")["items"]
     path = f"/api/releases/{listed[0]['id']}/files"
     shop.owner.post(path, files={"file": ("setup.bin", b"installer")}).raise_for_status()
-    customer = shop.end_user(CUSTOMER)
+    customer = shop.end_user(BEA)
     page = signed_in(new_page(), customer.email, customer.password)
 
     open_license(page, "Her MeteredToken")
@@ -89,10 +89,10 @@ def test_balance_files_and_downloads_are_his(new_page: NewPage, shop: Shop, tmp_
 def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
     new_page: NewPage, shop: Shop
 ) -> None:
-    sell(shop)
+    sell(shop, CLEO)
     shop.act(shop.licenses["Trial"], "revoke")
     foreign = shop.issue("Perpetual", issuedTo="somebody@else.example.com")
-    customer = shop.end_user(CUSTOMER)
+    customer = shop.end_user(CLEO)
     page = signed_in(new_page(), customer.email, customer.password)
     open_license(page, "Her Trial")
     expect(page.get_by_text("withdrawn this license for good")).to_be_visible()
