@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "../../ui/FormDialog";
 import { generateKeys } from "../parts/generateKeys";
 import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 
 interface GenerateDialogProps {
   productId: string;

@@ -8,7 +8,7 @@ import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import { masked } from "./masked";
 import { ProductKeyTable } from "./ProductKeyTable";
 import { RotateProductKeyDialog } from "./RotateProductKeyDialog";

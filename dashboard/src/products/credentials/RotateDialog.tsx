@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { HelpLink } from "../../ui/HelpLink";
 import { generateKeys } from "../parts/generateKeys";
 import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 
 const Consequence = () => (
   <>

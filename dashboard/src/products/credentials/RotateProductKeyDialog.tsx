@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 
 const HOUR = 3_600;
 const GRACES: readonly (readonly [label: string, seconds: number | null])[] = [

@@ -4,7 +4,7 @@ import { changed } from "../../api/changed";
 import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import type { Feature } from "./feature";
 
 interface FeatureDialogProps {

@@ -9,7 +9,7 @@ import { useId, useState } from "react";
 import { api } from "../../api/client";
 import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
 import { HelpLink } from "../../ui/HelpLink";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import type { Feature } from "./feature";
 import { PriceHistory } from "./PriceHistory";
 

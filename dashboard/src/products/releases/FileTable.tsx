@@ -15,7 +15,7 @@ import { CopyButton } from "../../ui/CopyButton";
 import { DataList } from "../../ui/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { bytes, dateTime } from "../../ui/formats";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import type { ReleaseFile } from "./release";
 
 const Column = DataTable.Col<ReleaseFile>;

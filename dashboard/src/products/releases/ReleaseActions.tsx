@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import { nameOf, type Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
 

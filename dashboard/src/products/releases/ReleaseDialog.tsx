@@ -7,7 +7,7 @@ import { changed } from "../../api/changed";
 import { FormDialog } from "../../ui/FormDialog";
 import { FormField } from "../../ui/Form";
 import { ChannelField } from "../parts/ChannelField";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import { nameOf, type Release } from "./release";
 
 interface ReleaseDialogProps {

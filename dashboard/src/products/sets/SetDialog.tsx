@@ -7,7 +7,7 @@ import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import { useFeatureNames, type EntitlementSet } from "./set";
 
 interface SetDialogProps {

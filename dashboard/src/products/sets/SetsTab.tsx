@@ -6,7 +6,7 @@ import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { TabHeading } from "../parts/TabHeading";
 import type { TabProps } from "../parts/TabProps";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import type { EntitlementSet } from "./set";
 import { SetDialog } from "./SetDialog";
 import { SetList } from "./SetList";

@@ -9,7 +9,7 @@ import { FormField } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { putImage } from "../parts/image";
 import { ImagePicker } from "../parts/ImagePicker";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import type { SetDraft, SettingsDraft } from "./draft";
 
 /** The image is kept as soon as it is chosen, apart from the rest. */

@@ -9,7 +9,7 @@ import { Form, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { AccessFields } from "../parts/AccessFields";
-import { useChanged } from "../parts/useChanged";
+import { useChanged } from "../../ui/useChanged";
 import { breachesOf, changeOf, draftOf, type SettingsDraft } from "./draft";
 import { GeneralSection } from "./GeneralSection";
 import { LicensesSection, SessionsSection } from "./UseSections";

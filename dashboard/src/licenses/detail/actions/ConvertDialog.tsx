@@ -8,7 +8,7 @@ import { MODEL_LABELS } from "../../../ui/labels";
 import { isCapped, needsTerm } from "../facts";
 import { endOfDay, LICENSE_MODELS } from "../../models";
 import { later } from "../term";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { SeatsField } from "./SeatsField";

@@ -3,7 +3,7 @@ import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
 import { isCapped } from "../facts";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { CatalogFields } from "./CatalogFields";
 import type { LicenseDialogProps } from "./dialog";
 import { changesOf, draftOf, type Draft } from "./draft";

@@ -1,7 +1,7 @@
 import { api } from "../../../api/client";
 import { dateTime } from "../../../ui/formats";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { ReasonField } from "./ReasonField";

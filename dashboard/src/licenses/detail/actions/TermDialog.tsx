@@ -5,7 +5,7 @@ import { date, dateTime, relative } from "../../../ui/formats";
 import { needsTerm } from "../facts";
 import { endOfDay } from "../../models";
 import { later } from "../term";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { TermField } from "./TermField";

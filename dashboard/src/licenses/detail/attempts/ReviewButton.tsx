@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNotify } from "react-admin";
 import { asProblem } from "../../../api/problem";
 import type { License } from "../../../api/types";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import type { Attempt } from "./attempt";
 import { review, reviewAll } from "./review";
 

@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import type { Device } from "./device";
 import { perform, tell, type DeviceAction } from "./deviceActions";
 

@@ -3,7 +3,7 @@ import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import type { LicenseDialogProps } from "../actions/dialog";
 import { ReasonField } from "../actions/ReasonField";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { AmountField } from "./AmountField";
 import { amountOf, amountText, moved } from "./amounts";
 import { useIdempotencyKey } from "./useIdempotencyKey";

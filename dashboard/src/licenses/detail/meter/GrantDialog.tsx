@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
 import type { LicenseDialogProps } from "../actions/dialog";
 import { ReasonField } from "../actions/ReasonField";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { AmountField } from "./AmountField";
 import { amountOf, amountText, moved } from "./amounts";
 import { useIdempotencyKey } from "./useIdempotencyKey";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import type { LicenseDialogProps } from "../actions/dialog";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { AmountField } from "./AmountField";
 import { amountOf } from "./amounts";
 

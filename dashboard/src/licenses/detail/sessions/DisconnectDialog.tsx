@@ -1,7 +1,7 @@
 import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../useChanged";
+import { useChanged } from "../../../ui/useChanged";
 import { nameOf, type Session } from "./session";
 
 interface DisconnectDialogProps {
