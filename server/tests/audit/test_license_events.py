@@ -166,18 +166,16 @@ async def test_a_long_history_of_others_is_not_read(
         await db.execute(text("SET LOCAL statement_timeout = 0"))
         await db.execute(text(_FILL), given)
     try:
-        for analyzed in (False, True):
-            if analyzed:
-                async with platform.database.reading() as db:
-                    await db.execute(text("ANALYZE events"))
-            for query in ({"pageSize": 3}, {"after": made["id"]}, {"page": 2, "pageSize": 3}):
-                with taken_down("FROM events") as taken:
-                    assert await read(shop.owner, made, **query)
-                assert taken
-                for statement, values in taken:
-                    plan = await explain(platform, statement, values)
-                    assert plan.scanned == {"events_license_idx"}, (analyzed, query)
-                    assert plan.pages < 20
+        async with platform.database.reading() as db:
+            await db.execute(text("ANALYZE events"))
+        for query in ({"pageSize": 3}, {"after": made["id"]}, {"page": 2, "pageSize": 3}):
+            with taken_down("FROM events") as taken:
+                assert await read(shop.owner, made, **query)
+            assert taken
+            for statement, values in taken:
+                plan = await explain(platform, statement, values)
+                assert plan.scanned == {"events_license_idx"}, query
+                assert plan.pages < 20
     finally:
         async with platform.database.transaction() as db:
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})

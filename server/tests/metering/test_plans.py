@@ -26,6 +26,13 @@ SELECT institution_id, license_id, uuidv7(), 1 + n, now(), 'Consume', -1, {LENGT
     'filled-' || n
 FROM meter_wallets, generate_series(1, {LENGTH}) AS n WHERE license_id = :license
 """
+_FILL_OTHERS = """
+INSERT INTO meter_entries (institution_id, license_id, id, sequence, created_at, type, amount,
+    balance_after, feature_name, quantity, idempotency_key)
+SELECT institution_id, uuidv7(), uuidv7(), 1, now(), 'Consume', -1, 1, 'export', 1,
+    'one-of-a-wallet-' || n
+FROM meter_wallets, generate_series(1, 1000) AS n WHERE license_id = :license
+"""
 _COUNT_THEM = f"""
 UPDATE meter_wallets SET version = 1 + {LENGTH}, balance = 100 WHERE license_id = :license
 """
@@ -36,17 +43,23 @@ async def shop(owner: Owner) -> MeterShop:
     return await open_meter_shop(owner)
 
 
+async def run(platform: Platform, made: dict[str, Any], *statements: str) -> None:
+    async with platform.database.transaction() as db:
+        for statement in statements:
+            await db.execute(text(statement), {"license": made["id"]})
+
+
 @pytest.fixture
-async def long(shop: MeterShop, platform: Platform) -> AsyncIterator[dict[str, Any]]:
+async def wallet(shop: MeterShop, platform: Platform) -> AsyncIterator[dict[str, Any]]:
     made = await shop.issue("MeteredCount", initialMeterBalance=LENGTH)
-    given = {"license": made["id"]}
-    async with platform.database.transaction() as db:
-        await db.execute(text(_FILL), given)
-        await db.execute(text(_COUNT_THEM), given)
     yield made
-    async with platform.database.transaction() as db:
-        await db.execute(text("DELETE FROM meter_entries WHERE license_id = :license"), given)
-        await db.execute(text("DELETE FROM meter_wallets WHERE license_id = :license"), given)
+    await run(platform, made, "DELETE FROM meter_entries", "DELETE FROM meter_wallets")
+
+
+@pytest.fixture
+async def long(wallet: dict[str, Any], platform: Platform) -> dict[str, Any]:
+    await run(platform, wallet, _FILL, _COUNT_THEM)
+    return wallet
 
 
 BY_NUMBER, BY_KEY, BY_ID = (
@@ -102,6 +115,23 @@ async def test_a_long_ledger_is_reached_by_its_indexes(
                 explained = await explain(platform, *question)
                 assert explained.scanned == {index}, (analyzed, query, explained)
                 assert explained.pages <= most
+
+
+@pytest.mark.slow
+async def test_keys_are_found_when_the_table_was_counted_before_a_wallet_became_long(
+    shop: MeterShop, platform: Platform, wallet: dict[str, Any]
+) -> None:
+    """A planner that takes a wallet for one row would read all of it for each key."""
+    await run(platform, wallet, "DELETE FROM meter_entries", _FILL_OTHERS)
+    await run(platform, wallet, "ANALYZE meter_entries", _FILL, _COUNT_THEM)
+    with taken_down("meter_entries") as taken:
+        for key in ("filled-1", f"filled-{LENGTH}", "new"):
+            assert (await shop.consume(wallet, idempotencyKey=key)).status_code == 200
+    assert len(taken) == 3
+    for question in taken:
+        explained = await explain(platform, *question)
+        assert explained.scanned == {BY_KEY}
+        assert explained.pages <= 10
 
 
 @pytest.mark.slow
