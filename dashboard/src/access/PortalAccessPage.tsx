@@ -7,7 +7,7 @@ import { useSubmit } from "../ui/useSubmit";
 import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { DoorLink } from "./DoorLink";
-import { useEntrance } from "./useEntrance";
+import { useEntrance } from "../ui/useEntrance";
 
 /** Lets those in to whom a license is issued; whether there is one for an address is not told. */
 export default function PortalAccessPage() {

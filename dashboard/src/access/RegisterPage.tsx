@@ -11,7 +11,7 @@ import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { DoorLink } from "./DoorLink";
 import { useEnter } from "./useEnter";
-import { useEntrance } from "./useEntrance";
+import { useEntrance } from "../ui/useEntrance";
 
 /** Makes an account with an institution, where the service is open to everybody. */
 export default function RegisterPage() {

@@ -7,7 +7,7 @@ import { AccountFields } from "./AccountFields";
 import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { useEnter } from "./useEnter";
-import { useEntrance } from "./useEntrance";
+import { useEntrance } from "../ui/useEntrance";
 
 /** The first run: makes the first Owner and his institution. */
 export default function SetupPage() {

@@ -5,7 +5,7 @@ import { Door } from "./Door";
 import { DoorLink } from "./DoorLink";
 import { SignInForm } from "./SignInForm";
 import { homeOf, useEnter } from "./useEnter";
-import { useEntrance } from "./useEntrance";
+import { useEntrance } from "../ui/useEntrance";
 
 /** Where somebody was led here from. */
 interface Origin {

@@ -1,13 +1,7 @@
-import type { Role } from "../api/types";
+import type { Role, Schemas } from "../api/types";
 
 /** What an invitation offers; without `email` its address has an account. */
-export interface Offer {
-  institutionName: string;
-  role: Role;
-  expiresAt: string;
-  hasAccount: boolean;
-  email: string | null;
-}
+export type Offer = Schemas["OfferView"];
 
 const MEANINGS: Record<Role, string> = {
   Owner: "You own the institution, together with its other Owners.",

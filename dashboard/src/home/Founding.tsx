@@ -8,7 +8,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../api/client";
 import { EmptyState } from "../ui/EmptyState";
-import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { useChosenInstitution } from "../ui/useInstitution";
 
@@ -18,7 +18,7 @@ export function Founding() {
   const [, choose] = useChosenInstitution();
   const queries = useQueryClient();
   const notify = useNotify();
-  const form = useSubmit(async () => {
+  const form = useFormAttempt(async () => {
     const { data } = await api.POST("/api/institutions", { body: { name: name.trim() } });
     if (data) choose(data.id);
     await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });

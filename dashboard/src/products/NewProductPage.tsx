@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import { useNotify, useRefresh } from "ra-core";
 import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
-import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { Section } from "../ui/Section";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -25,7 +25,7 @@ export default function NewProductPage() {
   const set = (change: Partial<ProductDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
   };
-  const form = useSubmit(async () => {
+  const form = useFormAttempt(async () => {
     const { product, shortcomings } = await createProduct(institutionId ?? undefined, draft);
     refresh();
     if (shortcomings.length === 0) notify("The product stands.", { type: "success" });

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { DataTable, SearchInput } from "react-admin";
-import type { Membership, Schemas } from "../api/types";
+import type { Schemas } from "../api/types";
 import { DataList } from "../ui/DataList";
 import { EmptyState } from "../ui/EmptyState";
 import { date } from "../ui/formats";
@@ -14,7 +14,7 @@ import { UserActions, type Asked } from "./UserActions";
 import { FactorDialog, VouchDialog } from "./UserDialogs";
 
 /** An account, for those who look after the service. */
-export type Account = Schemas["AccountView"] & { memberships: Membership[] };
+export type Account = Schemas["AccountView"];
 
 const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
 const filters = [

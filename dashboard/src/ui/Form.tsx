@@ -1,42 +1,30 @@
 import Button, { type ButtonProps } from "@mui/material/Button";
 import TextField, { type TextFieldProps } from "@mui/material/TextField";
-import { createContext, useContext, useState, type FormEvent, type ReactNode } from "react";
+import { createContext, useContext, type FormEvent, type ReactNode } from "react";
 import { Problem } from "../api/problem";
 import { ProblemAlert } from "./ProblemAlert";
-
-interface Attempt {
-  busy: boolean;
-  /** Why the last try was refused; null before it and after a good one. */
-  error: unknown;
-}
+import { useAttempt, type Attempt } from "./useAttempt";
 
 const AttemptContext = createContext<Attempt>({ busy: false, error: null });
 
-/** Sends once at a time and keeps the refusal. */
-export function useSubmit(onSubmit: () => Promise<unknown>) {
-  const [attempt, setAttempt] = useState<Attempt>({ busy: false, error: null });
-  const submit = async (event: FormEvent) => {
+/** For a form that keeps its values itself. */
+export function useFormAttempt(onSubmit: () => Promise<unknown>) {
+  const { attempt, run } = useAttempt();
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     // The events of a dialog bubble to the form that it was opened from.
     event.stopPropagation();
-    if (attempt.busy) return;
-    setAttempt({ busy: true, error: null });
-    try {
-      await onSubmit();
-      setAttempt({ busy: false, error: null });
-    } catch (error) {
-      setAttempt({ busy: false, error });
-    }
+    void run(onSubmit);
   };
   return { attempt, submit };
 }
 
-type FormProps = ReturnType<typeof useSubmit> & { children: ReactNode };
+type FormProps = ReturnType<typeof useFormAttempt> & { children: ReactNode };
 
 /** A form whose fields and button know of the attempt to send it. */
 export const Form = ({ attempt, submit, children }: FormProps) => (
   <AttemptContext value={attempt}>
-    <form onSubmit={(event) => void submit(event)}>{children}</form>
+    <form onSubmit={submit}>{children}</form>
   </AttemptContext>
 );
 

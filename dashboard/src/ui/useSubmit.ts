@@ -1,5 +1,6 @@
-import { useState, type FormEvent } from "react";
+import type { FormEvent } from "react";
 import { asProblem, type Problem } from "../api/problem";
+import { useAttempt } from "./useAttempt";
 
 export type Given = Record<string, string>;
 
@@ -15,35 +16,26 @@ interface Submit {
 
 /** Sends the fields of a form, once at a time; whoever was refused stands at the first bad field. */
 export function useSubmit(send: (given: Given) => Promise<unknown>): Submit {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { attempt, run, forgive } = useAttempt();
+  const problem = attempt.error === null ? null : asProblem(attempt.error);
   const submit = async (form: HTMLFormElement) => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await send(Object.fromEntries(new FormData(form)) as Given);
-    } catch (refusal) {
-      const refused = asProblem(refusal);
-      setProblem(refused);
-      const bad = refused.fields.find((item) => form.elements.namedItem(item.field));
+    await send(Object.fromEntries(new FormData(form)) as Given).catch((refusal: unknown) => {
+      const bad = asProblem(refusal).fields.find((item) => form.elements.namedItem(item.field));
       const input = bad && form.elements.namedItem(bad.field);
       if (input instanceof HTMLElement) input.focus();
-    } finally {
-      setBusy(false);
-    }
+      throw refusal;
+    });
   };
   return {
-    busy,
+    busy: attempt.busy,
     problem,
     form: {
       onSubmit: (event) => {
         event.preventDefault();
-        void submit(event.currentTarget);
+        const form = event.currentTarget;
+        void run(() => submit(form));
       },
-      onChange: () => {
-        setProblem(null);
-      },
+      onChange: forgive,
     },
     field: (name) => {
       const message = problem?.fields.find((item) => item.field === name)?.message;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { Form, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
+import { Form, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
@@ -24,7 +24,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
   const [made, setMade] = useState<Schemas["IssuedWebhookView"] | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { attempt, submit } = useSubmit(async () => {
+  const { attempt, submit } = useFormAttempt(async () => {
     const { data } = await api.POST(WEBHOOKS, {
       body: {
         institutionId,

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { changed } from "../api/changed";
 import { api } from "../api/client";
 import type { Webhook } from "../api/types";
-import { Form, FormProblem, SubmitButton, useSubmit } from "../ui/Form";
+import { Form, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
 import { Section } from "../ui/Section";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { DangerSection } from "./DangerSection";
@@ -31,7 +31,7 @@ function Details({ webhook }: { webhook: Webhook }) {
   const notify = useNotify();
   const body = changed(bodyOf(draft), bodyOf(draftOf(webhook)));
   const isChanged = Object.keys(body).length > 0;
-  const { attempt, submit } = useSubmit(async () => {
+  const { attempt, submit } = useFormAttempt(async () => {
     await api.PUT(WEBHOOK, { params: { path: { webhookId: webhook.id } }, body });
     await refresh();
     notify("The webhook is saved.");

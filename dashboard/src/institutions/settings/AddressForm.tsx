@@ -5,7 +5,7 @@ import { useState } from "react";
 import { AddressListField } from "../../ui/AddressListField";
 import { admits, linesOf } from "../../ui/addresses";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { Form, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
+import { Form, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { useSaveSettings, type SettingsProps } from "./settings";
 
@@ -18,7 +18,7 @@ export function AddressForm({ institutionId, settings }: SettingsProps) {
   const ranges = linesOf(text);
   const save = () => saveSettings({ ipAllowList: ranges }, "The allowed addresses are saved.");
   const isIn = admits(ranges, settings.callerAddress);
-  const form = useSubmit(async () => {
+  const form = useFormAttempt(async () => {
     if (isIn) await save();
     else setAsks(true);
   });

@@ -7,7 +7,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { api } from "../../api/client";
-import { Form, FormField, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
 import { HelpLink } from "../../ui/HelpLink";
 import { useChanged } from "../../ui/useChanged";
 import type { Feature } from "./feature";
@@ -18,7 +18,7 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
   const id = useId();
   const tell = useChanged();
   const [cost, setCost] = useState("");
-  const form = useSubmit(async () => {
+  const form = useFormAttempt(async () => {
     await api.PUT("/api/meter/features/{featureId}/pricing", {
       params: { path: { featureId: feature.id } },
       body: { tokenCost: Number(cost) },

@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { api } from "../../api/client";
 import type { Product } from "../../api/types";
-import { Form, FormProblem, SubmitButton, useSubmit } from "../../ui/Form";
+import { Form, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { AccessFields } from "../parts/AccessFields";
@@ -30,7 +30,7 @@ export function SettingsForm({ product }: { product: Product }) {
   const set = (change: Partial<SettingsDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
   };
-  const form = useSubmit(async () => {
+  const form = useFormAttempt(async () => {
     const { data } = await api.PUT("/api/products/{productId}", {
       params: { path: { productId: product.id } },
       body: changeOf(draft, base),
