@@ -4,7 +4,7 @@ import { Page } from "../ui/Page";
 import { useInstitution } from "../ui/useInstitution";
 import { Activity } from "./Activity";
 import { AttentionSection } from "./attention/AttentionSection";
-import { FirstSteps } from "./FirstSteps";
+import { InstitutionSteps } from "./InstitutionSteps";
 import { KeyFigures } from "./KeyFigures";
 import { LastDays } from "./LastDays";
 
@@ -14,7 +14,7 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
   return (
     <Page title="Home" subtitle={institutionName}>
       <Stack sx={{ gap: 2 }}>
-        <FirstSteps institutionId={institutionId} />
+        <InstitutionSteps institutionId={institutionId} />
         <AttentionSection institutionId={institutionId} />
         <KeyFigures institutionId={institutionId} />
         <Box

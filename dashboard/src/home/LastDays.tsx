@@ -1,7 +1,6 @@
 import { $api } from "../api/client";
-import { ChartSection } from "../ui/charts/ChartSection";
-import { DayChart } from "../ui/charts/DayChart";
-import { utcDay } from "../ui/formats";
+import { DaySection } from "../ui/charts/DaySection";
+import type { Series } from "../ui/charts/days";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { MINUTE_MS } from "./useOverview";
 
@@ -11,9 +10,9 @@ interface Day {
   devices: number;
 }
 
-const SERIES = [
-  { label: "Licenses issued", value: (day: Day) => day.issued },
-  { label: "New devices", value: (day: Day) => day.devices },
+const SERIES: Series<Day>[] = [
+  { label: "Licenses issued", value: (day) => day.issued },
+  { label: "New devices", value: (day) => day.devices },
 ];
 
 /** Licenses issued and devices that came, on each of the last 30 days. */
@@ -25,7 +24,7 @@ export function LastDays({ institutionId }: { institutionId: string }) {
   const error = licenses.error ?? devices.error;
   if (error) return <ProblemAlert error={error} />;
   const come = new Map(devices.data?.dailyTrend.map((day) => [day.date, day.created]));
-  const days: Day[] | undefined =
+  const days =
     devices.data &&
     licenses.data?.dailyTrend.map(({ date, created }) => ({
       date,
@@ -33,18 +32,13 @@ export function LastDays({ institutionId }: { institutionId: string }) {
       devices: come.get(date) ?? 0,
     }));
   return (
-    <ChartSection
+    <DaySection
       title="Last 30 days"
-      columns={[
-        { label: "Day", value: (day) => day.date, show: (day) => utcDay(day.date) },
-        ...SERIES.map((series) => ({ ...series, isFigure: true })),
-      ]}
-      rows={days}
-      isEmpty={days?.every((day) => day.issued === 0 && day.devices === 0) ?? false}
+      label="Licenses issued and new devices"
+      days={days}
+      series={SERIES}
       empty="No license was issued and no device came in the last 30 days."
-      fileName="last-30-days"
-    >
-      {(rows) => <DayChart label="Licenses issued and new devices" days={rows} series={SERIES} />}
-    </ChartSection>
+      name="last-days"
+    />
   );
 }

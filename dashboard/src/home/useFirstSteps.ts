@@ -1,14 +1,7 @@
 import { useStore } from "ra-core";
 import { $api } from "../api/client";
+import type { FirstStep } from "../ui/FirstSteps";
 import { useOverview } from "./useOverview";
-
-export interface Step {
-  title: string;
-  why: string;
-  isDone: boolean;
-  to: string;
-  action: string;
-}
 
 /** What a new institution does first; undefined while it is asked for, and once it is hidden. */
 export function useFirstSteps(institutionId: string) {
@@ -35,7 +28,7 @@ export function useFirstSteps(institutionId: string) {
   };
   if (isHidden || !overview || !products || (product && !releases)) return { hide };
   const at = product ? `/products/${product.id}` : "/products/new";
-  const steps: Step[] = [
+  const steps: FirstStep[] = [
     {
       title: "Create a product",
       why: "What you sell. Its first release is made with it.",

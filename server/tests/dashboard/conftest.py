@@ -7,10 +7,10 @@
         examine(owner_page, "license-revoked")
 
 Fixtures: `service` (one for a module, with the dashboard built and an Owner), `owner` (his HTTP
-client), `shop` (his product, and what its applications do; see vendor.py), `receiver` (takes the
-service's webhooks), `page` (a visitor), `owner_page` (the Owner, signed in), `new_page(screen)`
-(more visitors, each without the others' cookies; `signed_in(page, email, password)` makes one a
-member of the team).
+client), `shop` (his product, and what its applications do; see vendor.py), `person` (an Admin),
+`receiver` (takes the service's webhooks), `page` (a visitor), `owner_page` (the Owner, signed in),
+`new_page(screen)` (more visitors, each without the others' cookies; `signed_in(page, email,
+password)` makes one a member of the team).
 
 Every page is watched: an error in the console, an uncaught one, a violation of the content
 security policy, and an answer of 400 or more that was not announced (`with expecting(page, 409):`)
@@ -27,7 +27,7 @@ import pytest
 from dashboard.browser import Chromium
 from dashboard.checks import LIGHT, Screen, look
 from dashboard.totals import PROPERTY
-from dashboard.vendor import Shop, open_shop
+from dashboard.vendor import Person, Shop, open_shop
 from dashboard.watching import Watch
 from e2e.process import ADMIN, EMAIL, PASSWORD, Service
 from playwright.sync_api import BrowserContext, Error, Page
@@ -126,6 +126,14 @@ def owner(service: Service) -> Iterator[httpx.Client]:
 def shop(owner: httpx.Client) -> Shop:
     """A product of the test's own."""
     return open_shop(owner)
+
+
+@pytest.fixture
+def person(shop: Shop) -> Person:
+    """An Admin of the institution, with an account of his own and a verified address."""
+    made = shop.member("Admin")
+    shop.vouch(made)
+    return made
 
 
 @pytest.fixture

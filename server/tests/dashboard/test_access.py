@@ -1,4 +1,4 @@
-"""How people come in, stay in and leave: setup, sign-in, letters, invitations, sessions."""
+"""How people come in: setup, sign-in, letters, invitations."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,9 @@ import pyotp
 import pytest
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
+from dashboard.entrance import fill_sign_in, heading, is_home
 from dashboard.vendor import Person, Shop
-from dashboard.watching import NO_ANSWER, expecting
+from dashboard.watching import expecting
 from e2e.process import ADMIN, PASSWORD, Service, eventually
 from playwright.sync_api import Page, expect
 
@@ -40,36 +41,8 @@ def fresh() -> Iterator[Service]:
         made.remove()
 
 
-@pytest.fixture
-def person(shop: Shop) -> Person:
-    """An Admin of the institution, with an account of his own and a verified address."""
-    made = shop.member("Admin")
-    vouch(shop.owner, made.email)
-    return made
-
-
-def vouch(owner: httpx.Client, email: str) -> None:
-    [found] = owner.get("/api/users", params={"search": email}).json()["items"]
-    owner.post(f"/api/users/{found['id']}/verify-email").raise_for_status()
-
-
 def fresh_address() -> str:
     return f"somebody{next(_numbers)}@example.com"
-
-
-def fill_sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label(re.compile("^Password")).fill(password)
-    page.get_by_role("button", name="Sign in", exact=True).click()
-
-
-def heading(page: Page, name: str | re.Pattern[str]) -> None:
-    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
-
-
-def is_home(page: Page) -> None:
-    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"^http://[^/]+/$"))
 
 
 def has_no_token(page: Page) -> None:
@@ -79,11 +52,6 @@ def has_no_token(page: Page) -> None:
 def api_for(page: Page) -> httpx.Client:
     """A client for what the page's visitor would do elsewhere."""
     return httpx.Client(base_url=re.findall(r"^http://[^/]+", page.url)[0], trust_env=False)
-
-
-def look_again(page: Page) -> None:
-    """Come back to the window, upon which a page asks for what may have changed."""
-    page.evaluate("() => window.dispatchEvent(new Event('visibilitychange'))")
 
 
 # Setup
@@ -336,124 +304,6 @@ def test_somebody_who_works_elsewhere_accepts_and_switches(
     with expecting(page, 409, path="/members/"):
         page.get_by_role("button", name="Leave institution").click()
         expect(page.get_by_role("alert").last).to_contain_text("This is the last Owner")
-
-
-# Sessions
-
-
-def test_signing_out_everywhere_ends_other_browsers(
-    person: Person, page: Page, new_page: NewPage
-) -> None:
-    other = signed_in(new_page(), person.email)
-    other.goto("/profile?from=here")
-    heading(other, "Profile and security")
-    signed_in(page, person.email).goto("/profile/sessions")
-    expect(page.get_by_text("This one")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^Sign out Chrome"))).to_have_count(1)
-    examine(page, "sessions")
-    page.get_by_role("button", name="Sign out everywhere").click()
-    page.get_by_role("dialog").get_by_role("button", name="Sign out everywhere").click()
-    heading(page, "Sign in")
-
-    # The other browser learns of it with the next thing that it asks for, and comes back.
-    with expecting(other, 401):
-        look_again(other)
-        expect(other.get_by_text("Your session has ended.")).to_be_visible()
-    examine(other, "session-ended")
-    fill_sign_in(other, person.email)
-    heading(other, "Profile and security")
-    expect(other).to_have_url(re.compile(r"/profile\?from=here$"))
-
-
-def test_a_sign_out_is_one_for_all_tabs_and_a_lost_connection_is_none(
-    person: Person, page: Page
-) -> None:
-    signed_in(page, person.email).goto("/profile")
-    tab = page.context.new_page()
-    tab.goto("/profile")
-    heading(tab, "Profile and security")
-    # Nothing arrives: nobody is signed out.
-    page.route("**/api/**", lambda route: route.abort("connectionrefused"))
-    with expecting(page, NO_ANSWER):
-        page.get_by_label("Full name").fill("Changed")
-        page.get_by_role("button", name="Save").click()
-        expect(page.get_by_text("The server could not be reached.")).to_be_visible()
-        page.get_by_role("button", name=re.compile("your account$")).click()
-        page.get_by_role("menuitem", name="Sign out").click()
-        expect(page.get_by_text("You are still signed in.")).to_be_visible()
-    page.unroute("**/api/**")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Your name is changed.")).to_be_visible()
-    page.get_by_role("button", name=re.compile("your account$")).click()
-    page.get_by_role("menuitem", name="Sign out").click()
-    heading(page, "Sign in")
-    with expecting(tab, 401):
-        look_again(tab)
-        expect(tab.get_by_text("Your session has ended.")).to_be_visible()
-
-
-def test_a_new_password_ends_other_sessions(person: Person, page: Page) -> None:
-    signed_in(page, person.email).goto("/profile/password")
-    examine(page, "password")
-    page.get_by_label("Present password").fill("wrong")
-    page.get_by_label("New password").fill(NEW_PASSWORD)
-    with expecting(page, 401, path="/api/auth/password"):
-        page.get_by_role("button", name="Change password").click()
-        expect(page.get_by_role("alert")).to_contain_text("The password is wrong")
-    page.get_by_label("Present password").fill(PASSWORD)
-    page.get_by_role("button", name="Change password").click()
-    expect(page.get_by_text("Your password is changed")).to_be_visible()
-    expect(page.get_by_label("Present password")).to_have_value("")
-    page.reload()
-    heading(page, "Profile and security")
-
-
-# The service
-
-
-def test_a_system_admin_helps_who_cannot_help_himself(
-    shop: Shop, person: Person, owner_page: Page
-) -> None:
-    with httpx.Client(base_url=shop.owner.base_url, trust_env=False) as api:
-        body = {"email": person.email, "password": PASSWORD}
-        token = api.post("/api/auth/login", json=body).json()["accessToken"]
-        api.headers["authorization"] = f"Bearer {token}"
-        secret = api.post("/api/auth/totp").json()["secret"]
-        code = {"otpCode": pyotp.TOTP(secret).now()}
-        api.post("/api/auth/totp/confirm", json=code).raise_for_status()
-    unverified = shop.member("Viewer")
-    page = owner_page
-    page.goto("/users")
-    heading(page, "Users")
-    page.get_by_role("textbox", name=re.compile("earch")).fill(unverified.email[:8])
-    row = page.get_by_role("row").filter(has_text=unverified.email)
-    expect(row).to_contain_text("Viewer")
-    row.get_by_role("button", name=re.compile("^Vouch")).click()
-    page.get_by_role("button", name="Vouch for address").last.click()
-    expect(row).to_contain_text("Verified")
-    expect(row.get_by_role("button")).to_have_count(0)
-    page.get_by_role("textbox", name=re.compile("earch")).fill("nobody at all")
-    expect(page.get_by_text("Nobody is found")).to_be_visible()
-    page.get_by_role("textbox", name=re.compile("earch")).fill(person.email)
-    row = page.get_by_role("row").filter(has_text=person.email)
-    row.get_by_role("button", name=re.compile("^Take off")).click()
-    examine(page, "take-off-factor")
-    take = page.get_by_role("dialog").get_by_role("button", name="Take off second factor")
-    expect(take).to_be_disabled()
-    page.get_by_role("dialog").get_by_role("textbox").fill(person.email)
-    take.click()
-    expect(row.get_by_role("button")).to_have_count(0)
-    page.get_by_role("textbox", name=re.compile("earch")).fill("")
-    expect(page.get_by_role("row").nth(2)).to_be_visible()
-    examine(page, "users")
-
-    page.goto("/mails")
-    expect(page.get_by_text("Letters wait while no mail server is set up")).to_be_visible()
-    examine(page, "mails")
-    page.get_by_role("button", name=re.compile("second factor.*turned off for you")).click()
-    expect(page.get_by_role("dialog")).to_contain_text(person.email)
-    expect(page.get_by_role("dialog").get_by_role("link")).to_have_count(0)
-    examine(page, "letter")
 
 
 def test_a_customer_is_led_to_the_portal(shop: Shop, page: Page) -> None:

@@ -207,14 +207,14 @@ def test_a_balance_is_granted_used_up_and_adjusted(owner_page: Page, shop: Shop)
     dialog.get_by_label("Warn at (credits)").fill("12")
     confirm(dialog, "Save")
     expect(balance).to_contain_text("Low")
-    button(owner_page, "Show the figures").click()
-    trend = owner_page.get_by_role("region", name="Last 30 days")
+    trend = owner_page.get_by_role("region", name="Last 30 days", exact=True)
+    button(trend, "Show as table").click()
     expect(trend.get_by_role("row").last).to_contain_text("7.5")
-    button(owner_page, "Show the chart").click()
+    button(trend, "Show as chart").click()
     expect(trend.get_by_role("img")).to_be_visible()
     examine(owner_page, "license-meter")
     with owner_page.expect_download() as saved:
-        button(owner_page, "Download CSV").click()
+        button(owner_page.get_by_role("region", name="Ledger"), "Download CSV").click()
     assert "INV-7" in saved.value.path().read_text()
 
 

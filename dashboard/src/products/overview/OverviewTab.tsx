@@ -5,31 +5,31 @@ import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
 import { Facts } from "../../ui/Facts";
+import { FirstSteps, type FirstStep } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
 import { CodeValue } from "../parts/CodeValue";
 import { PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
-import { FirstSteps, type Step } from "./FirstSteps";
 import { ProductKeySection } from "./ProductKeySection";
 import { SnippetSection } from "./SnippetSection";
 
 type Release = Schemas["ReleaseView"];
 
-const stepsOf = (product: Product, releases: Release[]): Step[] => [
+const stepsOf = (product: Product, releases: Release[]): FirstStep[] => [
   {
     title: "Generate RSA keys",
     why: "Licenses are signed with them. Without keys none can be issued.",
     isDone: product.hasKeys,
     to: `/products/${product.id}/keys`,
-    action: "Go to keys",
+    action: "Open keys",
   },
   {
     title: "Publish a release",
     why: "A license is bound to a release, by default to the newest that is published.",
     isDone: releases.some((release) => release.status === "Published"),
     to: `/products/${product.id}/releases`,
-    action: "Go to releases",
+    action: "Open releases",
   },
   {
     title: "Issue the first license",

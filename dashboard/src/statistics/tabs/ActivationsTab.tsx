@@ -1,7 +1,7 @@
 import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
-import { DaySection } from "../DaySection";
+import { DaySection } from "../../ui/charts/DaySection";
 import { useAsked } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { Shares } from "../Shares";

@@ -3,7 +3,7 @@ import { LICENSE_STATUSES, LICENSE_TYPES, type Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { MODEL_LABELS } from "../../ui/labels";
 import { licensesWhere } from "../../ui/licensesWhere";
-import { DaySection } from "../DaySection";
+import { DaySection } from "../../ui/charts/DaySection";
 import { useAsked, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { Shares } from "../Shares";

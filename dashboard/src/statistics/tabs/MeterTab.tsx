@@ -6,7 +6,7 @@ import type { Series } from "../../ui/charts/days";
 import { number } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
 import { licensesWhere } from "../../ui/licensesWhere";
-import { DaySection } from "../DaySection";
+import { DaySection } from "../../ui/charts/DaySection";
 import { useAsked, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { Pair, Sheet } from "../Sheet";

@@ -2,7 +2,7 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { number } from "../../ui/formats";
 import type { Series } from "../../ui/charts/days";
-import { DaySection } from "../DaySection";
+import { DaySection } from "../../ui/charts/DaySection";
 import { useAsked } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
 import { Sheet } from "../Sheet";

@@ -329,14 +329,6 @@ def account_view(account: Account) -> AccountView:
 
 
 def _user_fields(user: User, memberships: Iterable[Membership]) -> dict[str, Any]:
-    held = [
-        MembershipView(item.institution_id, item.institution_name, item.role)
-        for item in memberships
-    ]
-    return {**_account_fields(user), "memberships": held}
-
-
-def _account_fields(user: User) -> dict[str, Any]:
     return {
         "id": user.id,
         "email": user.email,
@@ -344,6 +336,10 @@ def _account_fields(user: User) -> dict[str, Any]:
         "full_name": user.full_name,
         "is_system_admin": user.is_system_admin,
         "totp_enabled": user.totp_enabled,
+        "memberships": [
+            MembershipView(item.institution_id, item.institution_name, item.role)
+            for item in memberships
+        ],
     }
 
 

@@ -4,46 +4,47 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useCan } from "../ui/useInstitution";
-import { Section } from "../ui/Section";
-import { useFirstSteps, type Step } from "./useFirstSteps";
+import { Section } from "./Section";
 
-/** From nothing to a license that an application asks for; gone once all of it is done. */
-export function FirstSteps({ institutionId }: { institutionId: string }) {
-  const { manage } = useCan();
-  return manage ? <Steps institutionId={institutionId} /> : null;
+export interface FirstStep {
+  title: string;
+  why: string;
+  isDone: boolean;
+  to: string;
+  action: string;
 }
 
-function Steps({ institutionId }: { institutionId: string }) {
-  const { steps, hide } = useFirstSteps(institutionId);
-  if (!steps || steps.every((step) => step.isDone)) return null;
-  const done = steps.filter((step) => step.isDone).length;
+interface FirstStepsProps {
+  steps: FirstStep[];
+  /** Whether the reader may take them. */
+  manage: boolean;
+  actions?: ReactNode;
+}
+
+/** What is to be done at first, with a way to the next of it; gone once all is done. */
+export function FirstSteps({ steps, manage, actions }: FirstStepsProps) {
   const next = steps.find((step) => !step.isDone);
+  if (!next) return null;
+  const done = steps.filter((step) => step.isDone).length;
   return (
     <Section
       title="First steps"
       subtitle={`${String(done)} of ${String(steps.length)} done.`}
       help="getting-started"
-      actions={
-        // The last step may be done where nobody sees it: a license that is verified offline.
-        done === steps.length - 1 && (
-          <Button size="small" onClick={hide}>
-            Hide the steps
-          </Button>
-        )
-      }
+      actions={actions}
     >
       <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {steps.map((step) => (
-          <StepRow key={step.title} step={step} isNext={step === next} />
+          <StepRow key={step.title} step={step} isOffered={manage && step === next} />
         ))}
       </Box>
     </Section>
   );
 }
 
-const StepRow = ({ step, isNext }: { step: Step; isNext: boolean }) => (
+const StepRow = ({ step, isOffered }: { step: FirstStep; isOffered: boolean }) => (
   <Stack component="li" direction="row" sx={{ gap: 1.5, alignItems: "flex-start", py: 1 }}>
     {step.isDone ? (
       <CheckedIcon color="success" titleAccess="Done" />
@@ -56,7 +57,7 @@ const StepRow = ({ step, isNext }: { step: Step; isNext: boolean }) => (
         {step.why}
       </Typography>
     </Box>
-    {isNext && (
+    {isOffered && (
       <Button component={Link} to={step.to} variant="contained" size="small">
         {step.action}
       </Button>

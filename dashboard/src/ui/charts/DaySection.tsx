@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { utcDay } from "../formats";
+import { ChartSection } from "./ChartSection";
+import { DayChart } from "./DayChart";
+import type { Series } from "./days";
+
+interface DaySectionProps<T> {
+  title: string;
+  subtitle?: ReactNode;
+  /** What the chart is of, where the title does not say it. */
+  label?: string;
+  days: T[] | undefined;
+  series: Series<T>[];
+  /** Further columns of the table, of what cannot be added up over days. */
+  besides?: Series<T>[];
+  empty: string;
+  /** What the file is of; the days that it has are added to its name. */
+  name: string;
+}
+
+/** What happened on each day, as a chart and as a table. */
+export function DaySection<T extends { date: string }>(props: DaySectionProps<T>) {
+  const { title, subtitle, label = title, days, series, besides = [], empty, name } = props;
+  return (
+    <ChartSection
+      title={title}
+      subtitle={subtitle}
+      columns={[
+        { label: "Day", value: (day) => day.date, show: (day) => utcDay(day.date) },
+        ...[...series, ...besides].map((item) => ({ ...item, isFigure: true })),
+      ]}
+      rows={days}
+      isEmpty={days?.every((day) => series.every((item) => item.value(day) === 0)) ?? false}
+      empty={empty}
+      fileName={[name, days?.[0]?.date, days?.at(-1)?.date].filter(Boolean).join("-")}
+    >
+      {(rows) => <DayChart label={label} days={rows} series={series} />}
+    </ChartSection>
+  );
+}
