@@ -92,6 +92,15 @@ async def test_search_finds_a_key_as_a_customer_types_it(
     assert "Jo Miller" in await names(owner, f"search={key[:8]}")
 
 
+async def test_search_finds_an_imported_key_that_could_be_the_start_of_another(
+    owner: Owner, product: dict[str, Any]
+) -> None:
+    key = "ACME-2024-0001"
+    await issue(owner, product, licenseName="Imported", licenseKey=key)
+    for search in (key, key[:9]):
+        assert await names(owner, f"search={search}") == ["Imported"]
+
+
 async def test_sorting_and_pages_cover_everything_once(owner: Owner, shelf: dict[str, Any]) -> None:
     for sort in ("licenseName", "-licenseName", "createdAt", "-expirationDate", "type", "issuedTo"):
         seen: list[str] = []

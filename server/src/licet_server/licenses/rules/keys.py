@@ -50,13 +50,16 @@ def normal_form(text: str) -> str | None:
     return None
 
 
-def normal_start(text: str) -> str | None:
-    """The normal form of the beginning of a key, for searching; `None` where it can be none."""
+def normal_starts(text: str) -> list[str]:
+    """How the normal forms of keys may begin that are searched by this beginning."""
     start = text.strip()
     plain = start.upper().translate(_READ_AS)
+    starts = []
     if _GROUP <= len(plain) <= _SYMBOLS and all(symbol in _VALUES for symbol in plain):
-        return plain
-    return start if IMPORTED_MIN <= len(start) <= IMPORTED_MAX else None
+        starts.append(plain)
+    if IMPORTED_MIN <= len(start) <= IMPORTED_MAX and start not in starts:
+        starts.append(start)
+    return starts
 
 
 def can_protect(normal_key: str) -> bool:

@@ -35,7 +35,7 @@ from licet_server.kit.narrowing import seen
 from licet_server.kit.paging import Listing, Paging, fetch_listing, fetch_narrowed
 from licet_server.kit.sight import Sight
 from licet_server.licenses import errors
-from licet_server.licenses.rules.keys import normal_start
+from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
     ActivationMode,
     DeviceBindingMode,
@@ -246,10 +246,10 @@ def _matches(search: str) -> ColumnElement[bool]:
     if words:
         query = func.to_tsquery(SEARCH_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
         ways.append(licenses.c.search_words.op("@@")(query))
-    start = normal_start(search)
-    if start is not None:
-        ways.append(licenses.c.normal_key.startswith(start, autoescape=True))
-    return or_(false(), *ways)
+    keys = [
+        licenses.c.normal_key.startswith(start, autoescape=True) for start in normal_starts(search)
+    ]
+    return or_(false(), *ways, *keys)
 
 
 def _newest_first(sight: Sight, chosen: LicenseFilter, now: datetime) -> Select[Any] | None:
