@@ -1,9 +1,10 @@
 import { useState } from "react";
-import { Navigate, useSearchParams } from "react-router";
+import { Navigate } from "react-router";
 import { LICENSE_TYPES } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
+import { useAddressParams } from "../ui/useAddressParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { IssuedPanel } from "./issue/IssuedPanel";
 import { missing, STEPS, type Draft, type Step } from "./issue/issueDraft";
@@ -18,10 +19,10 @@ function givenBy(address: URLSearchParams): Partial<Draft> {
 }
 
 function Issuing() {
-  const [address, setAddress] = useSearchParams();
-  const [given] = useState(() => givenBy(address));
+  const { params, change } = useAddressParams();
+  const [given] = useState(() => givenBy(params));
   const { form, issued, issue, another } = useIssueForm(given);
-  const asked = STEPS.find((name) => name === address.get("step")) ?? "product";
+  const asked = STEPS.find((name) => name === params.get("step")) ?? "product";
   // After a reload the draft is empty: begin where the first thing is missing.
   const lacking = STEPS.find(
     (name) => Object.keys(missing(name, form.draft, form.product)).length > 0,
@@ -29,13 +30,7 @@ function Issuing() {
   const first = lacking ?? "review";
   const step = STEPS.indexOf(first) < STEPS.indexOf(asked) ? first : asked;
   const show = (next: Step, replace = false) => {
-    setAddress(
-      (before) => {
-        before.set("step", next);
-        return before;
-      },
-      { replace },
-    );
+    change({ step: next }, replace);
   };
   if (issued)
     return (

@@ -2,15 +2,15 @@ import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import CardActionArea from "@mui/material/CardActionArea";
 import CardContent from "@mui/material/CardContent";
-import Pagination from "@mui/material/Pagination";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { $api } from "../api/client";
 import type { Schemas } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
+import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { StatusChip } from "../ui/StatusChip";
 import { useInstitution } from "../ui/useInstitution";
@@ -25,12 +25,10 @@ const GRID = {
 
 export function OwnLicensesPage() {
   const { profile } = useInstitution();
-  const [search, setSearch] = useSearchParams();
-  const page = Math.max(1, Number(search.get("page")) || 1);
+  const page = usePageNumber();
   const { data, error, refetch } = $api.useQuery("get", "/api/portal/licenses", {
     params: { query: { page, pageSize: PAGE_SIZE } },
   });
-  const pages = Math.ceil((data?.totalCount ?? 0) / PAGE_SIZE);
   return (
     <Page title="My licenses" subtitle={profile && `Issued to ${profile.email}`}>
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
@@ -56,17 +54,7 @@ export function OwnLicensesPage() {
           ))}
         </Box>
       )}
-      {pages > 1 && (
-        <Stack sx={{ mt: 3, alignItems: "center" }}>
-          <Pagination
-            count={pages}
-            page={page}
-            onChange={(_, next) => {
-              setSearch({ page: String(next) });
-            }}
-          />
-        </Stack>
-      )}
+      <Pages total={data?.totalCount ?? undefined} pageSize={PAGE_SIZE} label="Licenses" />
     </Page>
   );
 }

@@ -1,10 +1,9 @@
 import Pagination from "@mui/material/Pagination";
-import { useSearchParams } from "react-router";
+import { useAddressParams } from "./useAddressParams";
 
 /** The page of a list, from 1, which stands in the address as `page`. */
 export function usePageNumber(): number {
-  const [search] = useSearchParams();
-  const given = Number(search.get("page"));
+  const given = Number(useAddressParams().params.get("page"));
   return Number.isInteger(given) && given > 0 ? given : 1;
 }
 
@@ -18,7 +17,7 @@ interface PagesProps {
 /** Leads to the other pages of a list; nothing where there is one only. */
 export function Pages({ total = 0, pageSize, label }: PagesProps) {
   const page = usePageNumber();
-  const [, setSearch] = useSearchParams();
+  const { change } = useAddressParams();
   const count = Math.ceil(total / pageSize);
   if (count < 2 && page === 1) return null;
   return (
@@ -28,10 +27,7 @@ export function Pages({ total = 0, pageSize, label }: PagesProps) {
       siblingCount={0}
       aria-label={`Pages: ${label}`}
       onChange={(_, to) => {
-        setSearch((search) => {
-          search.set("page", String(to));
-          return search;
-        });
+        change({ page: String(to) });
       }}
       sx={{ display: "flex", justifyContent: "center", mt: 2 }}
     />

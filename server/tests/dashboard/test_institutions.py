@@ -198,6 +198,7 @@ def test_a_list_that_locks_out_warns_and_a_system_admin_mends_it(
     with expecting(page, 403):
         go_on.click()
         expect(page.get_by_role("alert").filter(has_text="Forbidden")).to_be_visible()
+        expect(addresses).to_have_value("203.0.113.0/24\n2001:db8::/32")
         expect(warning).to_be_visible()
     addresses.fill("")
     page.get_by_role("button", name="Save addresses").click()

@@ -5,7 +5,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { EVENT_KINDS, eventWords } from "../../ui/events";
 import { words } from "../../ui/labels";
-import type { AuditFilter } from "./auditFilters";
+import { FILTER_NAMES, type AuditFilter } from "./auditFilters";
 
 const familyOf = (kind: string) => `${kind.split(".")[0] ?? ""}.*`;
 const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]))];
@@ -15,7 +15,7 @@ const labelOf = (kind: string) =>
 
 interface AuditFiltersProps {
   filter: AuditFilter;
-  onChange: (filter: AuditFilter) => void;
+  onChange: (change: AuditFilter) => void;
 }
 
 /** Narrows the log by what happened, and by days; by who and what with a click in an entry. */
@@ -28,7 +28,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       slotProps={{ inputLabel: { shrink: true } }}
       sx={{ width: { xs: "100%", sm: 170 } }}
       onChange={(event) => {
-        onChange({ ...filter, [name]: event.target.value });
+        onChange({ [name]: event.target.value });
       }}
     />
   );
@@ -37,7 +37,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       <Chip
         label={label}
         onDelete={() => {
-          onChange({ ...filter, [name]: "", ...(name === "actorId" && { actor: "" }) });
+          onChange({ [name]: "", ...(name === "actorId" && { actor: "" }) });
         }}
       />
     );
@@ -51,7 +51,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         groupBy={(kind) => words(kind.split(".")[0] ?? "")}
         sx={{ width: { xs: "100%", sm: 300 } }}
         onChange={(_, kind) => {
-          onChange({ ...filter, kind: kind ?? "" });
+          onChange({ kind: kind ?? "" });
         }}
         renderInput={(params) => <TextField {...params} label="What happened" />}
       />
@@ -62,7 +62,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       {isNarrowed && (
         <Button
           onClick={() => {
-            onChange({});
+            onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])));
           }}
         >
           Show all

@@ -18,7 +18,7 @@ import { useFilterInAddress } from "./useFilterInAddress";
 /** Who changed what, when and from where. */
 export function AuditTab({ institutionId }: TabProps) {
   const resource = `institutions/${institutionId}/audit`;
-  const [filter, setFilter] = useFilterInAddress();
+  const [filter, narrow] = useFilterInAddress();
   return (
     <Stack sx={{ gap: 2 }}>
       <Stack direction="row" sx={{ gap: 2, alignItems: "center", flexWrap: "wrap" }}>
@@ -29,7 +29,7 @@ export function AuditTab({ institutionId }: TabProps) {
         </Typography>
         <Export resource={resource} filter={filter} />
       </Stack>
-      <AuditFilters filter={filter} onChange={setFilter} />
+      <AuditFilters filter={filter} onChange={narrow} />
       <DataList<AuditRecord>
         // What it is narrowed to stands in the address in our own words.
         key={JSON.stringify(filter)}
@@ -40,12 +40,7 @@ export function AuditTab({ institutionId }: TabProps) {
         sort={{ field: "occurredAt", order: "DESC" }}
         empty={false}
       >
-        <AuditTable
-          institutionId={institutionId}
-          onNarrow={(change) => {
-            setFilter({ ...filter, ...change });
-          }}
-        />
+        <AuditTable institutionId={institutionId} onNarrow={narrow} />
       </DataList>
     </Stack>
   );

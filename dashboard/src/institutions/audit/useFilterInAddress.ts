@@ -1,15 +1,15 @@
-import { useSearchParams } from "react-router";
+import { useAddressParams } from "../../ui/useAddressParams";
 import { FILTER_NAMES, type AuditFilter } from "./auditFilters";
 
-/** The filter that stands in the address; changing it goes back to the first page. */
-export function useFilterInAddress(): [AuditFilter, (filter: AuditFilter) => void] {
-  const [params, setParams] = useSearchParams();
+/** The filter that stands in the address, and a way to change some of it. */
+export function useFilterInAddress(): [AuditFilter, (change: AuditFilter) => void] {
+  const { params, change } = useAddressParams();
   const given = FILTER_NAMES.flatMap((name) => {
     const value = params.get(name);
     return value ? [[name, value] as const] : [];
   });
-  const change = (filter: AuditFilter) => {
-    setParams(Object.entries(filter).filter(([, value]) => Boolean(value)) as [string, string][]);
+  const narrow = (filter: AuditFilter) => {
+    change({ ...filter });
   };
-  return [Object.fromEntries(given), change];
+  return [Object.fromEntries(given), narrow];
 }

@@ -10,7 +10,7 @@ export function AddressSection({ institutionId }: { institutionId: string }) {
   if (!data) return null;
   return (
     <Box sx={{ mt: 2.5, maxWidth: 820 }}>
-      <AddressForm institutionId={institutionId} settings={data} />
+      <AddressForm key={data.ipAllowList.join()} institutionId={institutionId} settings={data} />
     </Box>
   );
 }

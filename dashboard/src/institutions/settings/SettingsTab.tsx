@@ -28,7 +28,7 @@ export function SettingsTab({
   return (
     <Stack sx={{ gap: 2.5, maxWidth: 820 }}>
       <NameForm key={institution.name} institution={institution} />
-      <AddressForm {...shared} />
+      <AddressForm key={settings.ipAllowList.join()} {...shared} />
       <LimitsForm {...shared} />
       <RemindersForm {...shared} />
       {can.own && <DangerZone institution={institution} />}

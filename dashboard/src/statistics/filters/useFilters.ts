@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import type { Schemas } from "../../api/types";
+import { useAddressParams } from "../../ui/useAddressParams";
 import { useInstitution } from "../../ui/useInstitution";
 import { DEFAULT_LENGTH, faultOf, lastDays, LENGTHS, type Period } from "./period";
 
@@ -15,7 +15,7 @@ export interface Filters extends Period {
 
 /** What the statistics are narrowed to; it stands in the address. */
 export function useFilters() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddressParams();
   const isCustom = params.has("from") || params.has("to");
   const asked = Number(params.get("days"));
   const length = isCustom ? null : (LENGTHS.find((item) => item === asked) ?? DEFAULT_LENGTH);
@@ -31,18 +31,6 @@ export function useFilters() {
   };
   const asMode = params.get("mode");
   const mode: Mode | null = asMode === "Token" || asMode === "Count" ? asMode : null;
-  const change = (values: Record<string, string | null>, replace = false) => {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values))
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        return next;
-      },
-      { replace },
-    );
-  };
   return {
     filters,
     /** What of the meters is looked at, where that was chosen. */
