@@ -128,6 +128,8 @@ export const brand = (mode: "light" | "dark"): RaThemeOptions => {
           head: { fontWeight: 600, color: tone.faint, backgroundColor: "transparent" },
         },
       },
+      MuiToggleButtonGroup: { defaultProps: { color: "primary", size: "small" } },
+      MuiToggleButton: { styleOverrides: { root: { textTransform: "none", paddingInline: 14 } } },
       MuiTextField: { defaultProps: { variant: "outlined", size: "small" } },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small" } },
       // The checkboxes of react-admin's tables name the box around the field, which names nothing.

@@ -37,7 +37,6 @@ export const ScopesField = ({ value, onChange }: ScopesFieldProps) => (
         </Box>
         <ToggleButtonGroup
           exclusive
-          size="small"
           aria-label={AREA_WORDS[area].label}
           value={value[area]}
           onChange={(_, reach: Reach | null) => {

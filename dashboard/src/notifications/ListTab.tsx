@@ -89,7 +89,6 @@ export function ListTab() {
     <>
       <Stack direction="row" sx={{ gap: 1, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>
         <ToggleButtonGroup
-          size="small"
           exclusive
           value={isUnreadOnly ? "unread" : "all"}
           aria-label="Which notifications"

@@ -20,7 +20,7 @@ interface RankingSectionProps {
 
 /** Figures side by side, the greatest first. */
 export function RankingSection(props: RankingSectionProps) {
-  const { title, subtitle, heads, ranks, empty, name, color, height } = props;
+  const { title, subtitle, heads, ranks, empty, name, color, height = 200 } = props;
   const [what, figure, note] = heads;
   const columns: Column<Rank>[] = [
     {
@@ -46,7 +46,7 @@ export function RankingSection(props: RankingSectionProps) {
       rows={ranks}
       empty={empty}
       fileName={name}
-      {...(height && { height })}
+      height={height}
     >
       {(rows) => (
         <Box sx={{ maxHeight: 460, overflowY: "auto" }}>

@@ -9,7 +9,8 @@ const SIGNED = new Intl.NumberFormat(undefined, {
   signDisplay: "exceptZero",
 });
 const SHORT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
-const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const FAR = new Intl.RelativeTimeFormat(undefined, { numeric: "always" });
+const NEAR = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -41,11 +42,13 @@ export const signed = (value: number): string => SIGNED.format(value);
 /** Rounded for a chart's axis or a key figure: 1.2K. */
 export const short = (value: number): string => SHORT.format(value);
 
-/** "3 minutes ago", "in 2 days". */
+/** "3 minutes ago", "tomorrow", "in 1 month". */
 export function relative(moment: Moment, now: number = Date.now()): string {
   const seconds = (of(moment).getTime() - now) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  return AGO.format(Math.trunc(seconds / size), unit);
+  // "Next month" would be said of what is 31 days away.
+  const words = unit === "year" || unit === "month" ? FAR : NEAR;
+  return words.format(Math.round(seconds / size), unit);
 }
 
 /** 1.4 MB, in powers of 1000. */

@@ -73,7 +73,6 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
     <>
       <Stack direction="row" sx={{ gap: 1.5, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>
         <ToggleButtonGroup
-          size="small"
           exclusive
           value={status ?? ""}
           aria-label="Status"

@@ -44,10 +44,10 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
 
     attention = open_home(owner_page)
     expected = {
-        ("Devices that wait for approval", "Laptop of Ada"): f"{waiting['id']}/activations",
-        ("Access attempts to review", "Bound to one"): f"{bound['id']}/access-attempts",
+        ("Devices to approve", "Laptop of Ada"): f"{waiting['id']}/activations",
+        ("Access attempts", "Bound to one"): f"{bound['id']}/access-attempts",
         ("Low balances", "Nearly empty"): f"{meter['id']}/meter",
-        ("Licenses that expire in 30 days", "Ends soon"): ending["id"],
+        ("Expiring licenses", "Ends soon"): ending["id"],
         ("Failing webhooks", "Back office"): hook["id"],
     }
     for (kind, name), path in expected.items():

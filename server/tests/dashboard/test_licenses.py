@@ -48,7 +48,7 @@ def test_filters_stand_in_the_address_and_can_be_taken_away(owner_page: Page, sh
     choose(page, "Expires", "Within 30 days")
     expect(rows(page)).to_have_count(1)
     page.reload()
-    expect(row(page, "Zenith trial")).to_contain_text("in 9 days")
+    expect(row(page, "Zenith trial")).to_contain_text("in 10 days")
     expect(rows(page)).to_have_count(1)
     expect(page.get_by_role("searchbox", name="Search")).to_have_value("zen")
     page.get_by_role("button", name="Remove filter Model: Trial").click()

@@ -32,7 +32,7 @@ export function AttentionSection({ institutionId }: { institutionId: string }) {
           sx={{
             display: "grid",
             gap: 3,
-            gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 280px), 1fr))",
+            gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 220px), 1fr))",
           }}
         >
           {kinds.map((kind) => (

@@ -29,9 +29,14 @@ const TONES = {
   webhooks: "error",
 } as const;
 
+/** Of those that stand together elsewhere. */
+const SHOWN = 3;
+
 /** One kind of thing that waits, and the most urgent of it. */
 export function KindCard({ kind }: { kind: Kind }) {
-  const { name, title, count, concerns, hasMore, all } = kind;
+  const { name, title, count, all } = kind;
+  const concerns = all ? kind.concerns.slice(0, SHOWN) : kind.concerns;
+  const hasMore = kind.hasMore || concerns.length < kind.concerns.length;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", mb: 1 }}>

@@ -33,7 +33,7 @@ export const kindsOf = (attention: Schemas["Attention"], webhooks: Webhook[]): K
 
 const pendingDevices = ({ count, items }: Schemas["PendingDevices"]): Kind => ({
   name: "devices",
-  title: "Devices that wait for approval",
+  title: "Devices to approve",
   count,
   hasMore: count > items.length,
   concerns: items.map((item) => ({
@@ -46,7 +46,7 @@ const pendingDevices = ({ count, items }: Schemas["PendingDevices"]): Kind => ({
 
 const accessAttempts = ({ count, items }: Schemas["AttemptedLicenses"]): Kind => ({
   name: "attempts",
-  title: "Access attempts to review",
+  title: "Access attempts",
   count,
   hasMore: count > items.reduce((sum, item) => sum + item.attempts, 0),
   concerns: items.map((item) => ({
@@ -81,7 +81,7 @@ const left = ({ balance, lowBalanceThreshold }: Schemas["LowLicense"]) =>
 
 const expiring = ({ count, items }: Schemas["ExpiringLicenses"]): Kind => ({
   name: "expiring",
-  title: "Licenses that expire in 30 days",
+  title: "Expiring licenses",
   count,
   hasMore: count > items.length,
   concerns: items.map((item) => ({

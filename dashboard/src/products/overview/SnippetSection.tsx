@@ -45,7 +45,6 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
         <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
           <ToggleButtonGroup
             exclusive
-            size="small"
             value={name}
             aria-label="Language"
             onChange={(_, chosen: SnippetName | null) => {

@@ -43,7 +43,6 @@ export function PublicKeySection({ productId }: { productId: string }) {
         <Stack sx={{ gap: 1.5 }}>
           <ToggleButtonGroup
             exclusive
-            size="small"
             value={form}
             aria-label="Form of the key"
             onChange={(_, chosen: "PEM" | "Base64" | null) => {

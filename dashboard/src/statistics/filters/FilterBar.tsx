@@ -32,8 +32,6 @@ export function FilterBar() {
     >
       <ToggleButtonGroup
         exclusive
-        size="small"
-        color="primary"
         aria-label="Period"
         value={length ?? "custom"}
         onChange={(_, choice: number | "custom" | null) => {
@@ -46,7 +44,6 @@ export function FilterBar() {
             flex: { xs: 1, md: "none" },
             px: { xs: 0.5, sm: 1.5 },
             height: 38,
-            textTransform: "none",
             whiteSpace: "nowrap",
           },
         }}

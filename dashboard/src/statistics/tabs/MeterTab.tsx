@@ -111,15 +111,7 @@ function useMode(data: Schemas["MeterStatistics"] | undefined) {
     if (chosen) change({ mode: chosen });
   };
   const switcher = ((hasTokens && hasCounts) || asked) && (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
-      color="primary"
-      aria-label="What is counted"
-      value={mode}
-      onChange={choose}
-      sx={{ "& .MuiToggleButton-root": { px: 2 } }}
-    >
+    <ToggleButtonGroup exclusive aria-label="What is counted" value={mode} onChange={choose}>
       <ToggleButton value="Token">Credits</ToggleButton>
       <ToggleButton value="Count">Uses</ToggleButton>
     </ToggleButtonGroup>

@@ -44,8 +44,6 @@ function StatusFilter({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 0.5, alignItems: "center" }}>
         <ToggleButtonGroup
           exclusive
-          size="small"
-          color="primary"
           aria-label="Status of the devices"
           value={status ?? "All"}
           onChange={(_, chosen: DeviceStatus | "All" | null) => {

@@ -17,8 +17,6 @@ export function SessionsTab({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", mb: 2 }}>
         <ToggleButtonGroup
           exclusive
-          size="small"
-          color="primary"
           aria-label="Which sessions"
           value={isPast ? "past" : "live"}
           onChange={(_, chosen: string | null) => {

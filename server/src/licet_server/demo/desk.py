@@ -1,0 +1,83 @@
+"""A vendor's desk and his customers' machines, as requests; and the day on which they are sent."""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+
+Json = dict[str, Any]
+_MOMENT = timedelta(milliseconds=50)
+
+
+class Calendar:
+    """A clock that somebody sets; it goes on with each look at it."""
+
+    def __init__(self, today: datetime) -> None:
+        self._today = today
+        self._now = today
+
+    def __call__(self) -> datetime:
+        self._now += _MOMENT
+        return self._now
+
+    def turn_to(self, day: float) -> None:
+        """Set it to a number of days from today, negative ones in the past."""
+        self._now = self._in(day)
+
+    def day(self, day: float) -> str:
+        """The instant so many days from today, as the wire writes it."""
+        return self._in(day).isoformat()
+
+    def _in(self, day: float) -> datetime:
+        return self._today + timedelta(days=day)
+
+
+class Desk:
+    """Every step is a request that an operator or an application could send."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self._client = client
+
+    def sign_in(self, session: Json) -> None:
+        self._client.headers["authorization"] = f"Bearer {session['accessToken']}"
+
+    async def stay_signed_in(self) -> None:
+        """Have a token that is good for the next quarter of an hour."""
+        self.sign_in(await self.send("POST", "/api/auth/refresh"))
+
+    async def send(self, method: str, path: str, body: object = None) -> Json:
+        response = await self._client.request(method, path, json=body)
+        response.raise_for_status()
+        return dict(response.json()) if response.content else {}
+
+    async def download(self, path: str) -> bytes:
+        response = await self._client.get(path)
+        response.raise_for_status()
+        return response.content
+
+    async def upload(self, release_id: str, name: str, content: bytes, platform: str) -> None:
+        response = await self._client.post(
+            f"/api/releases/{release_id}/files",
+            data={"platform": platform},
+            files={"file": (name, content, "application/octet-stream")},
+        )
+        response.raise_for_status()
+
+    async def issue(
+        self, product_id: str, model: str, name: str, customer: str, **terms: object
+    ) -> Json:
+        body = {"productId": product_id, "type": model, "licenseName": name, "issuedTo": customer}
+        return await self.send("POST", "/api/licenses", {**body, **terms})
+
+    async def apply(
+        self, key: str, path: str, license_: Json, device: str, **fields: object
+    ) -> Json:
+        """What an application on the device sends with its product key."""
+        hardware_id = "h1m-" + hashlib.sha256(device.encode()).hexdigest()[:40]
+        body = {"licenseKey": license_["licenseKey"], "hardwareId": hardware_id, **fields}
+        response = await self._client.post(
+            path, json={**body, "deviceName": device}, headers={"X-API-KEY": key}
+        )
+        response.raise_for_status()
+        return dict(response.json()) if response.content else {}

@@ -1,0 +1,84 @@
+"""What the demonstration shows at its start, and keeps in its folder for the next one."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+_FILE = "demo.json"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoFacts:
+    """What the introduction shows; kept in the demo's folder, so that a second run shows it too."""
+
+    email: str
+    password: str
+    product_id: str
+    product_key: str
+    license_key: str
+    license_file: str
+    public_key_file: str
+
+
+def read_facts(folder: Path) -> DemoFacts:
+    """What was kept.
+
+    Raises:
+        FileNotFoundError: when somebody signed up in this folder, but not the demonstration.
+    """
+    path = folder / _FILE
+    if not path.exists():
+        raise FileNotFoundError(
+            f"The folder {folder} holds a real installation, not a demonstration. "
+            "Name another with --data-dir."
+        )
+    return DemoFacts(**json.loads(path.read_text()))
+
+
+def keep_facts(folder: Path, facts: DemoFacts) -> None:
+    write_private(folder / _FILE, json.dumps(asdict(facts), indent=2).encode())
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+
+
+def introduction(facts: DemoFacts, address: str) -> str:
+    """What to do first, with commands that work when pasted."""
+    return f"""
+  Dashboard    {address}
+  API page     {address}/api/docs
+  Sign-in      {facts.email}  {facts.password}
+  Product key  {facts.product_key}
+  License key  {facts.license_key}
+  License file {facts.license_file}
+
+Ask the server whether the license is valid:
+
+curl -s {address}/api/licenses/validate -H 'X-API-KEY: {facts.product_key}' \\
+  -H 'Content-Type: application/json' -d '{{"licenseKey": "{facts.license_key}"}}'
+
+Verify it in an application, offline and online:
+
+.venv/bin/python - <<'PY'
+from pathlib import Path
+from licet import LicenseClient
+
+with LicenseClient(
+    product_id="{facts.product_id}",
+    public_key=Path("{facts.public_key_file}").read_text(),
+    license_key="{facts.license_key}",
+    api_key="{facts.product_key}",
+    server_base_endpoint="{address}/api",
+    license_file="{facts.license_file}",
+) as client:
+    print("offline:", client.validate_offline().status)
+    print("online: ", client.validate_online().status)
+PY
+
+Stop with Ctrl-C. The next start finds everything as it was.
+"""

@@ -1,0 +1,139 @@
+"""Who bought what in the last six weeks, and what became of it.
+
+Days count from today: -7 is a week ago.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+FIRST_DAY = -42
+STUDIO, RENDER = "Aurora Studio", "Aurora Render"
+OFFLINE: Mapping[str, Any] = {"activationMode": "Offline"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """A license that is issued on a day; a term ends so many days after it."""
+
+    day: int
+    product: str
+    model: str
+    customer: str
+    name: str = ""
+    term: int | None = None
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    devices: Sequence[str] = ()
+    entitlements: str = ""
+
+    @property
+    def license_name(self) -> str:
+        return self.name or self.customer
+
+    @property
+    def address(self) -> str:
+        return f"{self.customer.lower().replace(' ', '.')}@example.com"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A version of the studio that is published on a day."""
+
+    day: int
+    version: str
+    notes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is done with a customer's license on a day; `action` is the end of the route."""
+
+    day: int
+    license_name: str
+    action: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+    term: int | None = None
+
+
+RELEASES = (
+    Release(-28, "3.1.0", "Layers in groups. Exports run in the background."),
+    Release(-7, "3.2.0", "Denoise learns from neighboring frames. Opens RAW twice as fast."),
+)
+
+POOL, CREDITS, NIGHTS, COUNTER = "Render farm", "Render credits", "Night renders", "Frame exports"
+TEAM, BOUND, WAITING = "Design team", "Workstation 7", "Workstation 8"
+
+SALES = (
+    Sale(-42, STUDIO, "Perpetual", "Jo Miller", terms=OFFLINE, devices=["Jo's laptop"]),
+    Sale(-41, RENDER, "Floating", "Harbor Films", POOL, terms={"maxActiveUsersCount": 10}),
+    Sale(-40, RENDER, "MeteredToken", "Kestrel Games", CREDITS, terms={"initialMeterBalance": 500}),
+    Sale(-40, RENDER, "MeteredCount", "Blue Door", COUNTER, terms={"initialMeterBalance": 20_000}),
+    Sale(-38, STUDIO, "Trial", "Kim Sato", term=30, devices=["Kim's laptop"]),
+    Sale(
+        *(-37, STUDIO, "Subscription", "Lee Novak"),
+        term=60,
+        devices=["Lee's desktop"],
+        entitlements="Standard",
+    ),
+    Sale(
+        *(-35, STUDIO, "Concurrent", "Studio Nord", TEAM),
+        terms={"maxActiveUsersCount": 5},
+        devices=["Anna's laptop", "Ben's desktop", "Meeting room"],
+    ),
+    Sale(-33, STUDIO, "Trial", "Asa Berg", term=30, devices=["Asa's laptop"]),
+    Sale(-32, STUDIO, "Perpetual", "Ravi Nair", devices=["Ravi's desktop"]),
+    Sale(-30, RENDER, "Subscription", "Maria Rossi", term=365, devices=["Maria's workstation"]),
+    Sale(-27, STUDIO, "NodeLocked", "Harbor Films", BOUND, terms=OFFLINE, devices=[BOUND]),
+    Sale(-26, STUDIO, "Trial", "Tom Weber", term=30, devices=["Tom's laptop"]),
+    Sale(-25, STUDIO, "Perpetual", "Ines Costa", devices=["Ines's laptop", "Ines's desktop"]),
+    Sale(
+        *(-22, STUDIO, "Subscription", "Noor Haddad"),
+        term=365,
+        devices=["Noor's laptop"],
+        entitlements="Studio",
+    ),
+    Sale(-21, RENDER, "MeteredToken", "Maria Rossi", NIGHTS, terms={"initialMeterBalance": 300}),
+    Sale(-20, STUDIO, "Perpetual", "Paul Martin", devices=["Paul's desktop"]),
+    Sale(-16, STUDIO, "Trial", "Yuki Tanaka", term=30, devices=["Yuki's laptop"]),
+    Sale(-15, STUDIO, "Subscription", "Eva Lind", term=365, devices=["Eva's laptop"]),
+    Sale(-14, STUDIO, "Perpetual", "Sam Okafor", devices=["Sam's laptop"]),
+    Sale(-11, RENDER, "Subscription", "Vera Popescu", term=365, devices=["Vera's desktop"]),
+    Sale(-10, STUDIO, "Trial", "Nils Holm", term=30, devices=["Nils's laptop"]),
+    Sale(-9, STUDIO, "Perpetual", "Ana Silva", devices=["Ana's desktop"]),
+    Sale(-6, STUDIO, "Subscription", "Omar Aziz", term=365, devices=["Omar's laptop"]),
+    Sale(-5, STUDIO, "Perpetual", "Lena Fischer", devices=["Lena's laptop"]),
+    Sale(-4, STUDIO, "Trial", "Hugo Blanc", term=30, devices=["Hugo's desktop"]),
+    Sale(-3, STUDIO, "Subscription", "Mina Park", term=365, devices=["Mina's laptop"]),
+    Sale(-2, STUDIO, "Perpetual", "Otto Klein", devices=["Otto's laptop"]),
+    Sale(
+        *(-1, STUDIO, "NodeLocked", "Studio Nord", WAITING),
+        terms={"deviceBindingMode": "OwnerApproval"},
+    ),
+    Sale(-1, STUDIO, "Trial", "Rosa Vega", term=30, devices=["Rosa's laptop"]),
+)
+
+CHANGES = (
+    Change(-22, "Kim Sato", "convert", {"type": "Subscription"}, term=365),
+    Change(-14, "Ravi Nair", "revoke", {"reason": "The payment of INV-1017 was taken back."}),
+    Change(-4, "Paul Martin", "suspend", {"reason": "INV-1026 is overdue."}),
+)
+
+
+def is_weekend(day: int) -> bool:
+    """Two quiet days in seven; which ones they are called does not matter."""
+    return day % 7 in (2, 3)
+
+
+def nodes_at_work(day: int) -> int:
+    """How many machines of the farm render."""
+    return 1 if is_weekend(day) else 3 + day * 5 % 4
+
+
+def frames_rendered(day: int) -> int:
+    """Frames of a day: a busy one in the middle of the week, more of them week by week."""
+    return (4 if is_weekend(day) else 14 + day * 11 % 9) + (day - FIRST_DAY) // 7
+
+
+def starts_of_the_application(day: int) -> int:
+    """How often the studio was opened, on all machines that send telemetry."""
+    return (3 if is_weekend(day) else 9 + day * 7 % 6) + (day - FIRST_DAY) // 6
