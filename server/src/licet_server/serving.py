@@ -8,11 +8,11 @@ import socket
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 import uvicorn
 from litestar.types import ASGIApp, Receive, Send
@@ -32,6 +32,7 @@ from licet_server.migrations import migrate
 from licet_server.worker import with_jobs, work_until
 
 Say = Callable[[str], None]
+T = TypeVar("T")
 
 _GRACEFUL_SECONDS = 10
 
@@ -49,6 +50,27 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
 def end_on_sigterm() -> None:
     """Let SIGTERM end the process as Ctrl-C does: on the way out, the database is stopped too."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+
+
+def run_unless_ended(main: Coroutine[Any, Any, T]) -> T:
+    """What the coroutine answers; SIGTERM cancels it, and then ends the process.
+
+    An exit that is raised wherever the loop happens to stand may be swallowed there.
+    """
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        return asyncio.run(_cancelled_by_sigterm(main))
+    except asyncio.CancelledError:
+        sys.exit(0)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+async def _cancelled_by_sigterm(main: Coroutine[Any, Any, T]) -> T:
+    task = asyncio.current_task()
+    if task is not None:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await main
 
 
 def require_free_port(settings: Settings) -> None:
@@ -73,7 +95,7 @@ def prepare(settings: Settings, say: Say) -> str | None:
 
     Answers the setup token where somebody has yet to set up.
     """
-    return asyncio.run(_prepare(settings, say))
+    return run_unless_ended(_prepare(settings, say))
 
 
 async def _prepare(settings: Settings, say: Say) -> str | None:

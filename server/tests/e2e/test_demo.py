@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from e2e.process import Service, environment
+from e2e.process import Service, environment, eventually
 
 REPOSITORY = Path(__file__).parents[3]
 LAST = "The next start finds everything as it was."
@@ -79,3 +79,16 @@ def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]
     assert introduction(service) == printed
     with service.sign_in(email, password) as owner:
         assert owner.get("/api/products").json()["totalCount"] == 2
+
+
+def test_one_that_is_cut_off_says_so_at_the_next_start(new_service: Callable[..., Service]) -> None:
+    """Ended in the middle of a request that it sends itself, where an exit could be swallowed."""
+    service = new_service()
+    service.begin(subcommand="demo")
+    files = service.folder / "files"
+    eventually(lambda: any(files.glob("*/*")), "the first release has its files")
+    assert service.stop() == 0
+    service.begin(subcommand="demo")
+    assert service.process is not None
+    assert service.process.wait(60) == 1
+    assert "was cut off while it was filled. Remove the folder" in service.output()

@@ -25,7 +25,8 @@ def read_facts(folder: Path) -> DemoFacts:
     """What was kept.
 
     Raises:
-        FileNotFoundError: when somebody signed up in this folder, but not the demonstration.
+        FileNotFoundError: when somebody signed up in this folder, but not the demonstration, or
+            it was cut off.
     """
     path = folder / _FILE
     if not path.exists():
@@ -33,7 +34,17 @@ def read_facts(folder: Path) -> DemoFacts:
             f"The folder {folder} holds a real installation, not a demonstration. "
             "Name another with --data-dir."
         )
-    return DemoFacts(**json.loads(path.read_text()))
+    if not (kept := path.read_text()):
+        raise FileNotFoundError(
+            f"The demonstration in {folder} was cut off while it was filled. "
+            "Remove the folder and start again."
+        )
+    return DemoFacts(**json.loads(kept))
+
+
+def begin_facts(folder: Path) -> None:
+    """Leave a mark that a demonstration is being filled."""
+    write_private(folder / _FILE, b"")
 
 
 def keep_facts(folder: Path, facts: DemoFacts) -> None:

@@ -1,6 +1,5 @@
 """Fills the folder of the demonstration, before the service starts on it."""
 
-import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -10,11 +9,12 @@ import httpx
 
 from licet_server.app import build_app, build_platform
 from licet_server.demo.desk import Calendar, Desk
-from licet_server.demo.facts import DemoFacts, keep_facts, read_facts, write_private
+from licet_server.demo.facts import DemoFacts, begin_facts, keep_facts, read_facts, write_private
 from licet_server.demo.story import STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import Settings
+from licet_server.serving import run_unless_ended
 
 _HOUR = timedelta(hours=1)
 
@@ -28,7 +28,8 @@ def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]
     if setup_token is None:
         return read_facts(settings.data_dir)
     say("Filling the demonstration vendor: six weeks of business take some seconds")
-    facts = asyncio.run(_make_vendor(settings, setup_token))
+    begin_facts(settings.data_dir)
+    facts = run_unless_ended(_make_vendor(settings, setup_token))
     keep_facts(settings.data_dir, facts)
     return facts
 
