@@ -5,14 +5,13 @@ import multiprocessing
 import os
 import signal
 import socket
-import sys
 import tempfile
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
 import uvicorn
 from litestar.types import ASGIApp, Receive, Send
@@ -21,6 +20,7 @@ from licet_server.accounts import service as accounts
 from licet_server.accounts.rules import PASSWORD_MAX, PASSWORD_MIN
 from licet_server.accounts.service import NewAccount
 from licet_server.app import build_app, build_platform
+from licet_server.kit.ending import run_unless_ended
 from licet_server.kit.events import Origin
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.passwords import Passwords
@@ -32,7 +32,6 @@ from licet_server.migrations import migrate
 from licet_server.worker import with_jobs, work_until
 
 Say = Callable[[str], None]
-T = TypeVar("T")
 
 _GRACEFUL_SECONDS = 10
 
@@ -45,32 +44,6 @@ def database_for(settings: Settings, say: Say) -> Iterator[Settings]:
         return
     with EmbeddedPostgres(settings.data_dir, log=say) as cluster:
         yield replace(settings, database_url=cluster.url)
-
-
-def end_on_sigterm() -> None:
-    """Let SIGTERM end the process as Ctrl-C does: on the way out, the database is stopped too."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-
-
-def run_unless_ended(main: Coroutine[Any, Any, T]) -> T:
-    """What the coroutine answers; SIGTERM cancels it, and then ends the process.
-
-    An exit that is raised wherever the loop happens to stand may be swallowed there.
-    """
-    before = signal.getsignal(signal.SIGTERM)
-    try:
-        return asyncio.run(_cancelled_by_sigterm(main))
-    except asyncio.CancelledError:
-        sys.exit(0)
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-async def _cancelled_by_sigterm(main: Coroutine[Any, Any, T]) -> T:
-    task = asyncio.current_task()
-    if task is not None:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    return await main
 
 
 def require_free_port(settings: Settings) -> None:

@@ -15,8 +15,8 @@ from licet_server.cli.options import (
     say,
     settings_with,
 )
+from licet_server.kit.ending import end_on_sigterm
 from licet_server.serving import (
-    end_on_sigterm,
     prepare,
     require_free_port,
     serve_http,

@@ -13,8 +13,8 @@ from licet_server.demo.facts import DemoFacts, begin_facts, keep_facts, read_fac
 from licet_server.demo.story import STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
+from licet_server.kit.ending import run_unless_ended
 from licet_server.kit.settings import Settings
-from licet_server.serving import run_unless_ended
 
 _HOUR = timedelta(hours=1)
 
