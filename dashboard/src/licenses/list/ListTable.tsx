@@ -68,7 +68,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       }
       sx={{
         "& td": { verticalAlign: "top" },
-        "& .RaDataTable-rowCell, & .RaDataTable-headerCell": { px: 0.75 },
+        "& .RaDataTable-rowCell, & .RaDataTable-headerCell": { px: 1 },
         "& .RaDataTable-rowCell": { fontSize: 13 },
       }}
     >
