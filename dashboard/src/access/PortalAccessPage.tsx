@@ -4,10 +4,10 @@ import { Navigate } from "react-router";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
+import { useEntrance } from "../ui/useEntrance";
 import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { DoorLink } from "./DoorLink";
-import { useEntrance } from "../ui/useEntrance";
 
 /** Lets those in to whom a license is issued; whether there is one for an address is not told. */
 export default function PortalAccessPage() {

@@ -6,12 +6,12 @@ import { Link } from "react-router";
 import { api } from "../api/client";
 import type { Session } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
+import { useEntrance } from "../ui/useEntrance";
 import { AccountFields } from "./AccountFields";
 import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { DoorLink } from "./DoorLink";
 import { useEnter } from "./useEnter";
-import { useEntrance } from "../ui/useEntrance";
 
 /** Makes an account with an institution, where the service is open to everybody. */
 export default function RegisterPage() {

@@ -3,11 +3,11 @@ import TextField from "@mui/material/TextField";
 import { Link } from "react-router";
 import { api } from "../api/client";
 import { useSubmit } from "../ui/useSubmit";
+import { useEntrance } from "../ui/useEntrance";
 import { AccountFields } from "./AccountFields";
 import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { useEnter } from "./useEnter";
-import { useEntrance } from "../ui/useEntrance";
 
 /** The first run: makes the first Owner and his institution. */
 export default function SetupPage() {

@@ -1,11 +1,11 @@
 import Alert from "@mui/material/Alert";
 import { Navigate, useLocation } from "react-router";
 import { isSignedIn, type Session } from "../api/session";
+import { useEntrance } from "../ui/useEntrance";
 import { Door } from "./Door";
 import { DoorLink } from "./DoorLink";
 import { SignInForm } from "./SignInForm";
 import { homeOf, useEnter } from "./useEnter";
-import { useEntrance } from "../ui/useEntrance";
 
 /** Where somebody was led here from. */
 interface Origin {

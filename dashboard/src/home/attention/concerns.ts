@@ -99,16 +99,14 @@ const expiring = ({ count, items }: Schemas["ExpiringLicenses"]): Kind => ({
   all: licensesWhere({ status: "Active", expiringWithin: 30 }),
 });
 
-const SHOWN = 5;
-
 const failing = (webhooks: Webhook[]): Kind => {
   const bad = webhooks.filter(needsCare);
   return {
     name: "webhooks",
     title: "Failing webhooks",
     count: bad.length,
-    hasMore: bad.length > SHOWN,
-    concerns: bad.slice(0, SHOWN).map((webhook) => ({
+    hasMore: false,
+    concerns: bad.map((webhook) => ({
       key: webhook.id,
       label: webhook.description ?? webhook.url,
       to: `/webhooks/${webhook.id}`,

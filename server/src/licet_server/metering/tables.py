@@ -97,6 +97,7 @@ without one was refused for lack of balance, and is kept to be answered again th
 
 No foreign key: an entry is written under the lock of its wallet, so that a look for each row would
 find nothing new. Rows come in the order of time, so that a BRIN index finds those of a day.
+Migration 0020 tells the planner how many entries a wallet has, which it counts too late.
 """
 
 feature_prices = Table(
