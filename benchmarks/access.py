@@ -26,7 +26,9 @@ from benchmarks.server import (
 )
 from benchmarks.vendor import Vendor, make_vendor
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import RATE_LIMIT_MAX, Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.rules.settings import RATE_LIMIT_MAX
 from licet_server.app import Application, build_app, build_platform
 from licet_server.catalog.access import ProductKey
 from licet_server.kit.settings import Settings

@@ -21,7 +21,7 @@ from benchmarks.cases import Case, Facts, all_cases
 from benchmarks.report import Report
 from benchmarks.seed import VENDOR, fill_shelf
 from benchmarks.server import durable_postgres
-from licet_server.accounts.rules import Grasp, Operator, Role
+from licet_server.accounts.rules.operators import Grasp, Operator, Role
 from licet_server.kit.clock import system_clock
 from licet_server.kit.database import create_engine
 from licet_server.kit.postgres import EmbeddedPostgres

@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from benchmarks.report import Report
 from benchmarks.server import durable_postgres, temporary_folder
-from licet_server.accounts.service import NewAccount, create_first_owner
+from licet_server.accounts.service.users import NewAccount, create_first_owner
 from licet_server.app import build_platform
 from licet_server.kit.events import Event, Origin, record_many
 from licet_server.kit.passwords import Passwords

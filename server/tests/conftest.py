@@ -13,8 +13,8 @@ from dashboard import totals
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
-from licet_server.accounts import service as accounts
 from licet_server.accounts.service.institutions import found_institution
+from licet_server.accounts.service.users import create_user
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.logs import configure_logs
@@ -119,7 +119,7 @@ def new_owner(
     async def make(name: str = "Owner") -> Owner:
         email = f"owner{next(numbers)}@{platform.settings.data_dir.name}.example.com"
         async with platform.work(Origin()) as work:
-            user = await accounts.create_user(
+            user = await create_user(
                 work,
                 email=email,
                 full_name=name,

@@ -19,9 +19,10 @@ from licet_server.audit import http as audit
 from licet_server.audit.http import provide_record_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
-from licet_server.catalog.service import CatalogShelf, SigningKeys
+from licet_server.catalog.service.keys import SigningKeys
+from licet_server.catalog.service.shelf import CatalogShelf
 from licet_server.devices import http as devices_http
-from licet_server.devices.service import Devices
+from licet_server.devices.service.devices import Devices
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
@@ -47,17 +48,18 @@ from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import http as metering_http
-from licet_server.metering.service import Meters, WalletKeeper
+from licet_server.metering.service.meters import Meters
+from licet_server.metering.service.wallets import WalletKeeper
 from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
 from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
-from licet_server.sessions.service import Sessions
+from licet_server.sessions.service.runtime import Sessions
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period
 from licet_server.statistics.service.use import read_use
 from licet_server.telemetry import http as telemetry_http
-from licet_server.telemetry.service import Telemetry
+from licet_server.telemetry.service.intake import Telemetry
 from licet_server.updates import http as updates
 from licet_server.validation import http as validation
 from licet_server.validation.service import Validator

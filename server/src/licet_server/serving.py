@@ -16,9 +16,8 @@ from typing import Any
 import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import PASSWORD_MAX, PASSWORD_MIN
-from licet_server.accounts.service import NewAccount
+from licet_server.accounts.rules.people import PASSWORD_MAX, PASSWORD_MIN
+from licet_server.accounts.service.users import NewAccount, create_first_owner, prepare_setup
 from licet_server.app import build_app, build_platform
 from licet_server.kit.ending import run_unless_ended
 from licet_server.kit.events import Origin
@@ -77,11 +76,11 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
     platform = build_platform(settings)
     try:
         async with platform.work(Origin()) as work:
-            token = await accounts.prepare_setup(work)
+            token = await prepare_setup(work)
             if token is None or settings.admin_email is None or settings.admin_password is None:
                 return token
             account = _first_owner(settings.admin_email, settings.admin_password)
-            await accounts.create_first_owner(work, Passwords(), account)
+            await create_first_owner(work, Passwords(), account)
             say(f"Made the first Owner, {account.email}")
             return None
     finally:

@@ -7,7 +7,7 @@ import pytest
 from accounts.people import CountingPasswords
 from testkit import PASSWORD, FakeClock, running, settings_for
 
-from licet_server.accounts import service as accounts
+from licet_server.accounts.service.users import create_user
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
@@ -21,7 +21,7 @@ async def counting(
     passwords = CountingPasswords()
     async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
         async with app.platform.work(Origin()) as work:
-            await accounts.create_user(
+            await create_user(
                 work,
                 email="known@example.com",
                 full_name="Known",

@@ -34,9 +34,10 @@ from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts import storage
-from licet_server.accounts.rules import Role, institution_of_invitation
+from licet_server.accounts.rules.invitations import institution_of_invitation
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.service.users import NewAccount, create_first_owner
+from licet_server.accounts.storage.users import insert_membership
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
@@ -360,7 +361,7 @@ async def test_a_member_already_keeps_his_role(
     tokens = await both_tokens(platform, owner, person.email, role="Viewer")
     async with platform.work(Origin()) as work:
         ids = (UUID(owner.institution_id), UUID(person.user_id))
-        await storage.insert_membership(work.db, *ids, Role.ADMIN, work.now)
+        await insert_membership(work.db, *ids, Role.ADMIN, work.now)
     before = await all_stored(platform)
     for token in tokens:
         answer = await person.send("POST", ACCEPT, {"token": token})
@@ -378,8 +379,8 @@ async def test_nobody_needs_open_sign_up_to_be_invited(
     assert not settings.signup_open
     async with running(settings, clock, fast_passwords) as app, client_of(app) as client:
         async with app.platform.work(Origin()) as work:
-            account = accounts.NewAccount("owner@example.com", PASSWORD, "Owner", "Acme")
-            await accounts.create_first_owner(work, fast_passwords, account)
+            account = NewAccount("owner@example.com", PASSWORD, "Owner", "Acme")
+            await create_first_owner(work, fast_passwords, account)
         session = (await login(client, "owner@example.com")).json()
         institution_id = session["user"]["memberships"][0]["institutionId"]
         owner = Owner(client, session["accessToken"], institution_id, "", "owner@example.com")

@@ -26,9 +26,10 @@ from accounts.teams import (
 from catalog.factories import make_product
 from testkit import PASSWORD, Owner, client_of, numbers
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts import storage
 from licet_server.accounts.service import accepting, invitations
+from licet_server.accounts.service.accepting import Acceptance, accept_as_newcomer
+from licet_server.accounts.service.users import create_user
+from licet_server.accounts.storage import institutions as storage
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
@@ -199,7 +200,7 @@ async def test_an_account_that_is_made_meanwhile_signs_in_first(
         async def hash(self, password: str) -> str:
             hashed = await fast_passwords.hash(password)
             async with platform.work(Origin()) as work:
-                await accounts.create_user(
+                await create_user(
                     work,
                     email=email.upper(),
                     full_name="Faster",
@@ -209,9 +210,9 @@ async def test_an_account_that_is_made_meanwhile_signs_in_first(
                 )
             return hashed
 
-    acceptance = accounts.Acceptance(link_token(other), PASSWORD, "Slower", None)
+    acceptance = Acceptance(link_token(other), PASSWORD, "Slower", None)
     with pytest.raises(Exception, match="Sign in as the invited address"):
-        await accounts.accept_as_newcomer(platform, MeetsAnAccount(), Origin(), acceptance)
+        await accept_as_newcomer(platform, MeetsAnAccount(), Origin(), acceptance)
     assert len(await roles(owner)) == 1
     session = (await login(visitor, email)).json()
     headers = {"authorization": f"Bearer {session['accessToken']}"}

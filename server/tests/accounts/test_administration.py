@@ -17,8 +17,8 @@ from accounts.people import (
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts import service as accounts
 from licet_server.accounts.service import sessions
+from licet_server.accounts.service.administration import take_off_factor_of
 from licet_server.accounts.service.sessions import open_session
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.work import Platform
@@ -170,7 +170,7 @@ async def test_whoever_has_the_machine_takes_it_off_by_address(
 ) -> None:
     other = await signed_in_again(owner)
     await enable_totp(owner, clock)
-    await accounts.take_off_factor_of(platform, owner.email)
+    await take_off_factor_of(platform, owner.email)
     assert not await is_signed_in(owner)
     assert not await is_signed_in(other)
     [entry] = await told_of(await anew(owner), "user.totp_disabled")
@@ -182,7 +182,7 @@ async def test_whoever_has_the_machine_takes_it_off_by_address(
         ("nobody@nowhere.example.com", ErrorCode.NOT_FOUND),
     ):
         with pytest.raises(Refused) as caught:
-            await accounts.take_off_factor_of(platform, email)
+            await take_off_factor_of(platform, email)
         assert caught.value.code is refusal
 
 

@@ -25,7 +25,7 @@ from accounts.teams import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
 
-from licet_server.accounts import service as accounts
+from licet_server.accounts.service.users import prepare_setup
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
@@ -155,7 +155,7 @@ async def test_the_link_outlives_the_master_key(
 async def _first_owner(app: Application) -> Owner:
     client = client_of(app)
     async with app.platform.work(Origin()) as work:
-        token = await accounts.prepare_setup(work)
+        token = await prepare_setup(work)
     body = {
         "setupToken": token,
         "email": "owner@example.com",

@@ -261,7 +261,7 @@ async def test_even_without_a_lock_one_invitation_is_open(
         return True
 
     monkeypatch.setattr(stored, "fetch_open", look_together)
-    monkeypatch.setattr("licet_server.accounts.storage.lock_institution", hold_nothing)
+    monkeypatch.setattr("licet_server.accounts.storage.institutions.lock_institution", hold_nothing)
     body = {"email": "ada@example.com", "role": "Viewer"}
     answers = await asyncio.gather(*(owner.send("POST", desk(owner), body) for _ in range(2)))
     assert sorted(map(outcome, answers)) == [(201, None), CONFLICT]

@@ -20,7 +20,7 @@ from accounts.teams import (
 from sqlalchemy import text
 from testkit import Owner
 
-from licet_server.accounts import storage
+from licet_server.accounts.storage import institutions as storage
 from licet_server.accounts.storage import members as stored
 from licet_server.kit.work import Platform
 

@@ -30,10 +30,10 @@ from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Role
-from licet_server.accounts.service import MemberEdit
-from licet_server.catalog.service import CatalogShelf
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.service.members import MemberEdit, change_member
+from licet_server.accounts.service.sessions import authenticate
+from licet_server.catalog.service.shelf import CatalogShelf
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.events import Origin
 from licet_server.kit.work import Platform
@@ -250,7 +250,7 @@ async def test_whoever_lost_his_role_meanwhile_changes_nothing(
     admin = await enlist(owner, await new_owner(), "Admin")
     viewer = await enlist(owner, await new_owner(), "Viewer")
     async with platform.database.reading() as db:
-        operator = await accounts.authenticate(
+        operator = await authenticate(
             db, platform.keyring, platform.clock(), admin.token, "203.0.113.9", Role.ADMIN
         )
     for change, code in (
@@ -260,7 +260,7 @@ async def test_whoever_lost_his_role_meanwhile_changes_nothing(
         await owner.ok(change[0], place(owner, admin), change[1])
         with pytest.raises(Refused) as caught:
             async with platform.work(Origin()) as work:
-                await accounts.change_member(
+                await change_member(
                     work,
                     operator,
                     CatalogShelf(),

@@ -23,9 +23,8 @@ from accounts.people import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.service import SignInAttempt, sessions
-from licet_server.accounts.service.sessions import open_session
+from licet_server.accounts.service import sessions
+from licet_server.accounts.service.sessions import SignInAttempt, open_session, sign_in
 from licet_server.app import Application
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.events import Origin
@@ -80,7 +79,7 @@ async def test_a_sign_in_that_meets_a_change_opens_no_session(
 
     attempt = SignInAttempt(owner.email, PASSWORD, None, None)
     with pytest.raises(Refused) as caught:
-        await accounts.sign_in(platform, _MeetsAChange(fast_passwords, change), Origin(), attempt)
+        await sign_in(platform, _MeetsAChange(fast_passwords, change), Origin(), attempt)
     assert caught.value.code is ErrorCode.INVALID_CREDENTIALS
     assert (await owner.ok("GET", "/api/auth/sessions"))["totalCount"] == 1
 

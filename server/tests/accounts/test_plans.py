@@ -7,7 +7,8 @@ import pytest
 from licenses.factories import license_body, make_product
 from testkit import Owner
 
-from licet_server.accounts import storage
+from licet_server.accounts.storage import institutions as storage
+from licet_server.accounts.storage.institutions import fetch_institution
 
 
 async def set_plan(admin: Owner, owner: Owner, plan: str, **limits: Any) -> dict[str, Any]:
@@ -113,7 +114,7 @@ async def test_control_without_holding_the_institution(
     at_once = asyncio.Barrier(2)
 
     async def look_together(db: Any, institution_id: Any) -> Any:
-        found = await storage.fetch_institution(db, institution_id)
+        found = await fetch_institution(db, institution_id)
         await at_once.wait()
         return found
 

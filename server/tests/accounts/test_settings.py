@@ -11,7 +11,9 @@ from catalog.factories import join
 from licenses.factories import issue, make_product, product_key
 from testkit import Owner, client_of, running, settings_for
 
-from licet_server.accounts.rules import InstitutionSettings, Role, is_admitted, plain
+from licet_server.accounts.rules.addresses import is_admitted, plain
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.rules.settings import InstitutionSettings
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Platform

@@ -8,8 +8,7 @@ import httpx
 import pytest
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.service import NewAccount
+from licet_server.accounts.service.users import NewAccount, create_first_owner, prepare_setup
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.passwords import Passwords
@@ -30,7 +29,7 @@ async def fresh(fresh_application: Application) -> AsyncIterator[httpx.AsyncClie
 
 async def setup_token(application: Application) -> str:
     async with application.platform.work(Origin()) as work:
-        token = await accounts.prepare_setup(work)
+        token = await prepare_setup(work)
     assert token is not None
     return token
 
@@ -72,7 +71,7 @@ async def test_the_first_institution_by_settings_is_the_work_of_the_system(
 ) -> None:
     account = NewAccount("first@example.com", PASSWORD, "Administrator", "My company")
     async with fresh_application.platform.work(Origin()) as work:
-        await accounts.create_first_owner(work, fast_passwords, account)
+        await create_first_owner(work, fast_passwords, account)
     body = {"email": "first@example.com", "password": PASSWORD}
     session = (await fresh.post("/api/auth/login", json=body)).json()
     [membership] = session["user"]["memberships"]

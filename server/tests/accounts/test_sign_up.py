@@ -19,7 +19,7 @@ from accounts.people import (
 )
 from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
 
-from licet_server.accounts import service as accounts
+from licet_server.accounts.service.users import create_user
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.work import Platform
@@ -55,7 +55,7 @@ async def opened(
     settings = settings_for(new_database(), tmp_path, signup_open=True)
     async with running(settings, clock, passwords) as app:
         async with app.platform.work(Origin()) as work:
-            await accounts.create_user(
+            await create_user(
                 work,
                 email=ADMIN,
                 full_name="Admin",

@@ -10,7 +10,7 @@ from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.work import Platform
 
 LENGTH = 100_000

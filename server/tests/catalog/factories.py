@@ -6,8 +6,8 @@ import httpx
 from sqlalchemy import select, text
 from testkit import Owner
 
-from licet_server.accounts import storage as accounts
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.storage.users import insert_membership
 from licet_server.kit.events import Origin
 from licet_server.kit.events.tables import events
 from licet_server.kit.work import Platform
@@ -38,7 +38,7 @@ async def make_features(owner: Owner, product: dict[str, Any], *names: str) -> l
 async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> None:
     """Make `person` a member of the owner's institution, to whom its products are assigned."""
     async with platform.work(Origin()) as work:
-        await accounts.insert_membership(
+        await insert_membership(
             work.db,
             owner.institution_id,
             person.user_id,

@@ -10,10 +10,10 @@ from sqlalchemy import select, update
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.catalog import service as catalog
 from licet_server.catalog.access import ProductKeyLookup
 from licet_server.catalog.rules.keys import RANDOM_BYTES, institution_of, key_hash, product_key
 from licet_server.catalog.rules.model import LIVE_PRODUCT_KEYS_MAX
+from licet_server.catalog.service.credentials import find_callers
 from licet_server.catalog.tables import product_keys
 from licet_server.kit.events import Origin
 from licet_server.kit.work import Platform
@@ -170,7 +170,7 @@ async def test_a_key_of_another_institution_with_our_random_part_is_unknown(
     mine, theirs = uuid.UUID(owner.institution_id), uuid.UUID(stranger.institution_id)
     digest = key_hash(key)
     async with platform.database.reading() as db:
-        found = await catalog.find_callers(db, [(theirs, digest), (mine, digest)], platform.clock())
+        found = await find_callers(db, [(theirs, digest), (mine, digest)], platform.clock())
     assert list(found) == [(mine, digest)]
 
 

@@ -8,7 +8,7 @@ import pytest
 from catalog.factories import bad_fields, events_of, make_features, make_product, refusal
 from testkit import FakeClock, Owner
 
-from licet_server.catalog import service as catalog
+from licet_server.catalog.service.sets import entitled_features, find_entitlement_set
 from licet_server.kit.work import Platform
 
 
@@ -68,7 +68,7 @@ async def test_a_set_keeps_the_order_given_and_the_names_as_they_are(
     assert listed["featureNames"] == ["Print", "Archive"]
     key = uuid.UUID(owner.institution_id), uuid.UUID(made["id"])
     async with platform.database.reading() as db:
-        entitled = await catalog.entitled_features(db, [key, key])
+        entitled = await entitled_features(db, [key, key])
     assert entitled == {key[1]: ["Print", "Archive"]}
 
 
@@ -199,11 +199,11 @@ async def test_sets_are_found_by_product_and_tenant(
     mine, theirs = uuid.UUID(owner.institution_id), uuid.UUID(stranger.institution_id)
     product_id, set_id = uuid.UUID(product["id"]), uuid.UUID(made["id"])
     async with platform.database.reading() as db:
-        assert await catalog.find_entitlement_set(db, mine, product_id, set_id) is not None
-        assert await catalog.find_entitlement_set(db, theirs, product_id, set_id) is None
+        assert await find_entitlement_set(db, mine, product_id, set_id) is not None
+        assert await find_entitlement_set(db, theirs, product_id, set_id) is None
         other_id = uuid.UUID(other["id"])
-        assert await catalog.find_entitlement_set(db, mine, other_id, set_id) is None
-        assert await catalog.entitled_features(db, [(theirs, set_id), (mine, set_id)]) == {}
+        assert await find_entitlement_set(db, mine, other_id, set_id) is None
+        assert await entitled_features(db, [(theirs, set_id), (mine, set_id)]) == {}
 
 
 async def test_changes_are_recorded(owner: Owner, platform: Platform, clock: FakeClock) -> None:

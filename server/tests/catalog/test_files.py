@@ -23,9 +23,8 @@ from catalog.release_files import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Role
-from licet_server.accounts.service import NewAccount
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.service.users import NewAccount, create_first_owner
 from licet_server.app import Application
 from licet_server.kit.events import Origin
 from licet_server.kit.files.store import PIECE_BYTES
@@ -184,7 +183,7 @@ async def test_without_the_index_all_uploads_of_a_name_win(
 async def first_owner(platform: Platform, client: httpx.AsyncClient, passwords: Passwords) -> Owner:
     async with platform.work(Origin()) as work:
         account = NewAccount("first@example.com", PASSWORD, "First", "Aurora")
-        await accounts.create_first_owner(work, passwords, account)
+        await create_first_owner(work, passwords, account)
     body = {"email": "first@example.com", "password": PASSWORD}
     session = (await client.post("/api/auth/login", json=body)).raise_for_status().json()
     return Owner(client, session["accessToken"], "", "", "first@example.com")

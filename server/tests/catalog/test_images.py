@@ -15,7 +15,7 @@ from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 from testkit import Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.work import Platform
 
 SECRET = "taken at home"

@@ -19,7 +19,7 @@ from joserfc.jwk import RSAKey
 from sqlalchemy import func, select
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.service import SigningKeys
+from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.tables import rsa_keys
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.work import Platform

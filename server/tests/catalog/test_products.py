@@ -16,9 +16,10 @@ from catalog.factories import (
 )
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
-from licet_server.catalog import service as catalog
-from licet_server.catalog.rules import ReleaseStatus
+from licet_server.accounts.rules.operators import Role
+from licet_server.catalog.rules.model import ReleaseStatus
+from licet_server.catalog.service.lookup import find_product
+from licet_server.catalog.service.products import count_licenses
 from licet_server.catalog.service.releases import add_release
 from licet_server.kit.events import Origin
 from licet_server.kit.sight import Sight
@@ -28,7 +29,7 @@ from licet_server.kit.work import Platform
 async def count(platform: Platform, product: dict[str, Any], by: int) -> None:
     async with platform.work(Origin()) as work:
         place = uuid.UUID(product["institutionId"]), uuid.UUID(product["id"])
-        await catalog.count_licenses(work, *place, by)
+        await count_licenses(work, *place, by)
 
 
 async def test_a_new_product_has_defaults_a_release_and_a_key(owner: Owner) -> None:
@@ -318,14 +319,14 @@ async def test_a_license_that_is_issued_meanwhile_keeps_the_product(
     made = await make_product(owner)
     place = uuid.UUID(made["institutionId"]), uuid.UUID(made["id"])
     async with platform.work(Origin()) as work:
-        product = await catalog.find_product(work.db, Sight((place[0],)), place[1])
+        product = await find_product(work.db, Sight((place[0],)), place[1])
         assert product is not None
         await add_release(
             work, product, version="2", channel="Beta", status=ReleaseStatus.DRAFT, notes=None
         )
         deletion = asyncio.create_task(owner.send("DELETE", f"/api/products/{made['id']}"))
         await asyncio.sleep(0.2)
-        await asyncio.wait_for(catalog.count_licenses(work, *place, 1), 0.5)
+        await asyncio.wait_for(count_licenses(work, *place, 1), 0.5)
         assert not deletion.done()
     assert refusal(await deletion) == (409, "Conflict")
 

@@ -8,7 +8,12 @@ import pytest
 from catalog.factories import bad_fields, events_of, make_product, refusal
 from testkit import FakeClock, Owner
 
-from licet_server.catalog import service as catalog
+from licet_server.catalog.service.products import product_names
+from licet_server.catalog.service.releases import (
+    find_release,
+    newest_published_release,
+    release_versions,
+)
 from licet_server.kit.work import Platform
 
 
@@ -60,7 +65,7 @@ async def test_the_newest_published_release_is_found(
 
     async def newest() -> str | None:
         async with platform.database.reading() as db:
-            release = await catalog.newest_published_release(db, *place)
+            release = await newest_published_release(db, *place)
         return release.version if release else None
 
     assert await newest() == "1.0.0"
@@ -116,15 +121,15 @@ async def test_versions_and_names_are_looked_up_by_tenant(
     mine, theirs = uuid.UUID(owner.institution_id), uuid.UUID(stranger.institution_id)
     product_id, release_id = uuid.UUID(product["id"]), uuid.UUID(release["id"])
     async with platform.database.reading() as db:
-        versions = await catalog.release_versions(
+        versions = await release_versions(
             db, [(mine, release_id), (theirs, release_id), (mine, release_id)]
         )
-        names = await catalog.product_names(db, [(mine, product_id), (mine, release_id)])
-        assert await catalog.release_versions(db, [(theirs, release_id)]) == {}
-        assert await catalog.product_names(db, []) == {}
-        assert await catalog.find_release(db, mine, release_id, release_id) is None
-        assert await catalog.find_release(db, theirs, product_id, release_id) is None
-        found = await catalog.find_release(db, mine, product_id, release_id)
+        names = await product_names(db, [(mine, product_id), (mine, release_id)])
+        assert await release_versions(db, [(theirs, release_id)]) == {}
+        assert await product_names(db, []) == {}
+        assert await find_release(db, mine, release_id, release_id) is None
+        assert await find_release(db, theirs, product_id, release_id) is None
+        found = await find_release(db, mine, product_id, release_id)
     assert versions == {release_id: "2.0.0"}
     assert names == {product_id: "Aurora"}
     assert found is not None

@@ -7,7 +7,7 @@ from uuid import UUID
 from devices.factories import Shop
 from sqlalchemy import Table, func, select, text, update
 
-from licet_server.accounts.rules import Grasp, Operator, Role
+from licet_server.accounts.rules.operators import Grasp, Operator, Role
 from licet_server.devices.tables import access_attempts, activations, device_tallies
 from licet_server.kit.database import Connection
 from licet_server.kit.events.tables import events

@@ -12,7 +12,7 @@ from joserfc import jws
 from joserfc.jwk import RSAKey
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.work import Platform
 
 

@@ -9,7 +9,7 @@ from devices.books import assert_books_balance, state_of
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.work import Platform
 
 

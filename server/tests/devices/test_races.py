@@ -11,7 +11,7 @@ from devices.books import assert_books_balance, operator_of, tally_of, waits_for
 from devices.factories import Shop, open_shop
 from testkit import Owner
 
-from licet_server.devices import service
+from licet_server.devices.service import operators as service
 from licet_server.devices.storage import activations
 from licet_server.kit.events import Origin
 from licet_server.kit.work import Platform

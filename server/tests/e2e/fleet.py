@@ -21,7 +21,7 @@ from e2e.wire import Gone, Wire
 from sqlalchemy import text
 from testkit import settings_for
 
-from licet_server.accounts.service import NewAccount, create_first_owner
+from licet_server.accounts.service.users import NewAccount, create_first_owner
 from licet_server.app import build_platform
 from licet_server.kit.clock import system_clock
 from licet_server.kit.events import Origin

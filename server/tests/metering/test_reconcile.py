@@ -8,7 +8,7 @@ from sqlalchemy import text
 from testkit import Owner
 
 from licet_server.kit.work import Platform
-from licet_server.metering import service as metering
+from licet_server.metering.service.reconciling import reconcile_all
 
 PATH = "/api/meter/reconcile"
 
@@ -123,7 +123,7 @@ async def test_tampering_is_found(
         assert (await reconcile(owner, bad))["mismatches"] == [mismatch]
     assert (await reconcile(owner, good))["mismatches"] == []
     heard: list[tuple[int, int]] = []
-    from_outside = await metering.reconcile_all(
+    from_outside = await reconcile_all(
         platform.database, None, lambda done, total: heard.append((done, total))
     )
     assert bad["id"] in {str(item.license_id) for item in from_outside.mismatches}

@@ -18,7 +18,7 @@ from notifications.inbox import Inbox
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.app import Application
 from licet_server.kit.database import Connection
 from licet_server.kit.events import Event, Origin, Recorded, record_many

@@ -15,7 +15,7 @@ from notifications.inbox import Inbox
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.events import Event, Origin, Recorded, record_many
 from licet_server.kit.ids import new_id
 from licet_server.kit.work import Platform, Work

@@ -8,7 +8,7 @@ import httpx
 from sqlalchemy import select, text
 from testkit import PASSWORD, Owner, numbers
 
-from licet_server.accounts import service as accounts
+from licet_server.accounts.service.users import create_user
 from licet_server.devices.tables import device_releases
 from licet_server.kit import mail
 from licet_server.kit.events import Origin
@@ -59,7 +59,7 @@ async def make_end_user(
 ) -> EndUser:
     email = email or new_address()
     async with platform.work(Origin()) as work:
-        user = await accounts.create_user(
+        user = await create_user(
             work,
             email=email,
             full_name="An end user",

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.accounts.access import EndUser as EndUserAccess
-from licet_server.accounts.rules import Grasp, Operator, Role
+from licet_server.accounts.rules.operators import Grasp, Operator, Role
 from licet_server.app import Application
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.web.access import declared_access

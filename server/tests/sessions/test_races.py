@@ -19,9 +19,9 @@ from sessions.factories import SessionShop, open_session_shop, slots_of, written
 from sqlalchemy import Select, TextClause, text
 from testkit import Owner
 
-from licet_server.catalog.rules import ProductCaller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.rules.settings import ProductSettings
-from licet_server.devices.service import Devices
+from licet_server.devices.service.devices import Devices
 from licet_server.kit.clock import system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import open_database
@@ -31,7 +31,7 @@ from licet_server.kit.work import Platform
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.sessions.rules.model import Beat, Connected
-from licet_server.sessions.service import ConnectRequest, Sessions
+from licet_server.sessions.service.runtime import ConnectRequest, Sessions
 from licet_server.sessions.storage import beats as beat_storage
 from licet_server.sessions.storage import slots as storage
 

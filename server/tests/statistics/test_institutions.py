@@ -11,7 +11,7 @@ from devices.factories import Shop, open_shop
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.work import Platform
 
 LENGTH = 100_000

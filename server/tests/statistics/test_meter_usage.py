@@ -14,7 +14,7 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.kit.work import Platform
-from licet_server.metering import service as metering
+from licet_server.metering.service.rollups import roll_up
 
 PATH = "/api/statistics/meter-usage"
 
@@ -115,7 +115,7 @@ async def live_for_days(
             await shop.grant(made[roll(3)], 3)
             await shop.adjust(made[0], -1)
         if roll(3) == 0:
-            await metering.roll_up(platform)
+            await roll_up(platform)
     return made
 
 
@@ -139,7 +139,7 @@ async def test_figures_are_right_to_the_last_unit(
                 parts = sum(exact(by_mode[mode][name]) for mode in ("Count", "Token"))
                 assert exact(answer[name]) == parts
             await shop.consumed(await shop.issue("MeteredCount"), quantity=2)
-            await metering.roll_up(platform)
+            await roll_up(platform)
             expected = await recount(platform, owner, since, until)
     assert any(expected["topLicenses"].values()) or expected["consumption"] == 0
 
@@ -256,8 +256,8 @@ async def test_counting_is_shared_by_several(
     monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_A_STEP", 3)
     made = [await shop.issue("MeteredCount") for _ in range(5)]
     await asyncio.gather(*(shop.consume(item) for item in made for _ in range(7)))
-    await asyncio.gather(*(metering.roll_up(platform) for _ in range(4)))
-    await metering.roll_up(platform)
+    await asyncio.gather(*(roll_up(platform) for _ in range(4)))
+    await roll_up(platform)
     async with platform.database.reading() as db:
         left = await db.execute(
             text(

@@ -12,7 +12,8 @@ from devices.factories import Shop
 from licenses.factories import make_product, product_key
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.rules import ProductCaller, ProductSettings
+from licet_server.catalog.rules.model import ProductCaller
+from licet_server.catalog.rules.settings import ProductSettings
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.errors import Refused
 from licet_server.kit.events import Origin
@@ -20,7 +21,7 @@ from licet_server.kit.web.problems import STATUS
 from licet_server.kit.work import Platform
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.telemetry.rules.model import Happening
-from licet_server.telemetry.service import Delivery, Telemetry
+from licet_server.telemetry.service.intake import Delivery, Telemetry
 
 NOW = FakeClock.START.isoformat()
 

@@ -14,7 +14,7 @@ from joserfc.jwk import RSAKey
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules import Role
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.work import Platform
 
 RULES = [

@@ -18,7 +18,8 @@ from licet_server.accounts.access import (
     SignedIn,
     SystemAdmin,
 )
-from licet_server.accounts.rules import Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Role
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
 from licet_server.kit.web.access import Anonymous, declared_access

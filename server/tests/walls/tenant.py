@@ -13,7 +13,8 @@ from sqlalchemy import text
 from testkit import Owner, numbers
 
 import licet_server.migrations  # noqa: F401 - registers every table
-from licet_server.accounts.rules import Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Role
 from licet_server.kit.database import GLOBAL, metadata
 from licet_server.kit.work import Platform
 

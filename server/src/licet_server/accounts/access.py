@@ -8,13 +8,12 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from licet_server.accounts import errors
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.accounts.service import (
-    authenticate,
-    authenticate_api_key,
-    is_api_token,
-    tokens,
-)
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.service import tokens
+from licet_server.accounts.service.api_keys import authenticate_api_key
+from licet_server.accounts.service.sessions import authenticate
+from licet_server.accounts.service.tokens import is_api_token
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import context_of
 

@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.audit.rules.model import RecordFilter
 from licet_server.audit.schemas import AuditView, LicenseEventView, audit_view, license_event_view
 from licet_server.audit.service.reading import list_license_events, list_records

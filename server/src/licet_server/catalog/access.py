@@ -10,7 +10,7 @@ from litestar.connection import ASGIConnection
 from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import institution_of, key_hash
 from licet_server.catalog.rules.model import ProductCaller
-from licet_server.catalog.service import find_callers
+from licet_server.catalog.service.credentials import find_callers
 from licet_server.kit.clock import Clock
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Database, concerns_one_item

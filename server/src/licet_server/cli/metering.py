@@ -10,8 +10,8 @@ from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.amounts import plain
 from licet_server.kit.settings import Settings
-from licet_server.metering import service as metering
 from licet_server.metering.rules.reconciling import Mismatch
+from licet_server.metering.service.reconciling import Reconciliation, reconcile_all
 from licet_server.serving import prepare
 
 _SHOWN = 50
@@ -42,11 +42,11 @@ def reconcile(*, license_id: UUID | None = None, data_dir: DataDir = None) -> No
         sys.exit(1)
 
 
-async def _reconcile(settings: Settings, license_id: UUID | None) -> metering.Reconciliation:
+async def _reconcile(settings: Settings, license_id: UUID | None) -> Reconciliation:
     platform = build_platform(settings)
     try:
         with counting("Entries") as progress:
-            return await metering.reconcile_all(platform.database, license_id, progress)
+            return await reconcile_all(platform.database, license_id, progress)
     finally:
         await platform.database.close()
 

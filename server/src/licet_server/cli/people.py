@@ -6,8 +6,9 @@ import secrets
 
 from cyclopts import App
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import PASSWORD_MIN
+from licet_server.accounts.rules.people import PASSWORD_MIN
+from licet_server.accounts.service.administration import take_off_factor_of
+from licet_server.accounts.service.users import create_user
 from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
 from licet_server.kit.events import Origin
@@ -47,7 +48,7 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
     password_hash = await Passwords().hash(password)
     try:
         async with platform.work(Origin()) as work:
-            await accounts.create_user(
+            await create_user(
                 work,
                 email=email,
                 full_name=full_name,
@@ -76,7 +77,7 @@ def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
 async def _reset_second_factor(settings: Settings, email: str) -> None:
     platform = build_platform(settings)
     try:
-        await accounts.take_off_factor_of(platform, email)
+        await take_off_factor_of(platform, email)
     finally:
         await platform.database.close()
 

@@ -1,9 +1,9 @@
 """The background work of metering."""
 
 from licet_server.kit.work import Platform
-from licet_server.metering import service
+from licet_server.metering.service import rollups
 
 
 async def roll_up(platform: Platform) -> int:
     """Add new ledger entries to the sums by day; answers how many."""
-    return await service.roll_up(platform)
+    return await rollups.roll_up(platform)

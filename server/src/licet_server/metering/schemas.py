@@ -24,7 +24,8 @@ from licet_server.metering.rules.model import (
     Wallet,
 )
 from licet_server.metering.rules.reconciling import Problem
-from licet_server.metering.service import ConsumeRequest, Reconciliation
+from licet_server.metering.service.meters import ConsumeRequest
+from licet_server.metering.service.reconciling import Reconciliation
 
 FeatureName = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"\S")]
 IdempotencyKey = Annotated[str, Meta(min_length=1, max_length=128)]

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.accounts.schemas import Password, Secret, WithAddress
-from licet_server.accounts.service import Newcomer
+from licet_server.accounts.schemas.accounts import Password, Secret, WithAddress
+from licet_server.accounts.service.welcoming import Newcomer
 from licet_server.catalog.schemas.files import DownloadView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.kit.amounts import plain
@@ -19,7 +19,8 @@ from licet_server.licenses.rules.model import (
     LicenseType,
     MeterMode,
 )
-from licet_server.portal.service import Download, OwnLicense
+from licet_server.portal.service.downloads import Download
+from licet_server.portal.service.licenses import OwnLicense
 
 
 class AccessRequest(WithAddress):

@@ -1,7 +1,7 @@
 """The background work of sessions."""
 
 from licet_server.kit.work import Platform
-from licet_server.sessions.service import tidy_up
+from licet_server.sessions.service.ending import tidy_up
 
 
 async def reap(platform: Platform) -> int:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from licet_server.devices.schemas import HardwareId, LicenseKey, Short
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.sessions.rules.model import EndReason, Session, SessionStatus
-from licet_server.sessions.service import ConnectRequest
+from licet_server.sessions.service.runtime import ConnectRequest
 
 InstanceId = Annotated[str, Meta(min_length=1, max_length=128)]
 

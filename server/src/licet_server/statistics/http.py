@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given

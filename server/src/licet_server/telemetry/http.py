@@ -9,14 +9,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
-from licet_server.telemetry import service
 from licet_server.telemetry.rules.model import EventFilter
 from licet_server.telemetry.schemas import (
     EventView,
@@ -24,7 +24,8 @@ from licet_server.telemetry.schemas import (
     TelemetryBody,
     event_view,
 )
-from licet_server.telemetry.service import Telemetry
+from licet_server.telemetry.service.intake import Telemetry
+from licet_server.telemetry.service.reading import list_events
 
 Asked = Request[Any, Any, Any]
 
@@ -64,7 +65,7 @@ async def list_telemetry(
 ) -> Listing[EventView]:
     """What a product's applications sent, the last to come in first. Sorts by receivedAt."""
     chosen = EventFilter(name or None, instant_of("from", given_from), instant_of("to", given_to))
-    listing = await service.list_events(db, operator, product_id, chosen, paging)
+    listing = await list_events(db, operator, product_id, chosen, paging)
     return listing.of(event_view)
 
 

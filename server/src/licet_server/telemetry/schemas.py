@@ -11,7 +11,7 @@ from licet_server.devices.schemas import HardwareId, LicenseKey
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.web.body import RuntimeBody
 from licet_server.telemetry.rules.model import Event, Happening, Value
-from licet_server.telemetry.service import Delivery
+from licet_server.telemetry.service.intake import Delivery
 
 EVENTS_AT_ONCE = 100
 

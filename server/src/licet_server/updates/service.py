@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from licet_server.catalog import service as catalog
 from licet_server.catalog.rules.model import ProductCaller, Release, ReleaseFile
 from licet_server.catalog.rules.versions import PublishedVersion, is_update, newest
+from licet_server.catalog.service.downloads import download_address
+from licet_server.catalog.service.files import files_for
+from licet_server.catalog.service.releases import find_release, published_versions, release_versions
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.events import Origin
@@ -50,22 +52,20 @@ async def latest(
     """
     license_ = await _license(platform, lookup, caller, question, origin)
     async with platform.database.reading() as db:
-        known = await catalog.published_versions(
+        known = await published_versions(
             db, caller.institution_id, caller.product_id, question.channel
         )
         found = newest(await _covered(db, license_, known))
         release = None
         if found is not None:
-            release = await catalog.find_release(
-                db, caller.institution_id, caller.product_id, found.id
-            )
+            release = await find_release(db, caller.institution_id, caller.product_id, found.id)
         if found is None or release is None:
             return None
         if not is_update(found, question.current_version, known):
             return Offer(release, is_update=False, files=())
-        files = await catalog.files_for(db, release, question.platform)
+        files = await files_for(db, release, question.platform)
     now = platform.clock()
-    addressed = [(file, catalog.download_address(platform, file, now)) for file in files]
+    addressed = [(file, download_address(platform, file, now)) for file in files]
     return Offer(release, is_update=True, files=addressed)
 
 
@@ -96,5 +96,5 @@ async def _covered(
     if license_ is None:
         return known
     key = (license_.institution_id, license_.software_release_id)
-    line = (await catalog.release_versions(db, [key])).get(license_.software_release_id)
+    line = (await release_versions(db, [key])).get(license_.software_release_id)
     return [item for item in known if is_release_allowed(line, item.version)]

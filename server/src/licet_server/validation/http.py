@@ -8,9 +8,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.access import ProductKey, provide_product_caller
-from licet_server.catalog.rules import ProductCaller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.kit.database import Connection
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
-from licet_server.catalog.service import SigningKeys
+from licet_server.accounts.rules.operators import Operator
+from licet_server.catalog.service.keys import SigningKeys
+from licet_server.catalog.service.releases import release_versions
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import Activation, Device, EntryPoint
 from licet_server.devices.rules.standing import Standing
-from licet_server.devices.service import Devices, find_facts
+from licet_server.devices.service.devices import Devices
+from licet_server.devices.service.lookup import find_facts
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused, bad_field, unavailable
@@ -243,7 +244,7 @@ async def take_snapshots(
     """What the verdict looks at for licenses and machines, by position, in a statement each."""
     licenses = list({item.id: item for item, _ in asked}.values())
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
-    versions = await catalog.release_versions(db, list(releases)) if releases else {}
+    versions = await release_versions(db, list(releases)) if releases else {}
     features = await reading.features_of(db, licenses)
     facts = await find_facts(
         db, [(item.institution_id, item.id, machine) for item, machine in asked if machine]

@@ -7,16 +7,16 @@ from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.accounts import service
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
-from licet_server.accounts.schemas import (
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.schemas.accounts import (
     ApiKeyBody,
     ApiKeyView,
     IssuedApiKeyView,
     api_key_view,
     issued_api_key_view,
 )
+from licet_server.accounts.service import api_keys
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
@@ -34,7 +34,7 @@ async def list_api_keys(
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ApiKeyView]:
     """The API keys of the caller's institutions, revoked ones too. Sorts by name, createdAt."""
-    return (await service.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
+    return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
 
 
 @post("/api/api-keys", access=_ADMIN, tags=_TAGS)
@@ -42,7 +42,7 @@ async def create_api_key(
     work: Given[Work], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
     """Make an API key. Its secret is shown in this answer only."""
-    return issued_api_key_view(await service.create_api_key(work, operator, data.draft()))
+    return issued_api_key_view(await api_keys.create_api_key(work, operator, data.draft()))
 
 
 @post("/api/api-keys/{key_id:uuid}/rotate", access=_ADMIN, status_code=200, tags=_TAGS)
@@ -50,7 +50,7 @@ async def rotate_api_key(
     work: Given[Work], operator: Given[Operator], key_id: FromPath[UUID]
 ) -> IssuedApiKeyView:
     """Give an API key a new secret, shown in this answer only; the old one ends at once."""
-    return issued_api_key_view(await service.rotate_api_key(work, operator, key_id))
+    return issued_api_key_view(await api_keys.rotate_api_key(work, operator, key_id))
 
 
 @delete("/api/api-keys/{key_id:uuid}", access=_ADMIN, tags=_TAGS)
@@ -58,7 +58,7 @@ async def revoke_api_key(
     work: Given[Work], operator: Given[Operator], key_id: FromPath[UUID]
 ) -> None:
     """End an API key at once and for good."""
-    await service.revoke_api_key(work, operator, key_id)
+    await api_keys.revoke_api_key(work, operator, key_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [list_api_keys, create_api_key, rotate_api_key, revoke_api_key]

@@ -8,16 +8,17 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
-from licet_server.accounts import service
 from licet_server.accounts.access import InstitutionRole, SignedIn, SystemAdmin
-from licet_server.accounts.rules import Operator, Role
-from licet_server.accounts.schemas import (
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.schemas.accounts import (
     InstitutionBody,
     InstitutionChange,
     InstitutionView,
     PlanBody,
     institution_view,
 )
+from licet_server.accounts.service import institutions, plans
+from licet_server.accounts.service.institutions import fetch_institution, rename_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
@@ -32,7 +33,7 @@ async def list_institutions(
     search: Annotated[str | None, QueryParameter(max_length=200)] = None,
 ) -> Listing[InstitutionView]:
     """The institutions that the caller belongs to; for a system Admin, all."""
-    listing = await service.list_institutions(db, operator, paging, search)
+    listing = await institutions.list_institutions(db, operator, paging, search)
     return listing.of(institution_view)
 
 
@@ -48,7 +49,9 @@ async def create_institution(
     Where sign-up is closed, only those who belong to an institution already may do so.
     """
     settings = platform.settings
-    return institution_view(await service.create_institution(work, settings, operator, data.name))
+    return institution_view(
+        await institutions.create_institution(work, settings, operator, data.name)
+    )
 
 
 @get(
@@ -60,7 +63,7 @@ async def show_institution(
     db: Given[Connection], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> InstitutionView:
     """One institution."""
-    return institution_view(await service.fetch_institution(db, operator, institution_id))
+    return institution_view(await fetch_institution(db, operator, institution_id))
 
 
 @put(
@@ -76,7 +79,7 @@ async def change_institution(
 ) -> InstitutionView:
     """Rename an institution."""
     name = None if data.name is UNSET else data.name
-    return institution_view(await service.rename_institution(work, operator, institution_id, name))
+    return institution_view(await rename_institution(work, operator, institution_id, name))
 
 
 @delete(
@@ -88,7 +91,7 @@ async def delete_institution(
     work: Given[Work], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> None:
     """Delete an institution that has no products, for good."""
-    await service.delete_institution(work, operator, institution_id)
+    await institutions.delete_institution(work, operator, institution_id)
 
 
 @put("/api/institutions/{institution_id:uuid}/plan", access=SystemAdmin(), tags=["Institutions"])
@@ -99,9 +102,7 @@ async def set_plan(
     data: JSONBody[PlanBody],
 ) -> InstitutionView:
     """Set how many products and licenses an institution may have."""
-    institution = await service.set_plan(
-        work, operator, institution_id, data.plan, data.own_limits()
-    )
+    institution = await plans.set_plan(work, operator, institution_id, data.plan, data.own_limits())
     return institution_view(institution)
 
 

@@ -6,22 +6,22 @@ from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.accounts import service
 from licet_server.accounts.access import InstitutionRole, MaybeSignedIn, operator_if_any
 from licet_server.accounts.http.sessions import Asked, answer_session, user_agent
-from licet_server.accounts.rules import Operator, Role
-from licet_server.accounts.schemas import (
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.schemas.accounts import SessionView, TokenBody, session_view
+from licet_server.accounts.schemas.members import (
     AcceptanceBody,
     InvitationBody,
     InvitationView,
     OfferView,
-    SessionView,
-    TokenBody,
     invitation_view,
     offer_view,
-    session_view,
 )
-from licet_server.accounts.service import Shelf
+from licet_server.accounts.service import invitations
+from licet_server.accounts.service.accepting import accept_as, accept_as_newcomer, find_offer
+from licet_server.accounts.service.invitations import invite, resend
+from licet_server.accounts.service.members import Shelf
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
@@ -45,7 +45,7 @@ async def list_invitations(
     institution_id: FromPath[UUID],
 ) -> Listing[InvitationView]:
     """The invitations of an institution, past ones too. Sorts by email, createdAt, expiresAt."""
-    listing = await service.list_invitations(platform, db, operator, institution_id, paging)
+    listing = await invitations.list_invitations(platform, db, operator, institution_id, paging)
     return listing.of(invitation_view)
 
 
@@ -63,7 +63,7 @@ async def invite_member(
     It works once and for seven days. Only an Owner invites an Owner.
     """
     origin = context_of(request).origin()
-    shown = await service.invite(platform, origin, operator, shelf, institution_id, data.draft())
+    shown = await invite(platform, origin, operator, shelf, institution_id, data.draft())
     return invitation_view(shown)
 
 
@@ -75,7 +75,7 @@ async def revoke_invitation(
     invitation_id: FromPath[UUID],
 ) -> None:
     """Take an invitation back that was not accepted; its letter and its link end at once."""
-    await service.revoke_invitation(work, operator, institution_id, invitation_id)
+    await invitations.revoke_invitation(work, operator, institution_id, invitation_id)
 
 
 @post(f"{_ONE}/resend", access=_ADMIN, status_code=200, tags=_TAGS)
@@ -88,7 +88,7 @@ async def resend_invitation(
 ) -> InvitationView:
     """Mail a pending or expired invitation again, for seven days; what was sent before ends."""
     origin = context_of(request).origin()
-    shown = await service.resend(platform, origin, operator, institution_id, invitation_id)
+    shown = await resend(platform, origin, operator, institution_id, invitation_id)
     return invitation_view(shown)
 
 
@@ -102,7 +102,7 @@ async def look_at_invitation(
     is not told then, or with a password for a new one.
     """
     origin = context_of(request).origin()
-    return offer_view(await service.find_offer(platform, origin, data.token))
+    return offer_view(await find_offer(platform, origin, data.token))
 
 
 @post("/api/auth/accept-invitation", access=MaybeSignedIn(), tags=["Sign-in"])
@@ -122,9 +122,9 @@ async def accept_invitation(
     acceptance = data.acceptance(user_agent(request))
     operator = operator_if_any(request)
     if operator is None:
-        session = await service.accept_as_newcomer(platform, passwords, origin, acceptance)
+        session = await accept_as_newcomer(platform, passwords, origin, acceptance)
         return answer_session(request, session, 201)
-    joined = await service.accept_as(platform, origin, operator, acceptance.token)
+    joined = await accept_as(platform, origin, operator, acceptance.token)
     view = session_view(joined.access_token, joined.user, joined.memberships)
     return Response(view, status_code=200)
 

@@ -4,9 +4,10 @@ from litestar import MediaType, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from licet_server.accounts import service
 from licet_server.accounts.http.sessions import Asked
-from licet_server.accounts.schemas import ResetBody, ResetRequest, TokenBody
+from licet_server.accounts.schemas.accounts import ResetBody, ResetRequest, TokenBody
+from licet_server.accounts.service import recovery, sign_up
+from licet_server.accounts.service.recovery import request_reset
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
@@ -27,7 +28,7 @@ async def request_password_reset(
 ) -> None:
     """Have a token mailed that sets a new password; the answer is the same for every address."""
     origin = context_of(request).origin()
-    await service.request_reset(platform, origin, normal_email(data.email))
+    await request_reset(platform, origin, normal_email(data.email))
 
 
 @post("/api/auth/password-reset/confirm", access=Anonymous(), status_code=204, tags=["Sign-in"])
@@ -42,7 +43,7 @@ async def reset_password(
     All sessions end; a second factor stays.
     """
     origin = context_of(request).origin()
-    await service.reset_password(platform, passwords, origin, data.token, data.password)
+    await recovery.reset_password(platform, passwords, origin, data.token, data.password)
 
 
 @post("/api/auth/verify-email", access=Anonymous(), status_code=204, tags=["Sign-in"])
@@ -50,7 +51,7 @@ async def verify_email(
     request: Asked, platform: Given[Platform], data: JSONBody[TokenBody]
 ) -> None:
     """Verify an address with the token that was mailed to it."""
-    await service.verify_email(platform, context_of(request).origin(), data.token)
+    await sign_up.verify_email(platform, context_of(request).origin(), data.token)
 
 
 ROUTES: list[HTTPRouteHandler] = [request_password_reset, reset_password, verify_email]

@@ -4,7 +4,7 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 
 from licet_server.accounts.access import SystemAdmin
-from licet_server.accounts.schemas import MailView, mail_view
+from licet_server.accounts.schemas.accounts import MailView, mail_view
 from licet_server.kit.database import Connection
 from licet_server.kit.mail import list_mails as fetch_mails
 from licet_server.kit.paging import Listing, Paging

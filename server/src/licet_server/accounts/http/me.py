@@ -5,11 +5,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 from msgspec import UNSET
 
-from licet_server.accounts import service
 from licet_server.accounts.access import SignedIn
 from licet_server.accounts.http.sessions import Asked
-from licet_server.accounts.rules import Operator
-from licet_server.accounts.schemas import (
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.schemas.accounts import (
     FactorProof,
     OfferedFactorView,
     OtpBody,
@@ -19,6 +18,8 @@ from licet_server.accounts.schemas import (
     RecoveryCodesView,
     profile_view,
 )
+from licet_server.accounts.service import proofs, second_factor, sign_up
+from licet_server.accounts.service.users import fetch_profile, rename_user
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.web.context import context_of
@@ -29,7 +30,7 @@ from licet_server.kit.work import Platform, Work
 @get("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
 async def show_me(db: Given[Connection], operator: Given[Operator]) -> ProfileView:
     """Who is signed in, his memberships, and how many recovery codes he has left."""
-    return profile_view(await service.fetch_profile(db, operator.user_id))
+    return profile_view(await fetch_profile(db, operator.user_id))
 
 
 @put("/api/auth/me", access=SignedIn(), tags=["Sign-in"])
@@ -38,8 +39,8 @@ async def change_me(
 ) -> ProfileView:
     """Change one's own name."""
     if data.full_name is not UNSET:
-        await service.rename_user(work, operator.user_id, data.full_name)
-    return profile_view(await service.fetch_profile(work.db, operator.user_id))
+        await rename_user(work, operator.user_id, data.full_name)
+    return profile_view(await fetch_profile(work.db, operator.user_id))
 
 
 @post("/api/auth/password", access=SignedIn(), status_code=204, tags=["Sign-in"])
@@ -52,7 +53,7 @@ async def change_password(
 ) -> None:
     """Set a new password; all other sessions end."""
     origin = context_of(request).origin()
-    await service.change_password(
+    await proofs.change_password(
         platform, passwords, origin, operator, data.current_password, data.new_password
     )
 
@@ -68,13 +69,13 @@ async def resend_verification(
     request: Asked, platform: Given[Platform], operator: Given[Operator]
 ) -> None:
     """Mail a new token that verifies one's address."""
-    await service.resend_verification(platform, context_of(request).origin(), operator)
+    await sign_up.resend_verification(platform, context_of(request).origin(), operator)
 
 
 @post("/api/auth/totp", access=SignedIn(), status_code=200, tags=["Sign-in"])
 async def offer_second_factor(work: Given[Work], operator: Given[Operator]) -> OfferedFactorView:
     """Make a secret for an authenticator app; it is in force once a code of it was sent."""
-    offered = await service.offer_second_factor(work, operator)
+    offered = await second_factor.offer_second_factor(work, operator)
     return OfferedFactorView(offered.secret, offered.otpauth_uri)
 
 
@@ -87,7 +88,7 @@ async def confirm_second_factor(
 ) -> RecoveryCodesView:
     """Put the second factor in force with a first code; the recovery codes are shown this once."""
     origin = context_of(request).origin()
-    codes = await service.confirm_second_factor(platform, origin, operator, data.otp_code)
+    codes = await second_factor.confirm_second_factor(platform, origin, operator, data.otp_code)
     return RecoveryCodesView(codes)
 
 
@@ -101,7 +102,7 @@ async def disable_second_factor(
 ) -> None:
     """Turn the second factor off, with the password or a code."""
     origin = context_of(request).origin()
-    await service.disable_second_factor(platform, passwords, origin, operator, data.proof())
+    await proofs.disable_second_factor(platform, passwords, origin, operator, data.proof())
 
 
 @post("/api/auth/totp/recovery-codes", access=SignedIn(), status_code=200, tags=["Sign-in"])
@@ -117,7 +118,7 @@ async def renew_recovery_codes(
     They are shown in this answer only.
     """
     origin = context_of(request).origin()
-    codes = await service.renew_recovery_codes(platform, passwords, origin, operator, data.proof())
+    codes = await proofs.renew_recovery_codes(platform, passwords, origin, operator, data.proof())
     return RecoveryCodesView(codes)
 
 

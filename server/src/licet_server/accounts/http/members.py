@@ -7,11 +7,11 @@ from litestar import delete, get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.accounts import service
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
-from licet_server.accounts.schemas import MemberChange, MemberView, member_view
-from licet_server.accounts.service import Shelf
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.schemas.members import MemberChange, MemberView, member_view
+from licet_server.accounts.service import members
+from licet_server.accounts.service.members import Shelf
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
@@ -39,7 +39,7 @@ async def list_members(
     Assigned products and releases are told as far as the caller sees them. The walk goes in the
     order in which the accounts were made.
     """
-    listing = await service.list_members(
+    listing = await members.list_members(
         db, operator, shelf, institution_id, paging, search=search, role=role
     )
     return listing.of(member_view)
@@ -60,7 +60,7 @@ async def change_member(
     them; a Member to whom nothing is assigned sees nothing. Only an Owner makes or changes an
     Owner, and the last Owner stays one.
     """
-    changed = await service.change_member(
+    changed = await members.change_member(
         work, operator, shelf, institution_id, user_id, data.edit()
     )
     return member_view(changed)
@@ -78,7 +78,7 @@ async def remove_member(
     Removing others takes the role Admin, and removing an Owner takes an Owner. The last Owner
     stays.
     """
-    await service.remove_member(work, operator, institution_id, user_id)
+    await members.remove_member(work, operator, institution_id, user_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [list_members, change_member, remove_member]

@@ -8,11 +8,17 @@ from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from licet_server.accounts import service
 from licet_server.accounts.access import SignedIn
-from licet_server.accounts.rules import SESSION_DAYS, Operator
-from licet_server.accounts.schemas import SessionView, SignInView, session_view, sign_in_view
-from licet_server.accounts.service import Session
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.people import SESSION_DAYS
+from licet_server.accounts.schemas.accounts import (
+    SessionView,
+    SignInView,
+    session_view,
+    sign_in_view,
+)
+from licet_server.accounts.service import sessions
+from licet_server.accounts.service.sessions import Session, end_all_sessions, end_session
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import context_of
@@ -53,7 +59,7 @@ async def list_sign_ins(
     paging: Given[Paging],
 ) -> Listing[SignInView]:
     """Where one is signed in, newest first."""
-    listing = await service.list_sign_ins(db, operator, platform.clock(), paging)
+    listing = await sessions.list_sign_ins(db, operator, platform.clock(), paging)
     return listing.of(lambda found: sign_in_view(found, operator.sign_in_id))
 
 
@@ -62,13 +68,13 @@ async def end_sign_in(
     work: Given[Work], operator: Given[Operator], sign_in_id: FromPath[UUID]
 ) -> None:
     """Sign out at one place, at once."""
-    await service.end_session(work, operator, sign_in_id)
+    await end_session(work, operator, sign_in_id)
 
 
 @delete("/api/auth/sessions", access=SignedIn(), tags=["Sign-in"])
 async def end_all_sign_ins(work: Given[Work], operator: Given[Operator]) -> None:
     """Sign out everywhere, here too."""
-    await service.end_all_sessions(work, operator)
+    await end_all_sessions(work, operator)
 
 
 ROUTES: list[HTTPRouteHandler] = [list_sign_ins, end_sign_in, end_all_sign_ins]

@@ -4,7 +4,7 @@ from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from licet_server.accounts import errors, service
+from licet_server.accounts import errors
 from licet_server.accounts.http.sessions import (
     COOKIE_PATH,
     REFRESH_COOKIE,
@@ -12,8 +12,12 @@ from licet_server.accounts.http.sessions import (
     answer_session,
     user_agent,
 )
-from licet_server.accounts.schemas import LoginBody, RegisterBody, SessionView, SetupBody, SetupView
-from licet_server.accounts.service import NewAccount, SignInAttempt
+from licet_server.accounts.schemas.accounts import LoginBody, RegisterBody, SessionView, SetupBody
+from licet_server.accounts.schemas.entrance import SetupView
+from licet_server.accounts.service import sessions, sign_up, users
+from licet_server.accounts.service.sessions import SignInAttempt
+from licet_server.accounts.service.sign_up import find_entrance
+from licet_server.accounts.service.users import NewAccount
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
@@ -29,7 +33,7 @@ async def show_setup(request: Asked, platform: Given[Platform]) -> SetupView:
     `session` says that a refresh cookie was sent, and not whether it still opens anything: without
     one there is nothing to refresh. While `required`, nobody may sign up.
     """
-    entrance = await service.find_entrance(platform)
+    entrance = await find_entrance(platform)
     return SetupView(
         required=entrance.setup_required,
         sign_up=entrance.sign_up,
@@ -45,7 +49,7 @@ async def set_up(
     account = NewAccount(
         normal_email(data.email), data.password, data.full_name, data.institution_name
     )
-    session = await service.set_up(work, passwords, data.setup_token, account, user_agent(request))
+    session = await users.set_up(work, passwords, data.setup_token, account, user_agent(request))
     return answer_session(request, session, 201)
 
 
@@ -65,7 +69,7 @@ async def register(
         normal_email(data.email), data.password, data.full_name, data.institution_name
     )
     origin = context_of(request).origin()
-    session = await service.register(platform, passwords, origin, account, user_agent(request))
+    session = await sign_up.register(platform, passwords, origin, account, user_agent(request))
     return answer_session(request, session, 201)
 
 
@@ -84,7 +88,7 @@ async def sign_in(
     attempt = SignInAttempt(
         normal_email(data.email), data.password, data.otp_code, user_agent(request)
     )
-    session = await service.sign_in(platform, passwords, context_of(request).origin(), attempt)
+    session = await sessions.sign_in(platform, passwords, context_of(request).origin(), attempt)
     return answer_session(request, session, 200)
 
 
@@ -94,7 +98,7 @@ async def refresh(request: Asked, platform: Given[Platform]) -> Response[Session
     token = request.cookies.get(REFRESH_COOKIE)
     if not token:
         raise errors.session_ended()
-    session = await service.refresh(platform, context_of(request).origin(), token)
+    session = await sessions.refresh(platform, context_of(request).origin(), token)
     return answer_session(request, session, 200)
 
 
@@ -103,7 +107,7 @@ async def sign_out(request: Asked, work: Given[Work]) -> Response[None]:
     """End the session of the refresh cookie."""
     token = request.cookies.get(REFRESH_COOKIE)
     if token:
-        await service.sign_out(work, token)
+        await sessions.sign_out(work, token)
     response: Response[None] = Response(None, status_code=204)
     response.delete_cookie(REFRESH_COOKIE, path=COOKIE_PATH)
     return response

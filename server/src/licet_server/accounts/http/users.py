@@ -7,11 +7,12 @@ from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts import service
 from licet_server.accounts.access import SystemAdmin
 from licet_server.accounts.http.sessions import Asked
-from licet_server.accounts.rules import Operator
-from licet_server.accounts.schemas import AccountView, account_view
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.schemas.accounts import AccountView, account_view
+from licet_server.accounts.service import administration
+from licet_server.accounts.service.administration import list_accounts
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import context_of
@@ -31,7 +32,7 @@ async def list_users(
 
     Sorts by email, fullName, createdAt.
     """
-    return (await service.list_accounts(db, paging, search)).of(account_view)
+    return (await list_accounts(db, paging, search)).of(account_view)
 
 
 @delete("/api/users/{user_id:uuid}/totp", access=SystemAdmin(), tags=_TAGS)
@@ -42,13 +43,13 @@ async def take_off_factor(
 
     He is told by mail. One's own is turned off at `DELETE /api/auth/totp`.
     """
-    await service.take_off_factor(platform, context_of(request).origin(), operator, user_id)
+    await administration.take_off_factor(platform, context_of(request).origin(), operator, user_id)
 
 
 @post("/api/users/{user_id:uuid}/verify-email", access=SystemAdmin(), status_code=200, tags=_TAGS)
 async def vouch_for_email(work: Given[Work], user_id: FromPath[UUID]) -> AccountView:
     """Take somebody's address for verified, on your word that it is his."""
-    return account_view(await service.vouch_for_email(work, user_id))
+    return account_view(await administration.vouch_for_email(work, user_id))
 
 
 ROUTES: list[HTTPRouteHandler] = [list_users, take_off_factor, vouch_for_email]

@@ -7,30 +7,23 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.accounts.rules import (
+from licet_server.accounts.rules.addresses import range_breaches
+from licet_server.accounts.rules.api_keys import ApiKey, Scope
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.rules.people import (
     ACCESS_TOKEN_SECONDS,
-    NO_LIMITS,
     PASSWORD_MAX,
     PASSWORD_MIN,
     Account,
-    ApiKey,
     Institution,
-    Limits,
     Membership,
-    Plan,
-    Role,
-    Scope,
     SignIn,
     User,
-    range_breaches,
 )
-from licet_server.accounts.service import (
-    ApiKeyDraft,
-    CodeProof,
-    IssuedApiKey,
-    PasswordProof,
-    Profile,
-)
+from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan
+from licet_server.accounts.service.api_keys import ApiKeyDraft, IssuedApiKey
+from licet_server.accounts.service.proofs import CodeProof, PasswordProof
+from licet_server.accounts.service.users import Profile
 from licet_server.kit.errors import FieldError
 from licet_server.kit.mail import Mail, MailStatus
 from licet_server.kit.text import Name, Paragraphs, is_email

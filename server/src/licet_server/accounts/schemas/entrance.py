@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from licet_server.accounts.rules import SignUp
+from licet_server.accounts.rules.people import SignUp
 
 
 class SetupView(Struct, rename="camel"):

@@ -7,21 +7,13 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.accounts.rules import (
-    ASSIGNED_MAX,
-    InvitationStatus,
-    Member,
-    Role,
-    assignment_breaches,
-)
+from licet_server.accounts.rules.invitations import InvitationStatus
+from licet_server.accounts.rules.members import ASSIGNED_MAX, Member, assignment_breaches
+from licet_server.accounts.rules.operators import Role
 from licet_server.accounts.schemas.accounts import Password, Secret, WithAddress
-from licet_server.accounts.service import (
-    Acceptance,
-    InvitationDraft,
-    MemberEdit,
-    Offer,
-    ShownInvitation,
-)
+from licet_server.accounts.service.accepting import Acceptance, Offer
+from licet_server.accounts.service.invitations import InvitationDraft, ShownInvitation
+from licet_server.accounts.service.members import MemberEdit
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, normal_email
 from licet_server.kit.web.body import Body, Change

@@ -6,14 +6,13 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.accounts.rules import (
+from licet_server.accounts.rules.addresses import plain, range_breaches
+from licet_server.accounts.rules.settings import (
     RATE_LIMIT_MAX,
     REMINDER_DAYS_MAX,
     REMINDERS_MAX,
     RETENTION_DAYS_MAX,
     InstitutionSettings,
-    plain,
-    range_breaches,
 )
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Change, given

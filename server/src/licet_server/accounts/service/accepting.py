@@ -3,25 +3,28 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import (
-    NOTHING,
-    Invitation,
-    Member,
-    Membership,
-    Operator,
-    Role,
-    User,
-    institution_of_invitation,
-)
+from licet_server.accounts import errors
+from licet_server.accounts.rules.invitations import Invitation, institution_of_invitation
+from licet_server.accounts.rules.members import NOTHING, Member
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.rules.people import Membership, User
 from licet_server.accounts.service.guessing import counted, token_buckets
 from licet_server.accounts.service.sessions import Session, open_session
 from licet_server.accounts.service.sign_up import mail_verification
 from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest, write_access_token
 from licet_server.accounts.service.users import create_user
+from licet_server.accounts.storage import institutions as institution_storage
 from licet_server.accounts.storage import invitations as stored
 from licet_server.accounts.storage import members
+from licet_server.accounts.storage.institutions import fetch_institution
+from licet_server.accounts.storage.mailed import delete_tokens
+from licet_server.accounts.storage.users import (
+    fetch_memberships,
+    fetch_users_by_email,
+    insert_membership,
+    mark_verified,
+)
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
 from licet_server.kit.events import Event, Origin, differences, record_many
 from licet_server.kit.passwords import Passwords
@@ -68,7 +71,7 @@ async def find_offer(platform: Platform, origin: Origin, token: str) -> Offer:
     """
     invitation, account = await _find_invitation(platform, origin, token)
     async with platform.database.reading() as db:
-        institution = await storage.fetch_institution(db, invitation.institution_id)
+        institution = await fetch_institution(db, invitation.institution_id)
     if institution is None:
         raise errors.dead_link()
     return Offer(
@@ -117,14 +120,14 @@ async def accept_as(platform: Platform, origin: Origin, operator: Operator, toke
     async with platform.work(origin) as work:
         invitation, by_mail = await _hold(work, token)
         await _join(work, invitation, account)
-        if by_mail and await storage.mark_verified(work.db, account.id, work.now):
-            await storage.delete_tokens(work.db, account.id, "EmailVerification")
+        if by_mail and await mark_verified(work.db, account.id, work.now):
+            await delete_tokens(work.db, account.id, "EmailVerification")
             await tell(work, "user.email_verified", account.id, account.email)
             account = replace(account, email_verified=True)
         return Joined(
             write_access_token(work.keyring, work.now, account.id, operator.sign_in_id),
             account,
-            await storage.fetch_memberships(work.db, account.id),
+            await fetch_memberships(work.db, account.id),
         )
 
 
@@ -141,7 +144,7 @@ async def _find_invitation(
             if found is None:
                 raise errors.dead_link()
             invitation, _ = found
-            accounts = await storage.fetch_users_by_email(db, [invitation.email])
+            accounts = await fetch_users_by_email(db, [invitation.email])
     return invitation, accounts[0] if accounts else None
 
 
@@ -163,7 +166,7 @@ async def _hold(work: Work, token: str) -> tuple[Invitation, bool]:
     institution_id = institution_of_invitation(token)
     if institution_id is None:
         raise errors.dead_link()
-    if await storage.lock_institution(work.db, institution_id) is None:
+    if await institution_storage.lock_institution(work.db, institution_id) is None:
         raise errors.dead_link()
     found = await stored.fetch_by_token(work.db, institution_id, digest(token), work.now)
     if found is None:
@@ -194,7 +197,7 @@ async def _join(work: Work, invitation: Invitation, user: User) -> None:
     institution_id = invitation.institution_id
     if await members.fetch_role(work.db, institution_id, user.id) is not None:
         raise errors.joined_already()
-    await storage.insert_membership(work.db, institution_id, user.id, invitation.role, work.now)
+    await insert_membership(work.db, institution_id, user.id, invitation.role, work.now)
     await members.save_assignments(work.db, institution_id, user.id, NOTHING, invitation.assigned)
     await stored.end_invitation(work.db, replace(invitation, accepted_at=work.now))
     member = Member(

@@ -3,10 +3,23 @@
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Account, Operator, User
+from licet_server.accounts import errors
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.people import Account, User
 from licet_server.accounts.service.letters import factor_taken_off_letter, moment_of
 from licet_server.accounts.service.telling import tell_of
+from licet_server.accounts.storage import users
+from licet_server.accounts.storage.mailed import delete_tokens
+from licet_server.accounts.storage.second_factors import remove_factor
+from licet_server.accounts.storage.sessions import end_sign_ins
+from licet_server.accounts.storage.users import (
+    fetch_account,
+    fetch_memberships,
+    fetch_memberships_of,
+    fetch_users_by_email,
+    hold_user,
+    mark_verified,
+)
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import conflict, not_found
@@ -17,8 +30,8 @@ from licet_server.kit.work import Platform, Work
 
 async def list_accounts(db: Connection, paging: Paging, search: str | None) -> Listing[Account]:
     """All accounts of the instance, or those whose address or name begins with `search`."""
-    listing = await storage.list_accounts(db, paging, search)
-    held = await storage.fetch_memberships_of(db, [item.user.id for item in listing.items])
+    listing = await users.list_accounts(db, paging, search)
+    held = await fetch_memberships_of(db, [item.user.id for item in listing.items])
     return listing.of(lambda item: replace(item, memberships=tuple(held[item.user.id])))
 
 
@@ -34,7 +47,7 @@ async def take_off_factor(
     if user_id == operator.user_id:
         raise errors.not_for_oneself()
     async with platform.work(origin) as work:
-        user = await storage.hold_user(work.db, user_id)
+        user = await hold_user(work.db, user_id)
         if user is None:
             raise not_found("user")
         await _take_off(work, user, platform.settings.address)
@@ -47,8 +60,8 @@ async def take_off_factor_of(platform: Platform, email: str) -> None:
         Refused: `NotFound`, `Conflict` when none is in force.
     """
     async with platform.work(Origin()) as work:
-        found = await storage.fetch_users_by_email(work.db, [email])
-        user = await storage.hold_user(work.db, found[0].id) if found else None
+        found = await fetch_users_by_email(work.db, [email])
+        user = await hold_user(work.db, found[0].id) if found else None
         if user is None:
             raise not_found("user")
         await _take_off(work, user, platform.settings.address)
@@ -56,9 +69,9 @@ async def take_off_factor_of(platform: Platform, email: str) -> None:
 
 async def _take_off(work: Work, user: User, address: str) -> None:
     """A sign-in that is under way holds the user, too: it is ended here, or begins without."""
-    if not await storage.remove_factor(work.db, user.id):
+    if not await remove_factor(work.db, user.id):
         raise conflict("No second factor is in force.")
-    await storage.end_sign_ins(work.db, user.id, work.now)
+    await end_sign_ins(work.db, user.id, work.now)
     await tell_of(work, "user.totp_disabled", user.id, user.email)
     await mail.write(work, factor_taken_off_letter(user.email, address, moment_of(work)))
 
@@ -69,12 +82,12 @@ async def vouch_for_email(work: Work, user_id: UUID) -> Account:
     Raises:
         Refused: `NotFound`.
     """
-    account = await storage.fetch_account(work.db, user_id)
+    account = await fetch_account(work.db, user_id)
     if account is None:
         raise not_found("user")
-    if await storage.mark_verified(work.db, user_id, work.now):
-        await storage.delete_tokens(work.db, user_id, "EmailVerification")
+    if await mark_verified(work.db, user_id, work.now):
+        await delete_tokens(work.db, user_id, "EmailVerification")
         await tell_of(work, "user.email_verified", user_id, account.user.email)
         account = replace(account, user=replace(account.user, email_verified=True))
-    held = await storage.fetch_memberships(work.db, user_id)
+    held = await fetch_memberships(work.db, user_id)
     return replace(account, memberships=tuple(held))

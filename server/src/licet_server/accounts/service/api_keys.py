@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.accounts import errors
-from licet_server.accounts.rules import ApiKey, Operator, Role, Scope, grasp_of
+from licet_server.accounts.rules.api_keys import ApiKey, Scope
+from licet_server.accounts.rules.operators import Operator, Role, grasp_of
 from licet_server.accounts.service.tokens import digest, institution_of_api_token, write_api_token
 from licet_server.accounts.storage import api_keys as storage
 from licet_server.kit.database import Connection, Database

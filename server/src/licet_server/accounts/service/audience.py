@@ -3,9 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
-from licet_server.accounts.rules import Grasp, Recipient, Role, User, grasp_of
+from licet_server.accounts.rules.operators import Grasp, Role, grasp_of
+from licet_server.accounts.rules.people import Recipient, User
 from licet_server.accounts.storage import audience as storage
-from licet_server.accounts.storage import fetch_all_institutions, fetch_users_by_email
+from licet_server.accounts.storage.holdings import fetch_all_institutions
+from licet_server.accounts.storage.users import fetch_users_by_email
 from licet_server.kit.database import Connection
 
 Presence = tuple[UUID, str]

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from licet_server.accounts.rules import Credentials, Operator
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.people import Credentials
 from licet_server.accounts.service.tokens import digest
 from licet_server.kit import limits
 from licet_server.kit.events import Origin

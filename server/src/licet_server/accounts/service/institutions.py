@@ -4,8 +4,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Institution, Operator, Role
+from licet_server.accounts import errors
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.rules.people import Institution
+from licet_server.accounts.storage import institutions
+from licet_server.accounts.storage.institutions import (
+    fetch_institution_names,
+    fetch_telemetry_retention,
+    has_known_owner,
+    insert_institution,
+    update_institution_name,
+)
+from licet_server.accounts.storage.users import insert_membership
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.settings import Settings
@@ -32,8 +42,8 @@ async def create_institution(
 async def found_institution(work: Work, owner_id: UUID, name: str) -> Institution:
     """Make an institution with its Owner."""
     institution = Institution(work.new_id(), name, work.now)
-    await storage.insert_institution(work.db, institution.id, name, work.now)
-    await storage.insert_membership(work.db, institution.id, owner_id, Role.OWNER, work.now)
+    await insert_institution(work.db, institution.id, name, work.now)
+    await insert_membership(work.db, institution.id, owner_id, Role.OWNER, work.now)
     await record_institution(work, "institution.created", institution, {"name": [None, name]})
     return institution
 
@@ -42,12 +52,12 @@ async def list_institutions(
     db: Connection, operator: Operator, paging: Paging, search: str | None
 ) -> Listing[Institution]:
     """Those the operator sees."""
-    return await storage.list_institutions(db, operator.roles, paging, search)
+    return await institutions.list_institutions(db, operator.roles, paging, search)
 
 
 async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
     """The names of these institutions by id, for things that show whose they are."""
-    return await storage.fetch_institution_names(db, set(ids)) if ids else {}
+    return await fetch_institution_names(db, set(ids)) if ids else {}
 
 
 async def fetch_institution(
@@ -59,7 +69,7 @@ async def fetch_institution(
         Refused: `NotFound`, `Forbidden`.
     """
     operator.authorized(institution_id)
-    institution = await storage.fetch_institution(db, institution_id)
+    institution = await institutions.fetch_institution(db, institution_id)
     if institution is None:
         raise operator.unseen("institution")
     return institution
@@ -74,18 +84,18 @@ async def require_known(db: Connection, operator: Operator, institution_id: UUID
     Raises:
         Refused: `Forbidden`.
     """
-    if not operator.email_verified and not await storage.has_known_owner(db, institution_id):
+    if not operator.email_verified and not await has_known_owner(db, institution_id):
         raise errors.email_not_verified()
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:
     """How many people belong to an institution."""
-    return await storage.count_members(db, institution_id)
+    return await institutions.count_members(db, institution_id)
 
 
 async def telemetry_retention_days(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:
     """For how many days these institutions keep telemetry; those that are gone are absent."""
-    return await storage.fetch_telemetry_retention(db, ids) if ids else {}
+    return await fetch_telemetry_retention(db, ids) if ids else {}
 
 
 async def rename_institution(
@@ -97,7 +107,7 @@ async def rename_institution(
         return institution
     if name == institution.name:
         return institution
-    await storage.update_institution_name(work.db, institution_id, name)
+    await update_institution_name(work.db, institution_id, name)
     renamed = replace(institution, name=name)
     changes = {"name": [institution.name, name]}
     await record_institution(work, "institution.updated", renamed, changes)
@@ -111,7 +121,7 @@ async def delete_institution(work: Work, operator: Operator, institution_id: UUI
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has products.
     """
     await fetch_institution(work.db, operator, institution_id)
-    await storage.delete_institution(work.db, institution_id)
+    await institutions.delete_institution(work.db, institution_id)
 
 
 async def record_institution(

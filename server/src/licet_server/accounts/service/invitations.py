@@ -9,18 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import (
+from licet_server.accounts import errors
+from licet_server.accounts.rules.invitations import (
     INVITATION_LIFE,
     TOKEN_RANDOM_BYTES,
     Invitation,
     InvitationStatus,
-    Operator,
-    Role,
     invitation_token,
-    may_give,
-    require_may_give,
 )
+from licet_server.accounts.rules.members import may_give, require_may_give
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.accounts.service.guessing import count, invitation_buckets
 from licet_server.accounts.service.institutions import require_known
 from licet_server.accounts.service.letters import invitation_letter
@@ -28,6 +26,8 @@ from licet_server.accounts.service.members import Shelf, check_assignments, hold
 from licet_server.accounts.service.tokens import digest
 from licet_server.accounts.storage import invitations as stored
 from licet_server.accounts.storage import members
+from licet_server.accounts.storage.institutions import fetch_institution
+from licet_server.accounts.storage.users import fetch_user
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
@@ -238,8 +238,8 @@ def _accept_url(keyring: Keyring, address: str, invitation: Invitation) -> str |
 async def _mail(
     platform: Platform, work: Work, operator: Operator, invitation: Invitation, tokens: _Tokens
 ) -> None:
-    inviter = await storage.fetch_user(work.db, operator.user_id)
-    institution = await storage.fetch_institution(work.db, invitation.institution_id)
+    inviter = await fetch_user(work.db, operator.user_id)
+    institution = await fetch_institution(work.db, invitation.institution_id)
     if inviter is None or institution is None:
         raise operator.unseen("institution")
     letter = invitation_letter(

@@ -1,6 +1,6 @@
 """The letters that accounts sends. Each says what to do where nobody asked for it."""
 
-from licet_server.accounts.rules import User
+from licet_server.accounts.rules.people import User
 from licet_server.kit.mail import Letter
 from licet_server.kit.text import quoted
 from licet_server.kit.work import Work

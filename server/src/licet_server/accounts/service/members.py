@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import (
+from licet_server.accounts import errors
+from licet_server.accounts.rules.members import (
     NOTHING,
     Assignments,
     Member,
-    Operator,
-    Role,
     assignment_breaches,
     require_may_give,
     roles_out_of_reach,
 )
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.accounts.service.api_keys import revoke_keys_of
+from licet_server.accounts.storage import institutions as institution_storage
 from licet_server.accounts.storage import invitations
 from licet_server.accounts.storage import members as stored
 from licet_server.kit.database import Connection
@@ -168,7 +168,7 @@ async def hold_team(work: Work, operator: Operator, institution_id: UUID) -> Rol
         Refused: `NotFound`, `Forbidden`.
     """
     operator.authorized(institution_id)
-    if await storage.lock_institution(work.db, institution_id) is None:
+    if await institution_storage.lock_institution(work.db, institution_id) is None:
         raise operator.unseen("institution")
     role: Role | None = Role.OWNER
     if not operator.is_system_admin:

@@ -3,9 +3,13 @@
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts import storage
-from licet_server.accounts.rules import NO_LIMITS, Institution, Limits, Operator, Plan
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.people import Institution
+from licet_server.accounts.rules.plans import NO_LIMITS, Limits, Plan
 from licet_server.accounts.service.institutions import fetch_institution, record_institution
+from licet_server.accounts.storage import institutions
+from licet_server.accounts.storage import institutions as institution_storage
+from licet_server.accounts.storage.institutions import update_plan
 from licet_server.kit.database import Connection
 from licet_server.kit.work import Work
 
@@ -22,7 +26,7 @@ async def set_plan(
     """
     current = await fetch_institution(work.db, operator, institution_id)
     changed = replace(current, plan=plan, own_limits=own_limits)
-    await storage.update_plan(work.db, changed)
+    await update_plan(work.db, changed)
     changes = {
         name: [before, after]
         for name, before, after in (
@@ -43,7 +47,7 @@ async def hold_limits(db: Connection, institution_id: UUID) -> Limits:
     Where that is limited, it is held until the transaction ends: whoever else wants to add
     something waits, and then counts what was added here.
     """
-    institution = await storage.fetch_institution(db, institution_id)
+    institution = await institutions.fetch_institution(db, institution_id)
     if institution is not None and institution.limits != NO_LIMITS:
-        institution = await storage.lock_institution(db, institution_id)
+        institution = await institution_storage.lock_institution(db, institution_id)
     return NO_LIMITS if institution is None else institution.limits

@@ -4,8 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Operator, User
+from licet_server.accounts import errors
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.people import User
 from licet_server.accounts.service.guessing import KNOWN_FOR, counted, session_buckets
 from licet_server.accounts.service.letters import (
     factor_off_letter,
@@ -15,6 +16,15 @@ from licet_server.accounts.service.letters import (
 )
 from licet_server.accounts.service.second_factor import accept_code, replace_recovery_codes
 from licet_server.accounts.service.telling import tell
+from licet_server.accounts.storage.mailed import delete_tokens
+from licet_server.accounts.storage.second_factors import remove_factor
+from licet_server.accounts.storage.sessions import end_sign_ins
+from licet_server.accounts.storage.users import (
+    fetch_own_credentials,
+    hold_user,
+    lock_user,
+    update_password_hash,
+)
 from licet_server.kit import mail
 from licet_server.kit.errors import conflict
 from licet_server.kit.events import Origin
@@ -53,9 +63,9 @@ async def change_password(
     new_hash = await passwords.hash(new)
     async with platform.work(origin) as work:
         user = await _lock(work, operator, proved)
-        await storage.update_password_hash(work.db, user.id, new_hash)
-        await storage.delete_tokens(work.db, user.id, "PasswordReset")
-        await storage.end_sign_ins(work.db, user.id, work.now, except_for=operator.sign_in_id)
+        await update_password_hash(work.db, user.id, new_hash)
+        await delete_tokens(work.db, user.id, "PasswordReset")
+        await end_sign_ins(work.db, user.id, work.now, except_for=operator.sign_in_id)
         await tell(work, "user.password_changed", user.id, user.email)
         if user.email_verified:  # else it may be a stranger's, who is not to be mailed at will
             address = platform.settings.address
@@ -75,7 +85,7 @@ async def disable_second_factor(
         Refused: `InvalidCredentials`, `RateLimited`, `Conflict` when none is in force.
     """
     async with _proved(platform, passwords, origin, operator, proof) as (work, user):
-        await storage.remove_factor(work.db, user.id)
+        await remove_factor(work.db, user.id)
         await tell(work, "user.totp_disabled", user.id, user.email)
         address = platform.settings.address
         await mail.write(work, factor_off_letter(user.email, address, moment_of(work)))
@@ -116,7 +126,7 @@ async def _proved(
             yield work, _require_factor(await _lock(work, operator, proved))
         return
     async with counted(platform, *session_buckets(operator)), platform.work(origin) as work:
-        user = await storage.hold_user(work.db, operator.user_id)
+        user = await hold_user(work.db, operator.user_id)
         if user is None:
             raise errors.unauthorized()
         _require_factor(user)
@@ -137,9 +147,7 @@ async def _prove_password(
     """The hash that the password fits."""
     since = platform.clock() - KNOWN_FOR
     async with platform.database.reading() as db:
-        credentials = await storage.fetch_own_credentials(
-            db, operator.user_id, origin.ip_address, since
-        )
+        credentials = await fetch_own_credentials(db, operator.user_id, origin.ip_address, since)
     if credentials is None:
         raise errors.unauthorized()
     async with counted(platform, *session_buckets(operator)):
@@ -150,7 +158,7 @@ async def _prove_password(
 
 async def _lock(work: Work, operator: Operator, proved: str) -> User:
     """The user, unless his password was changed since it was proved."""
-    user = await storage.lock_user(work.db, operator.user_id, proved)
+    user = await lock_user(work.db, operator.user_id, proved)
     if user is None:
         raise errors.wrong_password()
     return user

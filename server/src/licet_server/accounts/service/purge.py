@@ -10,9 +10,9 @@ rotated. Whoever brings an older one is refused like anybody with an unknown tok
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-from licet_server.accounts import storage
-from licet_server.accounts.rules import SESSION_DAYS
+from licet_server.accounts.rules.people import SESSION_DAYS
 from licet_server.accounts.service.guessing import KNOWN_FOR
+from licet_server.accounts.storage.sessions import delete_rotated_tokens, delete_sign_ins
 from licet_server.kit.database import Connection
 from licet_server.kit.work import Platform
 
@@ -31,12 +31,12 @@ async def forget_sign_ins(platform: Platform) -> int:
     unused_since, over_since = now - KNOWN_FOR, now - KEPT_WHEN_OVER
     rotated_before = now - timedelta(days=SESSION_DAYS)
     tokens, all_gone = await _in_batches(
-        platform, lambda db: storage.delete_rotated_tokens(db, rotated_before, AT_A_TIME)
+        platform, lambda db: delete_rotated_tokens(db, rotated_before, AT_A_TIME)
     )
     if not all_gone:
         return tokens
     sign_ins, _ = await _in_batches(
-        platform, lambda db: storage.delete_sign_ins(db, unused_since, over_since, AT_A_TIME)
+        platform, lambda db: delete_sign_ins(db, unused_since, over_since, AT_A_TIME)
     )
     return tokens + sign_ins
 

@@ -7,12 +7,28 @@ its time tells whether there is an account. The background work looks that up.
 import secrets
 from datetime import timedelta
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import User
+from licet_server.accounts import errors
+from licet_server.accounts.rules.people import User
 from licet_server.accounts.service.guessing import count, counted, reset_buckets, token_buckets
 from licet_server.accounts.service.letters import moment_of, password_reset_letter, reset_letter
 from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest
+from licet_server.accounts.storage.mailed import (
+    delete_expired_tokens,
+    delete_tokens,
+    insert_reset_request,
+    insert_token,
+    is_live_token,
+    take_reset_requests,
+    use_token,
+)
+from licet_server.accounts.storage.sessions import end_sign_ins
+from licet_server.accounts.storage.users import (
+    fetch_user,
+    fetch_users_by_email,
+    mark_verified,
+    update_password_hash,
+)
 from licet_server.kit import limits, mail
 from licet_server.kit.errors import Refused
 from licet_server.kit.events import Origin
@@ -31,15 +47,15 @@ async def request_reset(platform: Platform, origin: Origin, email: str) -> None:
     except Refused:
         return
     async with platform.work(origin) as work:
-        await storage.insert_reset_request(work.db, work.new_id(), email, work.now)
+        await insert_reset_request(work.db, work.new_id(), email, work.now)
 
 
 async def mail_reset_tokens(platform: Platform) -> int:
     """Write the letters that were asked for; answers how many."""
     async with platform.work(Origin()) as work:
-        await storage.delete_expired_tokens(work.db, work.now)
-        emails = await storage.take_reset_requests(work.db, _AT_ONCE)
-        users = await storage.fetch_users_by_email(work.db, set(emails)) if emails else []
+        await delete_expired_tokens(work.db, work.now)
+        emails = await take_reset_requests(work.db, _AT_ONCE)
+        users = await fetch_users_by_email(work.db, set(emails)) if emails else []
         for user in users:
             await _mail_reset_token(work, user, platform.settings.address)
     return len(users)
@@ -47,7 +63,7 @@ async def mail_reset_tokens(platform: Platform) -> int:
 
 async def _mail_reset_token(work: Work, user: User, address: str) -> None:
     token = secrets.token_urlsafe(32)
-    await storage.insert_token(
+    await insert_token(
         work.db,
         token_hash=digest(token),
         user_id=user.id,
@@ -71,9 +87,7 @@ async def reset_password(
     """
     async with counted(platform, *token_buckets(origin)):
         async with platform.database.reading() as db:
-            is_live = await storage.is_live_token(
-                db, digest(token), "PasswordReset", platform.clock()
-            )
+            is_live = await is_live_token(db, digest(token), "PasswordReset", platform.clock())
         if not is_live:
             raise errors.dead_link()
         password_hash = await passwords.hash(password)
@@ -82,13 +96,13 @@ async def reset_password(
 
 
 async def _reset(work: Work, token: str, password_hash: str, address: str) -> None:
-    user_id = await storage.use_token(work.db, digest(token), "PasswordReset", work.now)
-    user = None if user_id is None else await storage.fetch_user(work.db, user_id)
+    user_id = await use_token(work.db, digest(token), "PasswordReset", work.now)
+    user = None if user_id is None else await fetch_user(work.db, user_id)
     if user is None:
         raise errors.dead_link()
-    await storage.update_password_hash(work.db, user.id, password_hash)
-    await storage.delete_tokens(work.db, user.id, "PasswordReset")
-    await storage.end_sign_ins(work.db, user.id, work.now)
-    await storage.mark_verified(work.db, user.id, work.now)
+    await update_password_hash(work.db, user.id, password_hash)
+    await delete_tokens(work.db, user.id, "PasswordReset")
+    await end_sign_ins(work.db, user.id, work.now)
+    await mark_verified(work.db, user.id, work.now)
     await tell(work, "user.password_reset", user.id, user.email)
     await mail.write(work, password_reset_letter(user.email, address, moment_of(work)))

@@ -5,8 +5,9 @@ import secrets
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Operator, User
+from licet_server.accounts import errors
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.people import User
 from licet_server.accounts.rules.second_factor import (
     RECOVERY_CODE_SYMBOLS,
     RECOVERY_CODES,
@@ -20,6 +21,14 @@ from licet_server.accounts.service.guessing import counted, session_buckets
 from licet_server.accounts.service.letters import factor_on_letter, moment_of
 from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest
+from licet_server.accounts.storage import second_factors
+from licet_server.accounts.storage.second_factors import (
+    confirm_factor,
+    fetch_factor,
+    offer_factor,
+    use_recovery_code,
+    use_step,
+)
 from licet_server.kit import mail
 from licet_server.kit.errors import conflict
 from licet_server.kit.events import Origin
@@ -47,7 +56,7 @@ async def offer_second_factor(work: Work, operator: Operator) -> OfferedFactor:
     operator.require_verified_email()
     secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
     sealed = work.keyring.seal(secret.encode(), _place(operator.user_id))
-    if not await storage.offer_factor(work.db, operator.user_id, sealed):
+    if not await offer_factor(work.db, operator.user_id, sealed):
         raise conflict("A second factor is in force already. Turn it off first.")
     return OfferedFactor(secret, otpauth_uri(secret, operator.email))
 
@@ -63,7 +72,7 @@ async def confirm_second_factor(
         Refused: `InvalidCredentials`, `RateLimited`, `Conflict` when nothing is offered.
     """
     async with counted(platform, *session_buckets(operator)), platform.work(origin) as work:
-        factor = await storage.fetch_factor(work.db, operator.user_id)
+        factor = await fetch_factor(work.db, operator.user_id)
         if factor is None or factor.is_confirmed:
             raise conflict("No second factor waits for its code. POST /api/auth/totp makes one.")
         secret = _open(work.keyring, operator.user_id, factor.sealed)
@@ -71,7 +80,7 @@ async def confirm_second_factor(
         if step is None:
             raise errors.wrong_code()
         user_id = operator.user_id
-        if not await storage.confirm_factor(work.db, user_id, factor.sealed, step, work.now):
+        if not await confirm_factor(work.db, user_id, factor.sealed, step, work.now):
             raise conflict("The second factor was changed meanwhile. Look at it anew.")
         await tell(work, "user.totp_enabled", user_id, operator.email)
         address = platform.settings.address
@@ -88,20 +97,20 @@ async def replace_recovery_codes(work: Work, user_id: UUID) -> list[str]:
         recovery_code(secrets.token_bytes(RECOVERY_CODE_SYMBOLS)) for _ in range(RECOVERY_CODES)
     ]
     hashes = [digest(normal_code(code)) for code in codes]
-    await storage.replace_recovery_codes(work.db, user_id, hashes)
+    await second_factors.replace_recovery_codes(work.db, user_id, hashes)
     return codes
 
 
 async def accept_code(work: Work, user: User, code: str) -> bool:
     """Whether the code of the app, or the recovery code, fits; either works once."""
-    factor = await storage.fetch_factor(work.db, user.id)
+    factor = await fetch_factor(work.db, user.id)
     if factor is None or not factor.is_confirmed:
         return False
     plain = normal_code(code)
     step = matching_step(_open(work.keyring, user.id, factor.sealed), plain, work.now)
     if step is not None:
-        return await storage.use_step(work.db, user.id, step)
-    if not await storage.use_recovery_code(work.db, user.id, digest(plain)):
+        return await use_step(work.db, user.id, step)
+    if not await use_recovery_code(work.db, user.id, digest(plain)):
         return False
     await tell(work, "user.recovery_code_used", user.id, user.email)
     return True

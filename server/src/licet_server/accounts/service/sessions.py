@@ -5,17 +5,15 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import (
+from licet_server.accounts import errors
+from licet_server.accounts.rules.operators import Operator, Role, grasp_of
+from licet_server.accounts.rules.people import (
     ROTATION_GRACE_SECONDS,
     SESSION_DAYS,
     Credentials,
     Membership,
-    Operator,
-    Role,
     SignIn,
     User,
-    grasp_of,
 )
 from licet_server.accounts.service.guessing import (
     KNOWN_FOR,
@@ -26,6 +24,25 @@ from licet_server.accounts.service.guessing import (
 from licet_server.accounts.service.second_factor import accept_code
 from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest, read_access_token, write_access_token
+from licet_server.accounts.storage import sessions
+from licet_server.accounts.storage.holdings import fetch_all_institutions
+from licet_server.accounts.storage.sessions import (
+    end_own_sign_in,
+    end_sign_in,
+    end_sign_ins,
+    fetch_signed_in,
+    insert_refresh_token,
+    insert_sign_in,
+    lock_refresh_token,
+    mark_rotated,
+    touch_sign_in,
+)
+from licet_server.accounts.storage.users import (
+    fetch_credentials,
+    fetch_memberships,
+    fetch_user,
+    lock_user,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.events import Origin
@@ -70,7 +87,7 @@ async def sign_in(
     buckets = code_buckets(origin, credentials) if tries_code else ()
     async with counted(platform, *buckets), platform.work(origin) as work:
         # Held, so that a change of the password either sees this session, to end it, or is seen.
-        user = await storage.lock_user(work.db, credentials.user.id, credentials.password_hash)
+        user = await lock_user(work.db, credentials.user.id, credentials.password_hash)
         if user is None:
             raise errors.invalid_credentials()
         if user.totp_enabled:
@@ -85,7 +102,7 @@ async def _check_password(
     platform: Platform, passwords: Passwords, origin: Origin, attempt: SignInAttempt
 ) -> Credentials:
     async with platform.database.reading() as db:
-        found = await storage.fetch_credentials(
+        found = await fetch_credentials(
             db, attempt.email, origin.ip_address, platform.clock() - KNOWN_FOR
         )
     async with counted(platform, *password_buckets(attempt.email, origin, found)):
@@ -112,34 +129,34 @@ async def refresh(platform: Platform, origin: Origin, token: str) -> Session:
 
 
 async def _rotate(work: Work, token: str) -> Session | None:
-    stored = await storage.lock_refresh_token(work.db, digest(token))
+    stored = await lock_refresh_token(work.db, digest(token))
     if stored is None or stored.ended_at is not None or stored.expires_at <= work.now:
         return None
     grace = timedelta(seconds=ROTATION_GRACE_SECONDS)
     if stored.rotated_at is not None and work.now - stored.rotated_at > grace:
-        await storage.end_sign_in(work.db, stored.sign_in_id, work.now)
+        await end_sign_in(work.db, stored.sign_in_id, work.now)
         return None
-    user = await storage.fetch_user(work.db, stored.user_id)
+    user = await fetch_user(work.db, stored.user_id)
     if user is None:
         return None
-    await storage.mark_rotated(work.db, digest(token), work.now)
+    await mark_rotated(work.db, digest(token), work.now)
     expires_at = work.now + timedelta(days=SESSION_DAYS)
-    await storage.touch_sign_in(work.db, stored.sign_in_id, work.now, expires_at)
+    await touch_sign_in(work.db, stored.sign_in_id, work.now, expires_at)
     return await _issue_tokens(work, user, stored.sign_in_id)
 
 
 async def sign_out(work: Work, token: str) -> None:
     """End the session of a refresh token; an unknown token changes nothing."""
-    stored = await storage.lock_refresh_token(work.db, digest(token))
+    stored = await lock_refresh_token(work.db, digest(token))
     if stored is not None:
-        await storage.end_sign_in(work.db, stored.sign_in_id, work.now)
+        await end_sign_in(work.db, stored.sign_in_id, work.now)
 
 
 async def list_sign_ins(
     db: Connection, operator: Operator, now: datetime, paging: Paging
 ) -> Listing[SignIn]:
     """Where the operator is signed in, newest first."""
-    return await storage.list_sign_ins(db, operator.user_id, now, paging)
+    return await sessions.list_sign_ins(db, operator.user_id, now, paging)
 
 
 async def end_session(work: Work, operator: Operator, sign_in_id: UUID) -> None:
@@ -148,14 +165,14 @@ async def end_session(work: Work, operator: Operator, sign_in_id: UUID) -> None:
     Raises:
         Refused: `NotFound`.
     """
-    if not await storage.end_own_sign_in(work.db, operator.user_id, sign_in_id, work.now):
+    if not await end_own_sign_in(work.db, operator.user_id, sign_in_id, work.now):
         raise not_found("session")
     await tell(work, "user.session_ended", operator.user_id, operator.email)
 
 
 async def end_all_sessions(work: Work, operator: Operator) -> None:
     """Sign out everywhere, here too."""
-    await storage.end_sign_ins(work.db, operator.user_id, work.now)
+    await end_sign_ins(work.db, operator.user_id, work.now)
     await tell(work, "user.all_sessions_ended", operator.user_id, operator.email)
 
 
@@ -168,12 +185,12 @@ async def authenticate(
         Refused: `Unauthorized` for a wrong, expired or ended one.
     """
     user_id, sign_in_id = read_access_token(keyring, now, token)
-    found = await storage.fetch_signed_in(db, user_id, sign_in_id)
+    found = await fetch_signed_in(db, user_id, sign_in_id)
     if found is None:
         raise errors.unauthorized()
     user, held, assigned = found
     if user.is_system_admin:
-        held += await storage.fetch_all_institutions(db)
+        held += await fetch_all_institutions(db)
     grasp = grasp_of(held, address, products=assigned.products, releases=assigned.releases)
     return Operator(
         user.id, user.email, sign_in_id, user.is_system_admin, grasp, needed, user.email_verified
@@ -182,7 +199,7 @@ async def authenticate(
 
 async def open_session(work: Work, user: User, user_agent: str | None) -> Session:
     sign_in_id = work.new_id()
-    await storage.insert_sign_in(
+    await insert_sign_in(
         work.db,
         sign_in_id=sign_in_id,
         user_id=user.id,
@@ -196,10 +213,10 @@ async def open_session(work: Work, user: User, user_agent: str | None) -> Sessio
 
 async def _issue_tokens(work: Work, user: User, sign_in_id: UUID) -> Session:
     refresh_token = secrets.token_urlsafe(32)
-    await storage.insert_refresh_token(work.db, digest(refresh_token), sign_in_id, work.now)
+    await insert_refresh_token(work.db, digest(refresh_token), sign_in_id, work.now)
     return Session(
         access_token=write_access_token(work.keyring, work.now, user.id, sign_in_id),
         refresh_token=refresh_token,
         user=user,
-        memberships=await storage.fetch_memberships(work.db, user.id),
+        memberships=await fetch_memberships(work.db, user.id),
     )

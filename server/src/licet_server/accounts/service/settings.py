@@ -5,9 +5,15 @@ from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts import storage
-from licet_server.accounts.rules import Institution, InstitutionSettings, Operator
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.people import Institution
+from licet_server.accounts.rules.settings import InstitutionSettings
 from licet_server.accounts.service.institutions import record_institution
+from licet_server.accounts.storage import institutions as institution_storage
+from licet_server.accounts.storage.institutions import (
+    fetch_institution,
+    update_settings,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.events import differences
 from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
@@ -24,7 +30,7 @@ async def fetch_settings(
         Refused: `NotFound`, `Forbidden`.
     """
     _authorize(operator, institution_id)
-    institution = await storage.fetch_institution(db, institution_id)
+    institution = await fetch_institution(db, institution_id)
     if institution is None:
         raise operator.unseen("institution")
     return _settings(institution, await fetch_rate_limits(db, institution_id))
@@ -42,7 +48,7 @@ async def change_settings(
         Refused: `NotFound`, `Forbidden`.
     """
     _authorize(operator, institution_id)
-    institution = await storage.lock_institution(work.db, institution_id)
+    institution = await institution_storage.lock_institution(work.db, institution_id)
     if institution is None:
         raise operator.unseen("institution")
     current = _settings(institution, await fetch_rate_limits(work.db, institution_id))
@@ -55,7 +61,7 @@ async def change_settings(
         expiry_reminder_days=changed.expiry_reminder_days,
         telemetry_retention_days=changed.telemetry_retention_days,
     )
-    await storage.update_settings(work.db, institution)
+    await update_settings(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
     await save_rate_limits(work.db, institution_id, limits)
     changes = differences(_facts(current), _facts(changed))

@@ -4,8 +4,9 @@ import secrets
 from datetime import timedelta
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Entrance, Membership, Operator, Role, SignUp, User
+from licet_server.accounts import errors
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.rules.people import Entrance, Membership, SignUp, User
 from licet_server.accounts.service.guessing import (
     count,
     counted,
@@ -18,6 +19,8 @@ from licet_server.accounts.service.sessions import Session, open_session
 from licet_server.accounts.service.telling import tell
 from licet_server.accounts.service.tokens import digest, write_access_token
 from licet_server.accounts.service.users import NewAccount, create_owner
+from licet_server.accounts.storage.mailed import delete_tokens, insert_token, use_token
+from licet_server.accounts.storage.users import fetch_user, has_users, mark_verified
 from licet_server.kit import mail
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 from licet_server.kit.events import Origin
@@ -30,7 +33,7 @@ VERIFICATION_TOKEN_LIFE = timedelta(days=7)
 async def find_entrance(platform: Platform) -> Entrance:
     """How people come in at this moment: the first account is the operator's own."""
     async with platform.database.reading() as db:
-        setup_required = not await storage.has_users(db)
+        setup_required = not await has_users(db)
     is_open = platform.settings.signup_open and not setup_required
     return Entrance(setup_required, SignUp.OPEN if is_open else SignUp.CLOSED)
 
@@ -96,7 +99,7 @@ async def resend_verification(platform: Platform, origin: Origin, operator: Oper
 async def mail_verification(work: Work, user_id: UUID, email: str, address: str) -> None:
     """Mail a token that verifies the address."""
     token = secrets.token_urlsafe(32)
-    await storage.insert_token(
+    await insert_token(
         work.db,
         token_hash=digest(token),
         user_id=user_id,
@@ -114,10 +117,10 @@ async def verify_email(platform: Platform, origin: Origin, token: str) -> None:
         Refused: `Unauthorized`, `RateLimited`.
     """
     async with counted(platform, *token_buckets(origin)), platform.work(origin) as work:
-        user_id = await storage.use_token(work.db, digest(token), "EmailVerification", work.now)
-        user = None if user_id is None else await storage.fetch_user(work.db, user_id)
+        user_id = await use_token(work.db, digest(token), "EmailVerification", work.now)
+        user = None if user_id is None else await fetch_user(work.db, user_id)
         if user is None:
             raise errors.dead_link()
-        await storage.mark_verified(work.db, user.id, work.now)
-        await storage.delete_tokens(work.db, user.id, "EmailVerification")
+        await mark_verified(work.db, user.id, work.now)
+        await delete_tokens(work.db, user.id, "EmailVerification")
         await tell(work, "user.email_verified", user.id, user.email)

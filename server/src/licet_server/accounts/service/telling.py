@@ -3,7 +3,7 @@
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts import storage
+from licet_server.accounts.storage.users import fetch_memberships
 from licet_server.kit.events import Event, record_many
 from licet_server.kit.work import Work
 
@@ -16,7 +16,7 @@ async def tell(work: Work, kind: str, user_id: UUID, email: str) -> None:
 async def tell_of(work: Work, kind: str, user_id: UUID, email: str) -> None:
     """Record an event that whoever the work is done for caused to the person."""
     data = {"id": user_id, "email": email}
-    memberships = await storage.fetch_memberships(work.db, user_id)
+    memberships = await fetch_memberships(work.db, user_id)
     events = [Event(kind, held.institution_id, user_id, data) for held in memberships]
     await record_many(work.db, [(event, work.origin) for event in events], work.now)
 

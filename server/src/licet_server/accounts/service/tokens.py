@@ -13,7 +13,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
 
 from licet_server.accounts import errors
-from licet_server.accounts.rules import ACCESS_TOKEN_SECONDS
+from licet_server.accounts.rules.people import ACCESS_TOKEN_SECONDS
 from licet_server.kit.keyring import Keyring
 
 _TOKEN_TYPE = "at+jwt"  # noqa: S105 - a media type, RFC 9068

@@ -4,12 +4,23 @@ import secrets
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from licet_server.accounts import errors, storage
-from licet_server.accounts.rules import Membership, User
+from licet_server.accounts import errors
+from licet_server.accounts.rules.people import Membership, User
 from licet_server.accounts.service.institutions import found_institution
 from licet_server.accounts.service.sessions import Session, open_session
 from licet_server.accounts.service.telling import by_himself
 from licet_server.accounts.service.tokens import digest
+from licet_server.accounts.storage import users
+from licet_server.accounts.storage.second_factors import count_recovery_codes
+from licet_server.accounts.storage.users import (
+    fetch_memberships,
+    fetch_user,
+    has_users,
+    insert_user,
+    replace_setup_token,
+    update_full_name,
+    use_setup_token,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.work import Work
@@ -46,7 +57,7 @@ async def set_up(
     Raises:
         Refused: `Unauthorized` for a wrong or used setup token.
     """
-    if not await storage.use_setup_token(work.db, digest(setup_token)):
+    if not await use_setup_token(work.db, digest(setup_token)):
         raise errors.wrong_setup_token()
     user = await _create_first_user(work, passwords, account)
     founding = by_himself(work, user.id, user.email)
@@ -106,7 +117,7 @@ async def create_user(
         Refused: `Conflict` when the address has one.
     """
     user = User(work.new_id(), email, verified, full_name, is_system_admin)
-    await storage.insert_user(
+    await insert_user(
         work.db,
         user_id=user.id,
         email=email,
@@ -121,10 +132,10 @@ async def create_user(
 
 async def prepare_setup(work: Work) -> str | None:
     """A fresh setup token while there are no users; `None` afterwards."""
-    if await storage.has_users(work.db):
+    if await has_users(work.db):
         return None
     token = secrets.token_urlsafe(24)
-    await storage.replace_setup_token(work.db, digest(token), work.now)
+    await replace_setup_token(work.db, digest(token), work.now)
     return token
 
 
@@ -134,18 +145,18 @@ async def fetch_profile(db: Connection, user_id: UUID) -> Profile:
     Raises:
         Refused: `Unauthorized` when the account is gone.
     """
-    user = await storage.fetch_user(db, user_id)
+    user = await fetch_user(db, user_id)
     if user is None:
         raise errors.unauthorized()
-    left = await storage.count_recovery_codes(db, user_id) if user.totp_enabled else None
-    return Profile(user, await storage.fetch_memberships(db, user_id), left)
+    left = await count_recovery_codes(db, user_id) if user.totp_enabled else None
+    return Profile(user, await fetch_memberships(db, user_id), left)
 
 
 async def user_exists(db: Connection, user_id: UUID) -> bool:
     """Whether the id is that of an account."""
-    return await storage.user_exists(db, user_id)
+    return await users.user_exists(db, user_id)
 
 
 async def rename_user(work: Work, user_id: UUID, full_name: str) -> None:
     """Change the name that a person is shown by."""
-    await storage.update_full_name(work.db, user_id, full_name)
+    await update_full_name(work.db, user_id, full_name)

@@ -9,12 +9,22 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from licet_server.accounts import errors, storage
+from licet_server.accounts import errors
 from licet_server.accounts.service.guessing import count, counted, portal_buckets, token_buckets
 from licet_server.accounts.service.letters import known_letter, welcome_letter
 from licet_server.accounts.service.sessions import Session, open_session
 from licet_server.accounts.service.tokens import digest
 from licet_server.accounts.service.users import create_user
+from licet_server.accounts.storage.mailed import (
+    delete_expired_portal_invitations,
+    delete_portal_invitations,
+    insert_portal_invitation,
+    insert_portal_request,
+    is_live_portal_invitation,
+    take_portal_requests,
+    use_portal_invitation,
+)
+from licet_server.accounts.storage.users import fetch_users_by_email
 from licet_server.kit import mail
 from licet_server.kit.errors import Refused
 from licet_server.kit.events import Origin
@@ -40,13 +50,13 @@ async def request_access(platform: Platform, origin: Origin, email: str) -> None
     except Refused:
         return  # The answer is always the same.
     async with platform.work(origin) as work:
-        await storage.insert_portal_request(work.db, work.new_id(), email, work.now)
+        await insert_portal_request(work.db, work.new_id(), email, work.now)
 
 
 async def take_access_requests(work: Work, limit: int) -> set[str]:
     """Take requests away, oldest first; answers their addresses, which may be anybody's."""
-    await storage.delete_expired_portal_invitations(work.db, work.now)
-    return set(await storage.take_portal_requests(work.db, limit))
+    await delete_expired_portal_invitations(work.db, work.now)
+    return set(await take_portal_requests(work.db, limit))
 
 
 async def answer_access_requests(
@@ -56,7 +66,7 @@ async def answer_access_requests(
 
     Answers how many letters; all others get nothing.
     """
-    users = await storage.fetch_users_by_email(work.db, emails) if emails else []
+    users = await fetch_users_by_email(work.db, emails) if emails else []
     for user in users:
         await mail.write(work, known_letter(user.email, address))
     newcomers = set(invited) - {user.email.lower() for user in users}
@@ -67,7 +77,7 @@ async def answer_access_requests(
 
 async def _invite(work: Work, email: str, address: str) -> None:
     token = secrets.token_urlsafe(32)
-    await storage.insert_portal_invitation(
+    await insert_portal_invitation(
         work.db,
         token_hash=digest(token),
         email=email,
@@ -93,12 +103,12 @@ async def open_account(
     token_hash = digest(newcomer.token)
     async with counted(platform, *token_buckets(origin)):
         async with platform.database.reading() as db:
-            is_live = await storage.is_live_portal_invitation(db, token_hash, platform.clock())
+            is_live = await is_live_portal_invitation(db, token_hash, platform.clock())
         if not is_live:
             raise errors.dead_link()
         password_hash = await passwords.hash(newcomer.password)
         async with platform.work(origin) as work:
-            email = await storage.use_portal_invitation(work.db, token_hash, work.now)
+            email = await use_portal_invitation(work.db, token_hash, work.now)
             if email is None:
                 raise errors.dead_link()
             user = await create_user(
@@ -109,5 +119,5 @@ async def open_account(
                 is_system_admin=False,
                 verified=True,
             )
-            await storage.delete_portal_invitations(work.db, email)
+            await delete_portal_invitations(work.db, email)
             return await open_session(work, user, user_agent)

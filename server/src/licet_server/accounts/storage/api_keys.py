@@ -8,7 +8,9 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, insert, select, update
 
-from licet_server.accounts.rules import ApiKey, Holding, Role, Scope, User
+from licet_server.accounts.rules.api_keys import ApiKey, Scope
+from licet_server.accounts.rules.operators import Holding, Role
+from licet_server.accounts.rules.people import User
 from licet_server.accounts.storage.holdings import ASSIGNED, Assigned, assigned_of
 from licet_server.accounts.storage.users import user_of
 from licet_server.accounts.tables import api_keys, institutions, memberships, users

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from licet_server.accounts.rules import Holding, Recipient, Role
+from licet_server.accounts.rules.operators import Holding, Role
+from licet_server.accounts.rules.people import Recipient
 from licet_server.accounts.storage.holdings import HELD, holdings_of
 from licet_server.accounts.tables import institutions, memberships, sign_ins, users
 from licet_server.kit.database import Connection

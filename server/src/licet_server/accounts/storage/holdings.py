@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import Column, Row, ScalarSelect, Table, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
-from licet_server.accounts.rules import Holding, Role
+from licet_server.accounts.rules.operators import Holding, Role
 from licet_server.accounts.tables import (
     assigned_products,
     assigned_releases,

@@ -15,7 +15,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.accounts.rules import Institution, Limits, Plan, Role
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.rules.people import Institution
+from licet_server.accounts.rules.plans import Limits, Plan
 from licet_server.accounts.tables import institutions, memberships, users
 from licet_server.kit.database import Connection, Id, array_parameter
 from licet_server.kit.errors import conflict

@@ -23,7 +23,9 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.accounts import errors
-from licet_server.accounts.rules import Assignments, Invitation, Role
+from licet_server.accounts.rules.invitations import Invitation
+from licet_server.accounts.rules.members import Assignments
+from licet_server.accounts.rules.operators import Role
 from licet_server.accounts.tables import invitations, invited_products, invited_releases
 from licet_server.kit.database import Connection, violated_constraint
 from licet_server.kit.paging import Listing, Paging, fetch_listing

@@ -23,7 +23,8 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
 
 from licet_server.accounts import errors
-from licet_server.accounts.rules import Assignments, Member, Role
+from licet_server.accounts.rules.members import Assignments, Member
+from licet_server.accounts.rules.operators import Role
 from licet_server.accounts.tables import assigned_products, assigned_releases, memberships, users
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import and_, bindparam, delete, func, insert, select, update
 
-from licet_server.accounts.rules import Holding, RefreshToken, SignIn, User
+from licet_server.accounts.rules.operators import Holding
+from licet_server.accounts.rules.people import RefreshToken, SignIn, User
 from licet_server.accounts.storage.holdings import (
     ASSIGNED,
     HELD,

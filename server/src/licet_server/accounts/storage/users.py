@@ -19,7 +19,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.accounts.rules import Account, Credentials, Membership, Role, User
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.rules.people import Account, Credentials, Membership, User
 from licet_server.accounts.tables import (
     institutions,
     memberships,

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.accounts.service.institutions import fetch_institution
 from licet_server.audit.rules.disclosure import Told, told_in_full, told_in_part
 from licet_server.audit.rules.model import Record, RecordFilter
 from licet_server.audit.storage import records
@@ -20,7 +20,7 @@ async def list_records(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    await accounts.fetch_institution(db, operator, institution_id)
+    await fetch_institution(db, operator, institution_id)
     return await records.list_records(db, institution_id, chosen, paging)
 
 

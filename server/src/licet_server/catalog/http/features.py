@@ -8,8 +8,8 @@ from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog import service
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.features import (
     EntitlementSetBody,
     EntitlementSetChange,
@@ -20,6 +20,7 @@ from licet_server.catalog.schemas.features import (
     entitlement_set_view,
     feature_view,
 )
+from licet_server.catalog.service import features, sets
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.body import given
@@ -41,7 +42,7 @@ async def list_features(
     product_id: FromPath[UUID],
 ) -> Listing[FeatureView]:
     """A product's features. Sorts by name, createdAt."""
-    listing = await service.list_features(db, operator, product_id, paging)
+    listing = await features.list_features(db, operator, product_id, paging)
     return listing.of(feature_view)
 
 
@@ -53,7 +54,7 @@ async def create_feature(
     data: JSONBody[FeatureBody],
 ) -> FeatureView:
     """Add a feature."""
-    feature = await service.create_feature(
+    feature = await features.create_feature(
         work,
         operator,
         product_id,
@@ -72,7 +73,7 @@ async def change_feature(
     data: JSONBody[FeatureChange],
 ) -> FeatureView:
     """Change a feature; a new name carries into every set that holds it."""
-    return feature_view(await service.change_feature(work, operator, feature_id, given(data)))
+    return feature_view(await features.change_feature(work, operator, feature_id, given(data)))
 
 
 @delete(_FEATURE, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
@@ -80,7 +81,7 @@ async def delete_feature(
     work: Given[Work], operator: Given[Operator], feature_id: FromPath[UUID]
 ) -> None:
     """Delete a feature that no entitlement set holds."""
-    await service.delete_feature(work, operator, feature_id)
+    await features.delete_feature(work, operator, feature_id)
 
 
 @get(_SETS, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
@@ -91,7 +92,7 @@ async def list_entitlement_sets(
     product_id: FromPath[UUID],
 ) -> Listing[EntitlementSetView]:
     """A product's entitlement sets. Sorts by name, createdAt, updatedAt."""
-    listing = await service.list_entitlement_sets(db, operator, product_id, paging)
+    listing = await sets.list_entitlement_sets(db, operator, product_id, paging)
     return listing.of(entitlement_set_view)
 
 
@@ -103,7 +104,7 @@ async def create_entitlement_set(
     data: JSONBody[EntitlementSetBody],
 ) -> EntitlementSetView:
     """Add an entitlement set of existing features."""
-    made = await service.create_entitlement_set(
+    made = await sets.create_entitlement_set(
         work, operator, product_id, name=data.name, feature_names=data.feature_names
     )
     return entitlement_set_view(made)
@@ -117,7 +118,7 @@ async def change_entitlement_set(
     data: JSONBody[EntitlementSetChange],
 ) -> EntitlementSetView:
     """Rename an entitlement set, or replace its features."""
-    changed = await service.change_entitlement_set(
+    changed = await sets.change_entitlement_set(
         work,
         operator,
         set_id,
@@ -132,7 +133,7 @@ async def delete_entitlement_set(
     work: Given[Work], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:
     """Delete an entitlement set that no license uses."""
-    await service.delete_entitlement_set(work, operator, set_id)
+    await sets.delete_entitlement_set(work, operator, set_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [

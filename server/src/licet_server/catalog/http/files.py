@@ -9,11 +9,19 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog import service
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.rules.files import FileDraft, draft_of
 from licet_server.catalog.rules.model import ReleaseFile
 from licet_server.catalog.schemas.files import FILE_FORM, ReleaseFileView, file_view
+from licet_server.catalog.service.downloads import find_download
+from licet_server.catalog.service.files import (
+    add_file,
+    check_release,
+    delete_file,
+    fetch_file,
+    list_files,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.access import Anonymous
@@ -38,7 +46,7 @@ async def list_release_files(
     release_id: FromPath[UUID],
 ) -> Listing[ReleaseFileView]:
     """A release's files. Sorts by name, platform, sizeBytes, createdAt."""
-    return (await service.list_files(db, operator, release_id, paging)).of(file_view)
+    return (await list_files(db, operator, release_id, paging)).of(file_view)
 
 
 @post(
@@ -55,7 +63,7 @@ async def add_release_file(
     release_id: FromPath[UUID],
 ) -> ReleaseFileView:
     """Upload a file as a form; with `sha256` in it, one that came damaged is not kept."""
-    release = await service.check_release(platform, operator, release_id)
+    release = await check_release(platform, operator, release_id)
     form = FileForm(request, platform.settings.max_file_bytes)
     await form.begin()
 
@@ -64,7 +72,7 @@ async def add_release_file(
 
     described()
     origin = context_of(request).origin()
-    return file_view(await service.add_file(platform, origin, release, form.chunks(), described))
+    return file_view(await add_file(platform, origin, release, form.chunks(), described))
 
 
 @get(
@@ -82,7 +90,7 @@ async def download_release_file(
 ) -> Response[bytes]:
     """The bytes of a file, or a range of them."""
     async with platform.database.reading() as db:
-        file = await service.fetch_file(db, operator, release_id, file_id)
+        file = await fetch_file(db, operator, release_id, file_id)
     return await answer_file(request, _download(platform, file))
 
 
@@ -96,7 +104,7 @@ async def delete_release_file(
 ) -> None:
     """Delete a file, for good."""
     origin = context_of(request).origin()
-    await service.delete_file(platform, origin, operator, release_id, file_id)
+    await delete_file(platform, origin, operator, release_id, file_id)
 
 
 @get("/api/downloads/{token:str}", access=Anonymous(), media_type=BYTES, tags=["Runtime"])
@@ -105,7 +113,7 @@ async def download_by_token(
 ) -> Response[bytes]:
     """A file of a published release, by the address that the check for updates told."""
     async with platform.database.reading() as db:
-        file = await service.find_download(db, platform.keyring, token, platform.clock())
+        file = await find_download(db, platform.keyring, token, platform.clock())
     return await answer_file(request, _download(platform, file))
 
 

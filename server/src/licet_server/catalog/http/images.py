@@ -8,9 +8,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog import service
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.products import ProductView, product_view
+from licet_server.catalog.service.images import check_product, delete_image, fetch_image, set_image
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.images import TYPES
@@ -49,7 +50,7 @@ async def set_product_image(
     product_id: FromPath[UUID],
 ) -> ProductView:
     """Give a product an image: the bytes of a PNG, JPEG or WebP, up to 2 MB."""
-    await service.check_product(platform, operator, product_id)
+    await check_product(platform, operator, product_id)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in TYPES.values():
         raise Refused(
@@ -59,7 +60,7 @@ async def set_product_image(
         )
     content = await request.body()
     origin = context_of(request).origin()
-    return product_view(await service.set_image(platform, origin, operator, product_id, content))
+    return product_view(await set_image(platform, origin, operator, product_id, content))
 
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
@@ -67,7 +68,7 @@ async def delete_product_image(
     work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
     """Take the image of a product away."""
-    await service.delete_image(work, operator, product_id)
+    await delete_image(work, operator, product_id)
 
 
 @get(_PATH, access=Anonymous(), media_type="image/*", tags=_TAGS)
@@ -75,7 +76,7 @@ async def show_product_image(
     request: Asked, db: Given[Connection], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """The image of a product; its `imageUrl` changes with it, so it may be kept for good."""
-    image = await service.fetch_image(db, product_id)
+    image = await fetch_image(db, product_id)
     tag = f'"{image.version}"'
     headers = _KEPT if request.query_params.get("v") == image.version else _ASKED_AGAIN
     headers = {**headers, "etag": tag}

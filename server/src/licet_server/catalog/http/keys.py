@@ -8,8 +8,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog import service
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.keys import (
     CredentialsView,
     GenerateBody,
@@ -23,7 +23,13 @@ from licet_server.catalog.schemas.keys import (
     public_key_pem,
     public_key_view,
 )
-from licet_server.catalog.service import SigningKeys
+from licet_server.catalog.service import keys
+from licet_server.catalog.service.credentials import (
+    delete_product_key,
+    fetch_credentials,
+    rotate_product_key,
+)
+from licet_server.catalog.service.keys import SigningKeys, fetch_public_key, find_public_key
 from licet_server.kit.database import Connection
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
@@ -47,7 +53,7 @@ async def show_credentials(
     """The live product keys, newest first."""
     now = platform.clock()
     return credentials_view(
-        await service.fetch_credentials(db, platform.keyring, operator, product_id, now)
+        await fetch_credentials(db, platform.keyring, operator, product_id, now)
     )
 
 
@@ -60,9 +66,7 @@ async def rotate_credentials(
 ) -> CredentialsView:
     """Add a product key; the older ones end after the grace, or live until they are revoked."""
     grace_seconds = data.grace_seconds if data is not None else None
-    return credentials_view(
-        await service.rotate_product_key(work, operator, product_id, grace_seconds)
-    )
+    return credentials_view(await rotate_product_key(work, operator, product_id, grace_seconds))
 
 
 @delete(_CREDENTIALS + "/{key_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
@@ -70,7 +74,7 @@ async def delete_credential(
     work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID], key_id: FromPath[UUID]
 ) -> None:
     """Revoke a product key at once; the last one stays."""
-    await service.delete_product_key(work, operator, product_id, key_id)
+    await delete_product_key(work, operator, product_id, key_id)
 
 
 @post(f"{_KEYS}/generate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS)
@@ -86,7 +90,7 @@ async def generate_keys(
     size = (data or GenerateBody()).key_size
     origin = context_of(request).origin()
     return keys_view(
-        await service.generate_keys(platform, signing_keys, origin, operator, product_id, size)
+        await keys.generate_keys(platform, signing_keys, origin, operator, product_id, size)
     )
 
 
@@ -95,7 +99,7 @@ async def show_keys_status(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> KeysStatusView:
     """Whether the product has RSA keys, and which."""
-    return keys_status_view(await service.find_public_key(db, operator, product_id))
+    return keys_status_view(await find_public_key(db, operator, product_id))
 
 
 @get(f"{_KEYS}/public", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
@@ -103,7 +107,7 @@ async def show_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
     """The public key, which applications verify license files with."""
-    return public_key_view(await service.fetch_public_key(db, operator, product_id))
+    return public_key_view(await fetch_public_key(db, operator, product_id))
 
 
 @get(
@@ -116,7 +120,7 @@ async def download_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """The public key as a PEM file."""
-    key = await service.fetch_public_key(db, operator, product_id)
+    key = await fetch_public_key(db, operator, product_id)
     return Response(
         public_key_pem(key).encode(),
         media_type=_PEM,

@@ -8,8 +8,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog import service
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.products import (
     ProductBody,
     ProductChange,
@@ -17,6 +17,8 @@ from licet_server.catalog.schemas.products import (
     draft_of,
     product_view,
 )
+from licet_server.catalog.service import products
+from licet_server.catalog.service.lookup import fetch_product
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.body import given
@@ -38,7 +40,7 @@ async def list_products(
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ProductView]:
     """The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount."""
-    listing = await service.list_products(db, operator, paging, search, institution_id)
+    listing = await products.list_products(db, operator, paging, search, institution_id)
     return listing.of(product_view)
 
 
@@ -47,7 +49,7 @@ async def create_product(
     work: Given[Work], operator: Given[Operator], data: JSONBody[ProductBody]
 ) -> ProductView:
     """Make a product with its first release, which is published, and one product key."""
-    return product_view(await service.create_product(work, operator, draft_of(data)))
+    return product_view(await products.create_product(work, operator, draft_of(data)))
 
 
 @get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
@@ -55,7 +57,7 @@ async def show_product(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
     """One product."""
-    return product_view(await service.fetch_product(db, operator, product_id))
+    return product_view(await fetch_product(db, operator, product_id))
 
 
 @put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
@@ -66,7 +68,7 @@ async def change_product(
     data: JSONBody[ProductChange],
 ) -> ProductView:
     """Change a product; a product that becomes Opened loses its associated institutions."""
-    return product_view(await service.change_product(work, operator, product_id, given(data)))
+    return product_view(await products.change_product(work, operator, product_id, given(data)))
 
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
@@ -74,7 +76,7 @@ async def delete_product(
     work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
     """Delete a product without licenses, with all that belongs to it, for good."""
-    await service.delete_product(work, operator, product_id)
+    await products.delete_product(work, operator, product_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [

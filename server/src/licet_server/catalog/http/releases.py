@@ -7,14 +7,16 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog import service
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.releases import (
     ReleaseBody,
     ReleaseChange,
     ReleaseView,
     release_view,
 )
+from licet_server.catalog.service import releases
+from licet_server.catalog.service.releases import fetch_release
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.body import given
@@ -34,7 +36,7 @@ async def list_releases(
     product_id: FromPath[UUID],
 ) -> Listing[ReleaseView]:
     """A product's releases. Sorts by version, channel, status, createdAt, publishedAt."""
-    listing = await service.list_releases(db, operator, product_id, paging)
+    listing = await releases.list_releases(db, operator, product_id, paging)
     return listing.of(release_view)
 
 
@@ -46,7 +48,7 @@ async def create_release(
     data: JSONBody[ReleaseBody],
 ) -> ReleaseView:
     """Add a release: a draft, unless its status says otherwise."""
-    release = await service.create_release(
+    release = await releases.create_release(
         work,
         operator,
         product_id,
@@ -63,7 +65,7 @@ async def show_release(
     db: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
     """One release."""
-    return release_view(await service.fetch_release(db, operator, release_id))
+    return release_view(await fetch_release(db, operator, release_id))
 
 
 @put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
@@ -74,7 +76,7 @@ async def change_release(
     data: JSONBody[ReleaseChange],
 ) -> ReleaseView:
     """Change a release: publish it, yank it, or publish it again."""
-    return release_view(await service.change_release(work, operator, release_id, given(data)))
+    return release_view(await releases.change_release(work, operator, release_id, given(data)))
 
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
@@ -82,7 +84,7 @@ async def delete_release(
     work: Given[Work], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> None:
     """Delete a release that no license is bound to."""
-    await service.delete_release(work, operator, release_id)
+    await releases.delete_release(work, operator, release_id)
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -27,7 +27,7 @@ from licet_server.catalog.rules.settings import (
     pair_breaches,
 )
 from licet_server.catalog.schemas.releases import Channel, Version
-from licet_server.catalog.service import ProductDraft
+from licet_server.catalog.service.products import ProductDraft
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
 from licet_server.kit.web.body import Body, Change, given

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import RANDOM_BYTES, key_hash, product_key
 from licet_server.catalog.rules.model import (

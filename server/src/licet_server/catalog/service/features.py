@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Feature, FeatureKey
 from licet_server.catalog.service.facts import Facts, feature_facts

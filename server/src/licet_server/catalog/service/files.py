@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from uuid import UUID
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.service.institutions import institution_names
 from licet_server.catalog import errors
 from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_leftover
 from licet_server.catalog.rules.model import Release, ReleaseFile
@@ -172,7 +172,7 @@ async def sweep_files(platform: Platform) -> int:
         batch = keys[first : first + _AT_A_TIME]
         async with platform.database.reading() as db:
             known = await storage.known_files(db, batch)
-            ours = await accounts.institution_names(db, {institution for institution, _ in batch})
+            ours = await institution_names(db, {institution for institution, _ in batch})
         for key in batch:
             if key not in known and key[0] in ours:
                 await platform.files.delete_objects(objects[key])

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import Product, ProductImage
 from licet_server.catalog.service.facts import product_facts
 from licet_server.catalog.service.lookup import fetch_product, lock_product

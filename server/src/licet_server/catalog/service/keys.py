@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from joserfc.jwk import RSAKey as JoseKey
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import RsaKey
 from licet_server.catalog.service.lookup import fetch_product, lock_product

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.storage import products as storage
 from licet_server.kit.database import Connection

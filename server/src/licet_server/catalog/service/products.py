@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Operator, require_room
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.plans import require_room
+from licet_server.accounts.service.institutions import require_known
+from licet_server.accounts.service.plans import hold_limits
 from licet_server.catalog.rules.model import (
     AccessType,
     Product,
@@ -53,14 +55,14 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
         raise bad_field("institutionId", "is no institution that you have access to.")
-    await accounts.require_known(work.db, operator, institution_id)
+    await require_known(work.db, operator, institution_id)
     settings, errors = merge_settings(None, draft.settings)
     associated = tuple(dict.fromkeys(draft.associated_institution_ids))
     errors += association_breaches(draft.access_type, len(associated))
     errors += _unknown_institutions(draft.associated_institution_ids, operator.roles)
     if errors:
         raise bad_fields(errors)
-    limit = (await accounts.hold_limits(work.db, institution_id)).products
+    limit = (await hold_limits(work.db, institution_id)).products
     if limit is not None:
         used = await storage.count_products(work.db, Sight((institution_id,)))
         require_room("products", limit, used)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, check_status_change
 from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.service.facts import Facts, release_facts

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import EntitlementSet
 from licet_server.catalog.service.facts import Facts, set_facts
 from licet_server.catalog.service.lookup import fetch_product

@@ -7,9 +7,9 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
-from licet_server.devices import service
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.devices.schemas import AccessAttemptView, attempt_view
+from licet_server.devices.service import attempts
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
@@ -27,7 +27,7 @@ async def list_attempts(
     license_id: FromPath[UUID],
 ) -> Listing[AccessAttemptView]:
     """Machines that were denied because a node-locked license is bound to another one."""
-    listing = await service.list_attempts(db, operator, license_id, paging)
+    listing = await attempts.list_attempts(db, operator, license_id, paging)
     return listing.of(attempt_view)
 
 
@@ -44,7 +44,7 @@ async def acknowledge_attempt(
     attempt_id: FromPath[UUID],
 ) -> AccessAttemptView:
     """Mark an access attempt as reviewed."""
-    return attempt_view(await service.acknowledge_attempt(work, operator, license_id, attempt_id))
+    return attempt_view(await attempts.acknowledge_attempt(work, operator, license_id, attempt_id))
 
 
 ROUTES: list[HTTPRouteHandler] = [list_attempts, acknowledge_attempt]

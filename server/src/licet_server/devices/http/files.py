@@ -8,9 +8,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog.service import SigningKeys
-from licet_server.devices.service import make_device_file
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.catalog.service.keys import SigningKeys
+from licet_server.devices.service.files import make_device_file
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
 from licet_server.licenses.service.files import LicenseFile

@@ -8,10 +8,11 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.devices import service
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import ActivationView, activation_view
+from licet_server.devices.service.operators import approve_device, list_devices, unblock_device
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
@@ -33,7 +34,7 @@ async def list_activations(
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[ActivationView]:
     """The devices of a license."""
-    listing = await service.list_devices(db, operator, license_id, status, paging)
+    listing = await list_devices(db, operator, license_id, status, paging)
     return listing.of(activation_view)
 
 
@@ -47,7 +48,7 @@ async def approve_activation(
     work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Bind a node-locked license to a device that waits for it."""
-    return activation_view(await service.approve_device(work, operator, activation_id))
+    return activation_view(await approve_device(work, operator, activation_id))
 
 
 @post(
@@ -60,7 +61,7 @@ async def unblock_activation(
     work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Undo a block; the device is what it was before."""
-    return activation_view(await service.unblock_device(work, operator, activation_id))
+    return activation_view(await unblock_device(work, operator, activation_id))
 
 
 ROUTES: list[HTTPRouteHandler] = [list_activations, approve_activation, unblock_activation]

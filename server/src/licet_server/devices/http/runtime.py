@@ -10,8 +10,8 @@ from litestar.params import JSONBody
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import ActivateAnswer, ActivateBody, activate_answer
-from licet_server.devices.service import Devices
 from licet_server.devices.service.admission import Admitted
+from licet_server.devices.service.devices import Devices
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.lookup import LicenseLookup

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.devices.rules.attempts import Sorted, Try, sort_out
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey
 from licet_server.devices.rules.seats import NEW_ROWS_A_DAY

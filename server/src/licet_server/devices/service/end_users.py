@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
-from licet_server.catalog.service import SigningKeys
+from licet_server.accounts.rules.operators import Operator
+from licet_server.catalog.service.keys import SigningKeys
+from licet_server.catalog.service.products import product_settings
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.releases import RELEASE_PERIOD, require_release_left
@@ -76,7 +76,7 @@ async def free_own_device(
 
 async def _count_release(work: Work, license_: License, user_id: UUID) -> None:
     ids = (license_.institution_id, license_.id)
-    settings = await catalog.product_settings(work.db, license_.institution_id, license_.product_id)
+    settings = await product_settings(work.db, license_.institution_id, license_.product_id)
     released = await releases.fetch_releases(work.db, ids, work.now - RELEASE_PERIOD)
     require_release_left(released, settings.device_releases_per_year)
     await releases.insert_release(work.db, work.new_id(), ids, user_id, work.now)

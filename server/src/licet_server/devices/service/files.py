@@ -3,8 +3,9 @@
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator, Role, Scope
-from licet_server.catalog.service import SigningKeys
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Device
 from licet_server.devices.rules.standing import Standing, standing_of

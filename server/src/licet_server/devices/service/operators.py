@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.standing import Standing, standing_of

@@ -12,8 +12,8 @@ import msgspec
 from joserfc import jwe, jws
 from joserfc.jwk import OctKey
 
-from licet_server.catalog import service as catalog
-from licet_server.catalog.service import SigningKeys
+from licet_server.catalog.service.keys import SigningKey, SigningKeys
+from licet_server.catalog.service.products import product_settings
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.ids import new_id
@@ -64,7 +64,7 @@ async def make_file(
     if protected and not can_protect(license_.normal_key):
         raise errors.key_too_short_to_protect()
     [described] = await describe(db, [license_])
-    settings = await catalog.product_settings(db, license_.institution_id, license_.product_id)
+    settings = await product_settings(db, license_.institution_id, license_.product_id)
     key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
     context = FileContext(
         issuer=issuer,
@@ -80,7 +80,7 @@ async def make_file(
     return LicenseFile(text, refresh_by(license_, settings.offline_file_lifetime_days, now))
 
 
-async def sign(key: catalog.SigningKey, token_type: str, claims: dict[str, object]) -> str:
+async def sign(key: SigningKey, token_type: str, claims: dict[str, object]) -> str:
     """A compact JWS (RS256) over the claims, computed off the event loop."""
     header = {"alg": "RS256", "typ": token_type, "kid": key.kid}
     payload = msgspec.json.encode(claims)

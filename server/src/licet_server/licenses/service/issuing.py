@@ -4,10 +4,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from uuid import UUID
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Operator, require_room
-from licet_server.catalog import service as catalog
-from licet_server.catalog.rules import AccessType, Product
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.rules.plans import require_room
+from licet_server.accounts.service.plans import hold_limits
+from licet_server.accounts.service.users import user_exists
+from licet_server.catalog.rules.model import AccessType, Product
+from licet_server.catalog.service.keys import has_signing_key
+from licet_server.catalog.service.lookup import find_product
+from licet_server.catalog.service.products import count_licenses, total_licenses
+from licet_server.catalog.service.releases import find_release, newest_published_release
+from licet_server.catalog.service.sets import find_entitlement_set
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.sight import Sight
@@ -62,7 +68,7 @@ async def issue(
         Refused: `InvalidRequest` naming every reference that does not exist, `Forbidden`,
             `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an imported key is taken.
     """
-    product = await catalog.find_product(work.db, operator.sight, draft.product_id)
+    product = await find_product(work.db, operator.sight, draft.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "is no product that you have access to.")])
     operator.authorize(product.institution_id)
@@ -75,14 +81,14 @@ async def issue(
         customer_institution_id=draft.customer_institution_id,
         issued_to=draft.terms.issued_to,
     )
-    if not await catalog.has_signing_key(work.db, product.institution_id, product.id):
+    if not await has_signing_key(work.db, product.institution_id, product.id):
         raise Refused(
             ErrorCode.KEYS_NOT_GENERATED,
             "The product has no RSA keys yet. Generate them first; licenses are signed with them.",
         )
-    limit = (await accounts.hold_limits(work.db, product.institution_id)).licenses
+    limit = (await hold_limits(work.db, product.institution_id)).licenses
     if limit is not None:
-        used = await catalog.total_licenses(work.db, Sight((product.institution_id,)))
+        used = await total_licenses(work.db, Sight((product.institution_id,)))
         require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(work, product, draft, release_id, password_hash)
@@ -91,7 +97,7 @@ async def issue(
     await record_license_event(
         work, "license.created", license_, changes=license_differences(None, license_)
     )
-    await catalog.count_licenses(work, product.institution_id, product.id, 1)
+    await count_licenses(work, product.institution_id, product.id, 1)
     return license_
 
 
@@ -111,7 +117,7 @@ async def change(
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every bad field.
     """
     current = await lock_license(work.db, operator, license_id)
-    product = await catalog.find_product(work.db, operator.sight, current.product_id)
+    product = await find_product(work.db, operator.sight, current.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "is no product that you have access to.")])
     if password is not None:
@@ -171,20 +177,20 @@ async def _check_references(
     place = (work.db, product.institution_id, product.id)
     errors: list[FieldError] = []
     if release_id is None:
-        release = await catalog.newest_published_release(*place)
+        release = await newest_published_release(*place)
     else:
-        release = await catalog.find_release(*place, release_id)
+        release = await find_release(*place, release_id)
     if release is None:
         message = "is no release of this product." if release_id else _NO_RELEASE
         errors.append(FieldError("softwareReleaseId", message))
     if entitlement_set_id is not None:
-        found = await catalog.find_entitlement_set(*place, entitlement_set_id)
+        found = await find_entitlement_set(*place, entitlement_set_id)
         if found is None:
             message = "is no entitlement set of this product."
             errors.append(FieldError("entitlementSetId", message))
     errors += _customer_errors(operator, product, customer_institution_id)
     is_user_id = issued_to is not None and is_uuid(issued_to)
-    if is_user_id and not await accounts.user_exists(work.db, UUID(issued_to)):
+    if is_user_id and not await user_exists(work.db, UUID(issued_to)):
         errors.append(FieldError("issuedTo", "is the id of no user."))
     if release is None or errors:
         raise bad_fields(errors)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
+from licet_server.accounts.rules.operators import Operator
+from licet_server.catalog.service.products import count_licenses
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.work import Work
 from licet_server.licenses import errors
@@ -110,7 +110,7 @@ async def delete(work: Work, operator: Operator, companion: Companion, license_i
     await companion.end(work, current)
     await storage.delete_license(work.db, current)
     await record_license_event(work, "license.deleted", current)
-    await catalog.count_licenses(work, current.institution_id, current.product_id, -1)
+    await count_licenses(work, current.institution_id, current.product_id, -1)
 
 
 async def _save(

@@ -7,8 +7,10 @@ from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
+from licet_server.accounts.rules.operators import Operator
+from licet_server.catalog.service.products import product_names, total_licenses
+from licet_server.catalog.service.releases import release_versions
+from licet_server.catalog.service.sets import entitled_features
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.sight import Sight
@@ -86,7 +88,7 @@ async def list_licenses(
     total = None
     if chosen.is_whole and paging.after is None and not sight.releases:
         counted = sight if chosen.product_id is None else sight.of_product(chosen.product_id)
-        total = await catalog.total_licenses(db, counted)
+        total = await total_licenses(db, counted)
     return await storage.list_licenses(db, sight, chosen, paging, now, total=total)
 
 
@@ -94,8 +96,8 @@ async def describe(db: Connection, licenses: Sequence[License]) -> list[Describe
     """Add names and features to many licenses, in a statement each."""
     products = {(item.institution_id, item.product_id) for item in licenses}
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
-    names = await catalog.product_names(db, list(products))
-    versions = await catalog.release_versions(db, list(releases))
+    names = await product_names(db, list(products))
+    versions = await release_versions(db, list(releases))
     features = await features_of(db, licenses)
     return [
         Described(
@@ -114,7 +116,7 @@ async def features_of(db: Connection, licenses: Sequence[License]) -> dict[UUID,
     if not restricted:
         return {}
     keys = {(item.institution_id, item.entitlement_set_id) for item in restricted}
-    by_set = await catalog.entitled_features(
+    by_set = await entitled_features(
         db, [(institution_id, set_id) for institution_id, set_id in keys if set_id is not None]
     )
     return {

@@ -9,7 +9,8 @@ from litestar.params import FromPath, HeaderParameter, JSONBody
 from msgspec import UNSET
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.answers import answer_once
@@ -20,7 +21,6 @@ from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.reading import UseReader
-from licet_server.metering import service
 from licet_server.metering.schemas import (
     AdjustBody,
     BalanceAnswer,
@@ -35,6 +35,9 @@ from licet_server.metering.schemas import (
     moved_answer,
     reconcile_answer,
 )
+from licet_server.metering.service import operators
+from licet_server.metering.service.operators import adjust, fetch_wallet, grant, set_threshold
+from licet_server.metering.service.reconciling import reconcile_for
 
 Asked = Request[Any, Any, Any]
 IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
@@ -49,7 +52,7 @@ async def show_balance(
     db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
     """What is left on a license."""
-    return balance_answer(await service.fetch_wallet(db, operator, license_id))
+    return balance_answer(await fetch_wallet(db, operator, license_id))
 
 
 @get("/api/licenses/{license_id:uuid}/ledger", access=_VIEWER, tags=_TAGS)
@@ -65,13 +68,13 @@ async def list_ledger(
 
     Sorts by sequence, createdAt.
     """
-    found = await service.list_ledger(db, operator, license_id, paging)
+    found = await operators.list_ledger(db, operator, license_id, paging)
     # Whoever may not see it is refused by now: a stream that has begun cannot be.
     if "text/csv" in request.headers.get("accept", ""):
 
         async def fetch(step: Paging) -> Listing[EntryView]:
             async with platform.database.reading() as connection:
-                part = await service.list_ledger(connection, operator, license_id, step)
+                part = await operators.list_ledger(connection, operator, license_id, step)
             return part.of(entry_view)
 
         return csv_stream("ledger.csv", EntryView, fetch)  # type: ignore[return-value]
@@ -89,7 +92,7 @@ async def grant_balance(
     """Add to the balance of a license."""
 
     async def act() -> MovedAnswer:
-        entry = await service.grant(
+        entry = await grant(
             work, operator, data.license_id, data.amount, data.reason, data.external_reference
         )
         return moved_answer(entry)
@@ -108,9 +111,7 @@ async def adjust_balance(
     """Correct the balance of a license, up or down."""
 
     async def act() -> MovedAnswer:
-        return moved_answer(
-            await service.adjust(work, operator, data.license_id, data.amount, data.reason)
-        )
+        return moved_answer(await adjust(work, operator, data.license_id, data.amount, data.reason))
 
     return await answer_once(request, work, 200, act)
 
@@ -123,7 +124,7 @@ async def reconcile(
 ) -> ReconcileAnswer:
     """Hold wallets against their ledgers; nothing is changed."""
     license_id = data.license_id if data is not None else None
-    return reconcile_answer(await service.reconcile_for(platform.database, operator, license_id))
+    return reconcile_answer(await reconcile_for(platform.database, operator, license_id))
 
 
 @put("/api/licenses/{license_id:uuid}/meter-settings", access=_ADMIN, tags=_TAGS)
@@ -138,9 +139,7 @@ async def change_meter_settings(
     if data.low_balance_threshold is UNSET:
         license_ = await reading.fetch_license(work.db, operator, license_id)
     else:
-        license_ = await service.set_threshold(
-            work, operator, license_id, data.low_balance_threshold
-        )
+        license_ = await set_threshold(work, operator, license_id, data.low_balance_threshold)
     return await show(work, read_use, license_)
 
 

@@ -7,13 +7,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
-from licet_server.metering import service
 from licet_server.metering.schemas import PriceBody, PriceView, price_view
+from licet_server.metering.service import pricing
 
 _PATH = "/api/meter/features/{feature_id:uuid}/pricing"
 _TAGS = ["Metering"]
@@ -27,7 +27,7 @@ async def set_price(
     data: JSONBody[PriceBody],
 ) -> PriceView:
     """Set what one use of a feature costs Credit-Based licenses from now on."""
-    return price_view(await service.set_price(work, operator, feature_id, data.token_cost))
+    return price_view(await pricing.set_price(work, operator, feature_id, data.token_cost))
 
 
 @get(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
@@ -38,7 +38,7 @@ async def list_prices(
     feature_id: FromPath[UUID],
 ) -> Listing[PriceView]:
     """The prices that a feature has had. Sorts by createdAt, tokenCost."""
-    return (await service.list_prices(db, operator, feature_id, paging)).of(price_view)
+    return (await pricing.list_prices(db, operator, feature_id, paging)).of(price_view)
 
 
 ROUTES: list[HTTPRouteHandler] = [set_price, list_prices]

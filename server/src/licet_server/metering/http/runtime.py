@@ -16,7 +16,7 @@ from licet_server.metering.schemas import (
     balance_answer,
     consume_answer,
 )
-from licet_server.metering.service import Meters
+from licet_server.metering.service.meters import Meters
 
 Asked = Request[Any, Any, Any]
 

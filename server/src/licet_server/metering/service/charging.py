@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from licet_server.catalog import service as catalog
 from licet_server.catalog.rules.model import FeatureKey
-from licet_server.devices.service import find_named
+from licet_server.catalog.service.features import find_features_named
+from licet_server.devices.service.lookup import find_named
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
@@ -113,7 +113,7 @@ async def _look_around(db: Connection, charges: Sequence[Charge]) -> list[Known]
 async def _find_prices(db: Connection, keys: set[FeatureKey]) -> dict[FeatureKey, _Priced]:
     if not keys:
         return {}
-    features = await catalog.find_features_named(db, list(keys))
+    features = await find_features_named(db, list(keys))
     ids = {(feature.institution_id, feature.id) for feature in features.values()}
     active = await prices.fetch_active(db, list(ids))
     return {key: _Priced(item.name, active.get(item.id)) for key, item in features.items()}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.catalog.rules import ProductCaller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
 from licet_server.kit.database import concerns_one_item, met_head_on
 from licet_server.kit.events import Origin

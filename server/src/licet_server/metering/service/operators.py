@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.kit.amounts import plain, whole_breach
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_fields

@@ -3,8 +3,8 @@
 from decimal import Decimal
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
+from licet_server.accounts.rules.operators import Operator
+from licet_server.catalog.service.features import fetch_feature, lock_feature
 from licet_server.kit.database import Connection
 from licet_server.kit.events import record_many
 from licet_server.kit.paging import Listing, Paging
@@ -24,7 +24,7 @@ async def set_price(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    feature = await catalog.lock_feature(work, operator, feature_id)
+    feature = await lock_feature(work, operator, feature_id)
     current = await prices.fetch_current(work.db, feature.institution_id, feature.id)
     if current is not None and current.token_cost == token_cost:
         return current
@@ -52,7 +52,7 @@ async def list_prices(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    feature = await catalog.fetch_feature(db, operator, feature_id)
+    feature = await fetch_feature(db, operator, feature_id)
     return await prices.list_prices(
         db, feature.institution_id, feature.product_id, feature.id, paging
     )

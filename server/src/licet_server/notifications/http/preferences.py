@@ -5,7 +5,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from licet_server.accounts.access import SignedIn
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work

@@ -15,7 +15,7 @@ from uuid import UUID
 
 import structlog
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.accounts.service import audience
 from licet_server.kit.errors import unavailable
 from licet_server.kit.ids import least_id

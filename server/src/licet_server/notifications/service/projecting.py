@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Recipient, Role
+from licet_server.accounts.rules.operators import Role
+from licet_server.accounts.rules.people import Recipient
 from licet_server.accounts.service import audience
-from licet_server.catalog import service as catalog
+from licet_server.accounts.service.institutions import institution_names
+from licet_server.catalog.service.products import product_names
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
 from licet_server.kit.events import Recorded
@@ -68,8 +69,8 @@ async def _names(db: Connection, events: Sequence[Recorded]) -> Names:
     }
     return Names(
         licenses={item.id: item.license_name for item in found.values()},
-        products=await catalog.product_names(db, list(products)),
-        institutions=await accounts.institution_names(db, institutions),
+        products=await product_names(db, list(products)),
+        institutions=await institution_names(db, institutions),
     )
 
 

@@ -4,9 +4,9 @@ from litestar import MediaType, Response, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from licet_server.accounts import service as accounts
 from licet_server.accounts.http.sessions import Asked, answer_session, user_agent
-from licet_server.accounts.schemas import SessionView
+from licet_server.accounts.schemas.accounts import SessionView
+from licet_server.accounts.service.welcoming import open_account, request_access
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
@@ -34,7 +34,7 @@ async def request_portal_access(
     that there is one already; where there is neither a license nor an account, none is sent.
     """
     origin = context_of(request).origin()
-    await accounts.request_access(platform, origin, normal_email(data.email))
+    await request_access(platform, origin, normal_email(data.email))
 
 
 @post("/api/portal/access/confirm", access=Anonymous(), tags=_TAGS)
@@ -49,9 +49,7 @@ async def open_portal_account(
     Its address counts as verified. It belongs to no institution.
     """
     origin = context_of(request).origin()
-    session = await accounts.open_account(
-        platform, passwords, origin, data.newcomer(), user_agent(request)
-    )
+    session = await open_account(platform, passwords, origin, data.newcomer(), user_agent(request))
     return answer_session(request, session, 201)
 
 

@@ -8,15 +8,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import EndUser
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service import list_own_devices
+from licet_server.devices.service.end_users import list_own_devices
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Work
 from licet_server.portal.schemas import PortalActivationView, portal_activation_view
-from licet_server.sessions.service import free_own_device
+from licet_server.sessions.service.devices import free_own_device
 
 _TAGS = ["Portal"]
 

@@ -7,10 +7,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.accounts.access import EndUser
-from licet_server.accounts.rules import Operator
-from licet_server.catalog.service import SigningKeys
+from licet_server.accounts.rules.operators import Operator
+from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.http.files import HardwareId, file_answer
-from licet_server.devices.service import make_own_file
+from licet_server.devices.service.end_users import make_own_file
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
@@ -18,14 +18,15 @@ from licet_server.kit.work import Platform
 from licet_server.licenses.service.reading import UseReader
 from licet_server.licenses.service.receivers import fetch_own_license
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
-from licet_server.metering.service import fetch_wallet_of
-from licet_server.portal import service
+from licet_server.metering.service.operators import fetch_wallet_of
 from licet_server.portal.schemas import (
     PortalDownloadView,
     PortalLicenseView,
     portal_download_view,
     portal_license_view,
 )
+from licet_server.portal.service.downloads import RELEASES_SHOWN, list_downloads
+from licet_server.portal.service.licenses import list_licenses, show_license
 
 _TAGS = ["Portal"]
 
@@ -43,7 +44,7 @@ async def list_own_licenses(
     Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
     """
     now = platform.clock()
-    listing = await service.list_licenses(db, operator, read_use, paging, now)
+    listing = await list_licenses(db, operator, read_use, paging, now)
     return listing.of(lambda own: portal_license_view(own, now))
 
 
@@ -57,7 +58,7 @@ async def show_own_license(
 ) -> PortalLicenseView:
     """One license of the caller, with its status of this moment."""
     now = platform.clock()
-    own = await service.show_license(db, operator, read_use, license_id, now)
+    own = await show_license(db, operator, read_use, license_id, now)
     return portal_license_view(own, now)
 
 
@@ -108,9 +109,9 @@ async def list_own_downloads(
     platform: Given[Platform], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> Listing[PortalDownloadView]:
     """Files of published releases that a license of the caller covers, of the newest 100."""
-    found = await service.list_downloads(platform, operator, license_id)
+    found = await list_downloads(platform, operator, license_id)
     shown = [portal_download_view(item) for item in found]
-    return Listing(shown, page=1, page_size=service.RELEASES_SHOWN, total_count=len(shown))
+    return Listing(shown, page=1, page_size=RELEASES_SHOWN, total_count=len(shown))
 
 
 ROUTES: list[HTTPRouteHandler] = [

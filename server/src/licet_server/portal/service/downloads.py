@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
+from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import Release, ReleaseFile
+from licet_server.catalog.service.downloads import download_address
+from licet_server.catalog.service.files import published_files
+from licet_server.catalog.service.products import find_settings
+from licet_server.catalog.service.releases import release_versions
 from licet_server.kit.work import Platform
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.receivers import fetch_own_license
@@ -34,16 +37,16 @@ async def list_downloads(platform: Platform, person: Operator, license_id: UUID)
     async with platform.database.reading() as db:
         license_ = await fetch_own_license(db, person, license_id)
         product = (license_.institution_id, license_.product_id)
-        settings = (await catalog.find_settings(db, [product]))[license_.product_id]
+        settings = (await find_settings(db, [product]))[license_.product_id]
         if settings.downloads_need_license:
             require_active(license_, now)
         bound = (license_.institution_id, license_.software_release_id)
-        line = (await catalog.release_versions(db, [bound])).get(license_.software_release_id)
-        published = await catalog.published_files(db, *product, RELEASES_SHOWN)
+        line = (await release_versions(db, [bound])).get(license_.software_release_id)
+        published = await published_files(db, *product, RELEASES_SHOWN)
     return [
         Download(
             release,
-            [(file, catalog.download_address(platform, file, now)) for file in files],
+            [(file, download_address(platform, file, now)) for file in files],
         )
         for release, files in published
         if files and is_release_allowed(line, release.version)

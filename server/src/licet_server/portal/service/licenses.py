@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts import service as accounts
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
-from licet_server.devices.service import count_releases
+from licet_server.accounts.rules.operators import Operator
+from licet_server.accounts.service.institutions import institution_names
+from licet_server.catalog.service.products import find_settings
+from licet_server.devices.service.end_users import count_releases
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.rules.model import License
@@ -61,10 +61,10 @@ async def _complete(
 ) -> list[OwnLicense]:
     """A few statements for all."""
     described = await describe(db, licenses)
-    names = await accounts.institution_names(db, {item.institution_id for item in licenses})
+    names = await institution_names(db, {item.institution_id for item in licenses})
     used = await read_use(db, licenses, now)
     products = {(item.institution_id, item.product_id) for item in licenses}
-    settings = await catalog.find_settings(db, list(products))
+    settings = await find_settings(db, list(products))
     ids = [(item.institution_id, item.id) for item in licenses]
     releases = await count_releases(db, ids, now)
     return [

@@ -9,7 +9,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.devices.schemas import ActivationView, activation_view
 from licet_server.kit.web.body import read_body
@@ -17,8 +18,8 @@ from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.sessions import service
 from licet_server.sessions.schemas import ReleaseBody
+from licet_server.sessions.service.devices import block_device, deactivate_device, release_device
 
 Asked = Request[Any, Any, Any]
 
@@ -31,7 +32,7 @@ async def block_activation(
     work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Deny the license to a device, which keeps its seat; its sessions end at once."""
-    return activation_view(await service.block_device(work, operator, activation_id))
+    return activation_view(await block_device(work, operator, activation_id))
 
 
 @post(
@@ -41,7 +42,7 @@ async def deactivate_activation(
     work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Remove a device: its seat is free, its sessions end. Answers the device as it was."""
-    return activation_view(await service.deactivate_device(work, operator, activation_id))
+    return activation_view(await deactivate_device(work, operator, activation_id))
 
 
 @delete("/api/activations/current", access=ProductKey(), status_code=204, tags=["Runtime"])
@@ -64,7 +65,7 @@ async def release_activation(
         caller.institution_id, caller.product_id, body.license_key, context.address
     )
     async with context.platform.work(context.origin()) as work:
-        await service.release_device(work, license_, body.hardware_id)
+        await release_device(work, license_, body.hardware_id)
 
 
 def _from_query(

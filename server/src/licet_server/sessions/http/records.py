@@ -8,14 +8,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules import Operator, Role, Scope
+from licet_server.accounts.rules.api_keys import Scope
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.work import Platform, Work
-from licet_server.sessions import service
 from licet_server.sessions.rules.model import SessionStatus
 from licet_server.sessions.schemas import SessionView, session_view
+from licet_server.sessions.service import ending, reading
 
 _TAGS = ["Sessions"]
 
@@ -35,7 +36,7 @@ async def list_sessions(
 ) -> Listing[SessionView]:
     """The live sessions of a license, or with `status=Ended` the past ones."""
     now = platform.clock()
-    listing = await service.list_sessions(db, operator, license_id, status, paging, now)
+    listing = await reading.list_sessions(db, operator, license_id, status, paging, now)
     return listing.of(session_view)
 
 
@@ -49,7 +50,7 @@ async def force_disconnect(
     work: Given[Work], operator: Given[Operator], session_id: FromPath[UUID]
 ) -> SessionView:
     """End somebody's session; its seat is free at once."""
-    return session_view(await service.force_disconnect(work, operator, session_id))
+    return session_view(await ending.force_disconnect(work, operator, session_id))
 
 
 ROUTES: list[HTTPRouteHandler] = [list_sessions, force_disconnect]

@@ -19,7 +19,7 @@ from licet_server.sessions.schemas import (
     HeartbeatAnswer,
     SessionBody,
 )
-from licet_server.sessions.service import Sessions
+from licet_server.sessions.service.runtime import Sessions
 
 Asked = Request[Any, Any, Any]
 

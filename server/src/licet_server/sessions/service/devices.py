@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.devices import service as devices
+from licet_server.accounts.rules.operators import Operator
 from licet_server.devices.rules.model import Activation
+from licet_server.devices.service import end_users, operators
 from licet_server.kit.work import Work
 from licet_server.licenses.rules.model import License
 from licet_server.sessions.rules.model import EndReason
@@ -17,7 +17,7 @@ async def block_device(work: Work, operator: Operator, activation_id: UUID) -> A
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    device = await devices.block_device(work, operator, activation_id)
+    device = await operators.block_device(work, operator, activation_id)
     await _end(work, device, EndReason.DEVICE_BLOCKED)
     return device
 
@@ -28,7 +28,7 @@ async def deactivate_device(work: Work, operator: Operator, activation_id: UUID)
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    device = await devices.deactivate_device(work, operator, activation_id)
+    device = await operators.deactivate_device(work, operator, activation_id)
     await _end(work, device, EndReason.DEACTIVATED)
     return device
 
@@ -41,7 +41,7 @@ async def free_own_device(
     Raises:
         Refused: `Forbidden`, `NotFound`, `DeviceBlocked`, `Conflict`.
     """
-    device = await devices.free_own_device(work, person, license_id, activation_id)
+    device = await end_users.free_own_device(work, person, license_id, activation_id)
     await _end(work, device, EndReason.DEACTIVATED)
 
 
@@ -51,7 +51,7 @@ async def release_device(work: Work, license_: License, hardware_id: str) -> Non
     Raises:
         Refused: `ActivationNotFound`, `DeviceBlocked`.
     """
-    device = await devices.release_device(work, license_, hardware_id)
+    device = await operators.release_device(work, license_, hardware_id)
     await _end(work, device, EndReason.DEACTIVATED)
 
 

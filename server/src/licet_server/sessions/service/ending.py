@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import unavailable
 from licet_server.kit.events import Origin, record_many

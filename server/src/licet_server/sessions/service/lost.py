@@ -6,7 +6,7 @@ from uuid import UUID
 
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import Activation, ActivationStatus, DeviceKey
-from licet_server.devices.service import find_devices
+from licet_server.devices.service.lookup import find_devices
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.sessions import errors

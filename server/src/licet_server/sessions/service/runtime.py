@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.catalog.rules import ProductCaller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices.rules.model import Device, EntryPoint
-from licet_server.devices.service import Devices
+from licet_server.devices.service.devices import Devices
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item, met_head_on
 from licet_server.kit.errors import unavailable

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.devices.service import hold_admitted
+from licet_server.devices.service.lookup import hold_admitted
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.events import Event, Origin, claim_topics, record_many

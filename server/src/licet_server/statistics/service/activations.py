@@ -1,7 +1,11 @@
 """Devices in figures."""
 
-from licet_server.devices import service as devices
 from licet_server.devices.rules.model import ActivationStatus
+from licet_server.devices.service.tallies import (
+    count_devices,
+    count_unreviewed_attempts,
+    find_most_activated,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
 from licet_server.statistics.rules.figures import ActivationDay, ActivationStatistics
@@ -19,7 +23,7 @@ async def activation_statistics(
 ) -> ActivationStatistics:
     """Devices by status as they are now, and what happened to them."""
     of = (db, sight)
-    by_status = await devices.count_devices(*of)
+    by_status = await count_devices(*of)
     happened = await count_events(db, sight, period, _KINDS)
     return ActivationStatistics(
         since=period.since,
@@ -28,7 +32,7 @@ async def activation_statistics(
         active=by_status[ActivationStatus.ACTIVE],
         pending=by_status[ActivationStatus.PENDING],
         blocked=by_status[ActivationStatus.BLOCKED],
-        unreviewed_access_attempts=await devices.count_unreviewed_attempts(*of),
+        unreviewed_access_attempts=await count_unreviewed_attempts(*of),
         created=happened.all_of(_CREATED) + happened.all_of(_PENDING),
         removed=happened.all_of(_REMOVED),
         access_attempts=happened.all_of(_ATTEMPT),
@@ -43,5 +47,5 @@ async def activation_statistics(
             )
             for day in period.days
         ],
-        top_licenses=await name_top(db, sight, await devices.find_most_activated(*of, TOP)),
+        top_licenses=await name_top(db, sight, await find_most_activated(*of, TOP)),
     )

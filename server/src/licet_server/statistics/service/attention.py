@@ -5,10 +5,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator, Role
-from licet_server.catalog import service as catalog
-from licet_server.devices import service as devices
+from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.catalog.service.products import product_names
 from licet_server.devices.rules.model import Activation, AttemptedAccess
+from licet_server.devices.service.tallies import (
+    count_pending,
+    count_unreviewed_attempts,
+    find_attempted,
+    find_pending,
+)
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
@@ -51,8 +56,8 @@ async def attention(
     """
     sight = await find_scope(db, operator, institution_id, product_id)
     reviewed = sight.within(*_reviewed_by(operator))
-    pending = await devices.find_pending(db, sight, SHOWN)
-    attempted = await devices.find_attempted(db, reviewed, SHOWN)
+    pending = await find_pending(db, sight, SHOWN)
+    attempted = await find_attempted(db, reviewed, SHOWN)
     soon = await licenses.find_expiring(db, sight, now=now, until=now + SOON, limit=SHOWN)
     low = await find_low_licenses(db, sight, now)
     concerned = {
@@ -65,11 +70,11 @@ async def attention(
     names = await _name(db, known.values())
     return Attention(
         pending_activations=PendingDevices(
-            await devices.count_pending(db, sight),
+            await count_pending(db, sight),
             [_pending(item, names) for item in pending if item.license_id in names],
         ),
         access_attempts=AttemptedLicenses(
-            await devices.count_unreviewed_attempts(db, reviewed),
+            await count_unreviewed_attempts(db, reviewed),
             [_attempted(item, names) for item in attempted if item.license_id in names],
         )
         if reviewed.of_something
@@ -91,7 +96,7 @@ def _reviewed_by(operator: Operator) -> Iterable[UUID]:
 async def _name(db: Connection, known: Iterable[License]) -> Names:
     found = list(known)
     keys = {(item.institution_id, item.product_id) for item in found}
-    products = await catalog.product_names(db, list(keys))
+    products = await product_names(db, list(keys))
     return {
         item.id: {
             "license_id": item.id,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec.structs import asdict
 
-from licet_server.accounts.rules import Operator, Role
+from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.accounts.service.institutions import count_members
 from licet_server.kit.database import Connection
 from licet_server.kit.events import Recent, fetch_newest, fetch_newest_of_products

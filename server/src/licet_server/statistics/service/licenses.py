@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.catalog import service as catalog
+from licet_server.catalog.service.products import product_names
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
@@ -72,7 +72,7 @@ async def _by_product(db: Connection, groups: list[LicenseGroup]) -> list[Produc
         total[product] += group.count
         if group.status is LicenseStatus.ACTIVE:
             active[product] += group.count
-    names = await catalog.product_names(db, list(total))
+    names = await product_names(db, list(total))
     return [
         ProductLicenses(product[1], names[product[1]], count, active[product])
         for product, count in total.most_common()

@@ -12,8 +12,8 @@ from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType, MeterMode
 from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
-from licet_server.metering import service as metering
 from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
+from licet_server.metering.service.usage import find_low, find_low_of, sum_usage, sum_usage_of
 from licet_server.statistics.rules.figures import (
     LowBalanceLicense,
     MeterDay,
@@ -38,7 +38,7 @@ async def meter_statistics(
     counts: Counter[LicenseType] = Counter()
     for group in await licenses.count_groups(*of, now):
         counts[group.type] += group.count
-    usage = await metering.sum_usage(*of, period.since, period.until, _RANKED)
+    usage = await sum_usage(*of, period.since, period.until, _RANKED)
     low = await find_low_licenses(db, sight, now)
     named = await reading.find_by_ids(db, sight, [item.license_id for item in usage.licenses])
     return _statistics(counts, usage, low, named, period)
@@ -49,9 +49,9 @@ async def license_meter_statistics(
 ) -> MeterStatistics:
     """The same of one license, whose features are ranked by its newest entries."""
     ids = (license_.institution_id, license_.id)
-    usage = await metering.sum_usage_of(db, ids, period.since, period.until, _RANKED)
+    usage = await sum_usage_of(db, ids, period.since, period.until, _RANKED)
     named = {license_.id: license_}
-    low = _usable(await metering.find_low_of(db, ids), named, now)
+    low = _usable(await find_low_of(db, ids), named, now)
     return _statistics(Counter([license_.type]), usage, low, named, period)
 
 
@@ -76,7 +76,7 @@ def _statistics(
 
 async def find_low_licenses(db: Connection, sight: Sight, now: datetime) -> list[LowBalanceLicense]:
     """Those of the 500 emptiest that can be used: of the others nobody needs to be warned."""
-    low = await metering.find_low(db, sight, _LOW_LOOKED_AT)
+    low = await find_low(db, sight, _LOW_LOOKED_AT)
     return _usable(low, await reading.find_by_ids(db, sight, [key[1] for key, *_ in low]), now)
 
 

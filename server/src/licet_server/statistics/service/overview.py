@@ -4,14 +4,14 @@ from datetime import datetime
 
 from msgspec.structs import asdict
 
-from licet_server.catalog import service as catalog
-from licet_server.devices import service as devices
+from licet_server.catalog.service.products import count_products
 from licet_server.devices.rules.model import ActivationStatus
+from licet_server.devices.service.tallies import count_devices, count_unreviewed_attempts
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import statistics as licenses
-from licet_server.sessions import service as sessions
+from licet_server.sessions.service.reading import session_statistics
 from licet_server.statistics.rules.figures import Overview, Present
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.licenses import count_expiring_soon
@@ -41,10 +41,10 @@ async def count_present(db: Connection, sight: Sight, now: datetime) -> Present:
     """What there is now."""
     of = (db, sight)
     groups = await licenses.count_groups(*of, now)
-    by_status = await devices.count_devices(*of)
-    live = (await sessions.session_statistics(*of, now)).live
+    by_status = await count_devices(*of)
+    live = (await session_statistics(*of, now)).live
     return Present(
-        products=await catalog.count_products(*of),
+        products=await count_products(*of),
         licenses=sum(group.count for group in groups),
         active_licenses=sum(
             group.count for group in groups if group.status is LicenseStatus.ACTIVE
@@ -54,5 +54,5 @@ async def count_present(db: Connection, sight: Sight, now: datetime) -> Present:
         pending_activations=by_status[ActivationStatus.PENDING],
         blocked_activations=by_status[ActivationStatus.BLOCKED],
         live_sessions=live,
-        unreviewed_access_attempts=await devices.count_unreviewed_attempts(*of),
+        unreviewed_access_attempts=await count_unreviewed_attempts(*of),
     )

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
-from licet_server.catalog import service as catalog
+from licet_server.accounts.rules.operators import Operator
+from licet_server.catalog.service.lookup import find_product
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
 from licet_server.licenses.rules.model import License
@@ -44,9 +44,9 @@ async def find_scope(
     sight = operator.sight_of(institution_id)
     if product_id is None:
         return sight.of_whole_products()
-    product = await catalog.find_product(db, sight, product_id)
+    product = await find_product(db, sight, product_id)
     if product is None:
         raise operator.unseen("product")
-    if await catalog.find_product(db, sight.of_whole_products(), product_id) is None:
+    if await find_product(db, sight.of_whole_products(), product_id) is None:
         raise errors.single_releases_only()
     return sight.within(product.institution_id).of_product(product_id)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from licet_server.kit.database import Connection
 from licet_server.kit.sight import Sight
-from licet_server.sessions import service as sessions
+from licet_server.sessions.service import reading
 from licet_server.statistics.rules.figures import SessionDay, SessionStatistics
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.shared import count_events, name_top
@@ -16,7 +16,7 @@ async def session_statistics(
     db: Connection, sight: Sight, period: Period, now: datetime
 ) -> SessionStatistics:
     """Sessions that live now, and what happened to them."""
-    present = await sessions.session_statistics(db, sight, now)
+    present = await reading.session_statistics(db, sight, now)
     happened = await count_events(db, sight, period, (_STARTED, _ENDED, _LIMIT))
     return SessionStatistics(
         since=period.since,

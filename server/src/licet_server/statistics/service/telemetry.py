@@ -9,7 +9,7 @@ from licet_server.statistics.rules.figures import (
 )
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.shared import TOP
-from licet_server.telemetry.service import telemetry_figures
+from licet_server.telemetry.service.figures import telemetry_figures
 
 
 async def telemetry_statistics(db: Connection, sight: Sight, period: Period) -> TelemetryStatistics:

@@ -5,13 +5,13 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.devices.rules.model import Tally
-from licet_server.devices.service import find_tallies
+from licet_server.devices.service.tallies import find_tallies
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import METERED, License, LicenseType
 from licet_server.licenses.service.reading import LicenseUse
 from licet_server.metering.rules.model import Wallet
-from licet_server.metering.service import find_wallets
-from licet_server.sessions.service import live_counts
+from licet_server.metering.service.wallets import find_wallets
+from licet_server.sessions.service.reading import live_counts
 
 
 async def read_use(

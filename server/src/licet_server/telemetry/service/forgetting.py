@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from licet_server.accounts import service as accounts
-from licet_server.catalog import service as catalog
+from licet_server.accounts.service.institutions import telemetry_retention_days
+from licet_server.catalog.service.products import product_names
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id
 from licet_server.kit.work import Platform
@@ -44,8 +44,8 @@ async def forget_old_events(platform: Platform) -> int:
 
 async def _find_ends(db: Connection, now: datetime) -> list[End]:
     products = await figures.fetch_products(db)
-    days = await accounts.telemetry_retention_days(db, {item[0] for item in products})
-    there = await catalog.product_names(db, products)
+    days = await telemetry_retention_days(db, {item[0] for item in products})
+    there = await product_names(db, products)
     return [
         _end(item, now - timedelta(days=days[item[0]]))
         if item[0] in days and item[1] in there

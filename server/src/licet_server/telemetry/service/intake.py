@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from licet_server.catalog.rules import ProductCaller
+from licet_server.catalog.rules.model import ProductCaller
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import DeviceKey
-from licet_server.devices.service import find_devices
+from licet_server.devices.service.lookup import find_devices
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item, met_head_on
 from licet_server.kit.errors import Refused

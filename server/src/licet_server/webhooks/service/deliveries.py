@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules import Operator
+from licet_server.accounts.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.events import Recorded
 from licet_server.kit.ids import new_id
