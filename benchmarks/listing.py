@@ -21,7 +21,7 @@ from benchmarks.cases import Case, Facts, all_cases
 from benchmarks.report import Report
 from benchmarks.seed import VENDOR, fill_shelf
 from benchmarks.server import durable_postgres
-from licet_server.accounts.rules.operators import Grasp, Operator, Role
+from licet_server.institutions.rules.operators import Grants, Operator, Role
 from licet_server.kit.clock import system_clock
 from licet_server.kit.database import create_engine
 from licet_server.kit.postgres import EmbeddedPostgres
@@ -109,7 +109,7 @@ async def _measure_case(
     engine: AsyncEngine, db: AsyncConnection, case: Case, facts: Facts
 ) -> list[Statement]:
     operator = Operator(
-        UUID(int=1), "", UUID(int=2), False, Grasp({VENDOR: Role.VIEWER}), Role.VIEWER, True
+        UUID(int=1), "", UUID(int=2), False, Grants({VENDOR: Role.VIEWER}), Role.VIEWER, True
     )
     statements: list[Statement] = []
     for _ in range(_REPEATS):

@@ -15,18 +15,20 @@ from sqlalchemy import text
 
 from benchmarks.report import Report
 from benchmarks.server import durable_postgres, temporary_folder
-from licet_server.accounts.service.users import NewAccount, create_first_owner
 from licet_server.app import build_platform
-from licet_server.kit.events import Event, Origin, record_many
+from licet_server.events.rules.model import Event
+from licet_server.events.storage.recording import record_many
+from licet_server.identity.service.users import NewAccount, create_first_owner
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
-from licet_server.kit.work import Platform
 from licet_server.migrations import migrate
 from licet_server.webhooks.jobs import deliver_webhooks
 from licet_server.webhooks.rules.model import Webhook
 from licet_server.webhooks.service.secrets import new_secret, seal_secret
 from licet_server.webhooks.storage.webhooks import insert_webhook
-from licet_server.worker import tell_events
+from licet_server.worker import dispatch_events
 
 EVENTS, ROUNDS = 2_000, 5
 _WEBHOOKS = (0, 1, 10)
@@ -89,12 +91,12 @@ async def _measure(
     settings = Settings(data_dir=folder, database_url=url, webhooks_allow_private=True)
     platform = build_platform(settings)
     try:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             account = NewAccount("owner@example.com", "correct horse battery", "Ada", "Aurora")
             await create_first_owner(work, Passwords(), account)
             found = await work.db.execute(text("SELECT id FROM institutions"))
             institution: UUID = found.scalar_one()
-        await tell_events(platform)
+        await dispatch_events(platform)
         taken: dict[int, list[_Round]] = {}
         made = 0
         for count in _WEBHOOKS:
@@ -108,7 +110,7 @@ async def _measure(
 
 
 async def _make_webhook(platform: Platform, institution: UUID, port: int) -> None:
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         made = Webhook(
             institution_id=institution,
             id=work.new_id(),
@@ -128,7 +130,7 @@ async def _make_webhook(platform: Platform, institution: UUID, port: int) -> Non
 
 
 async def _round(platform: Platform, institution: UUID, events: int) -> _Round:
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         told: list[tuple[Event, Origin]] = []
         for _ in range(events):
             subject = work.new_id()
@@ -136,7 +138,7 @@ async def _round(platform: Platform, institution: UUID, events: int) -> _Round:
             told.append((Event("license.updated", institution, subject, data), Origin()))
         await record_many(work.db, told, work.now)
     began = perf_counter()
-    await tell_events(platform)
+    await dispatch_events(platform)
     prepared = perf_counter()
     sent = await deliver_webhooks(platform)
     return _Round(prepared - began, perf_counter() - prepared, sent)

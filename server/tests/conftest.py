@@ -13,14 +13,14 @@ from dashboard import totals
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
-from licet_server.accounts.service.institutions import found_institution
-from licet_server.accounts.service.users import create_user
 from licet_server.app import Application
-from licet_server.kit.events import Origin
+from licet_server.identity.service.users import create_user
+from licet_server.institutions.service.institutions import found_institution
 from licet_server.kit.logs import configure_logs
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
 from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
-from licet_server.kit.work import Platform
 from licet_server.migrations import migrate
 
 hypothesis.settings.register_profile(
@@ -118,7 +118,7 @@ def new_owner(
 
     async def make(name: str = "Owner") -> Owner:
         email = f"owner{next(numbers)}@{platform.settings.data_dir.name}.example.com"
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             user = await create_user(
                 work,
                 email=email,
@@ -127,7 +127,7 @@ def new_owner(
                 is_system_admin=False,
                 verified=True,
             )
-        async with platform.work(Origin("User", user.id, email)) as work:
+        async with platform.unit_of_work(Origin("User", user.id, email)) as work:
             made = await found_institution(work, user.id, f"Institution of {email}")
         body = {"email": email, "password": PASSWORD}
         session = (await client.post("/api/auth/login", json=body)).raise_for_status().json()

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import hypothesis
 from testkit import FakeClock
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 Shop = TypeVar("Shop")
 Result = TypeVar("Result")

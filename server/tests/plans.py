@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @dataclass

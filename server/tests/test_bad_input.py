@@ -18,9 +18,9 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.access import MaybeSignedIn, SystemAdmin
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
+from licet_server.institutions.access import MaybeSignedIn, SystemAdmin
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import Anonymous, declared_access
 from licet_server.kit.web.body import RuntimeBody, _struct_of

@@ -7,9 +7,9 @@ import pytest
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner
 
-from licet_server.accounts.access import MaybeSignedIn, SignedIn, SystemAdmin
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
+from licet_server.institutions.access import MaybeSignedIn, SignedIn, SystemAdmin
 from licet_server.kit.web.access import Anonymous, declared_access
 
 OPEN = {

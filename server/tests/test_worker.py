@@ -9,7 +9,7 @@ from testkit import FakeClock
 
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.metrics import Metrics
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.worker import with_jobs
 
 

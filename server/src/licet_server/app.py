@@ -13,8 +13,6 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
-from licet_server.accounts import http as accounts
-from licet_server.accounts.access import provide_operator
 from licet_server.audit import http as audit
 from licet_server.audit.http import provide_record_filter
 from licet_server.catalog import http as catalog
@@ -23,6 +21,9 @@ from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.shelf import CatalogShelf
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
+from licet_server.identity import http as identity
+from licet_server.institutions import http as institutions
+from licet_server.institutions.access import provide_operator
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
@@ -31,6 +32,7 @@ from licet_server.kit.files import open_files
 from licet_server.kit.keyring import load_keyring
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Settings
 from licet_server.kit.web import dashboard as dashboard_web
 from licet_server.kit.web import problems, service_routes
@@ -43,7 +45,6 @@ from licet_server.kit.web.edge import Edge
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.openapi import AmountSchema, openapi_config
 from licet_server.kit.web.paths import PathFolder
-from licet_server.kit.work import Platform
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -179,7 +180,8 @@ def _routes() -> list[HTTPRouteHandler]:
     return [
         *service_routes.ROUTES,
         *dashboard_web.ROUTES,
-        *accounts.ROUTES,
+        *identity.ROUTES,
+        *institutions.ROUTES,
         *catalog.ROUTES,
         *licenses.ROUTES,
         *devices_http.ROUTES,

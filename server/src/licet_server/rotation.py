@@ -9,8 +9,8 @@ from sqlalchemy import Column, Table, select, update
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.app import build_platform
 from licet_server.kit.database import SEALED, Connection, metadata
-from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring, new_master_key, read_key_file, write_key_file
+from licet_server.kit.origin import Origin
 from licet_server.kit.settings import Settings
 
 _KEPT_KEYS = 2
@@ -42,7 +42,7 @@ async def _reseal_all(settings: Settings, say: Callable[[str], None]) -> int:
     platform = build_platform(settings)
     total = 0
     try:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             for table in metadata.sorted_tables:
                 for column in table.columns:
                     if column.info == SEALED:

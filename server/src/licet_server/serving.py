@@ -16,15 +16,15 @@ from typing import Any
 import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 
-from licet_server.accounts.rules.people import PASSWORD_MAX, PASSWORD_MIN
-from licet_server.accounts.service.users import NewAccount, create_first_owner, prepare_setup
 from licet_server.app import build_app, build_platform
-from licet_server.kit.ending import run_unless_ended
-from licet_server.kit.events import Origin
+from licet_server.identity.rules.people import PASSWORD_MAX, PASSWORD_MIN
+from licet_server.identity.service.users import NewAccount, create_first_owner, prepare_setup
 from licet_server.kit.logs import configure_logs
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.kit.settings import Settings, WrongSetting, read_settings
+from licet_server.kit.shutdown import run_until_sigterm
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
 from licet_server.migrations import migrate
@@ -67,7 +67,7 @@ def prepare(settings: Settings, say: Say) -> str | None:
 
     Answers the setup token where somebody has yet to set up.
     """
-    return run_unless_ended(_prepare(settings, say))
+    return run_until_sigterm(_prepare(settings, say))
 
 
 async def _prepare(settings: Settings, say: Say) -> str | None:
@@ -75,7 +75,7 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
     await migrate(_url(settings))
     platform = build_platform(settings)
     try:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             token = await prepare_setup(work)
             if token is None or settings.admin_email is None or settings.admin_password is None:
                 return token

@@ -5,15 +5,15 @@ from typing import Any
 
 from litestar.types import ASGIApp, Receive, Send
 
-from licet_server.accounts.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.audit.jobs import seal
 from licet_server.catalog.jobs import sweep_files
-from licet_server.kit.events import Origin
+from licet_server.events.service.dispatching import Projection, dispatch_next
+from licet_server.identity.jobs import forget_sign_ins, mail_reset_tokens
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.limits import forget_old_counters
 from licet_server.kit.mail import deliver
-from licet_server.kit.projections import Projection, tell_next
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.licenses.jobs import remind_of_expiry
 from licet_server.metering.jobs import roll_up
 from licet_server.notifications.jobs import forget_notifications
@@ -33,18 +33,18 @@ PROJECTIONS: tuple[Projection, ...] = (notify, prepare_deliveries)
 _EVENTS_AT_ONCE = 500
 
 
-async def tell_events(platform: Platform) -> int:
+async def dispatch_events(platform: Platform) -> int:
     """Hand new events to the projections; answers how many."""
     total, told = 0, _EVENTS_AT_ONCE
     while told == _EVENTS_AT_ONCE:
-        async with platform.work(Origin()) as work:
-            told = await tell_next(work, PROJECTIONS, _EVENTS_AT_ONCE)
+        async with platform.unit_of_work(Origin()) as work:
+            told = await dispatch_next(work, PROJECTIONS, _EVENTS_AT_ONCE)
         total += told
     return total
 
 
 JOBS = (
-    Job("tell_events", tell_events, every_seconds=1),
+    Job("dispatch_events", dispatch_events, every_seconds=1),
     Job("end_timed_out_sessions", reap),
     Job("roll_up_usage", roll_up),
     Job("mail_reset_tokens", mail_reset_tokens, every_seconds=2),

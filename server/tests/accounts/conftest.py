@@ -7,9 +7,9 @@ import pytest
 from accounts.people import CountingPasswords
 from testkit import PASSWORD, FakeClock, running, settings_for
 
-from licet_server.accounts.service.users import create_user
 from licet_server.app import Application
-from licet_server.kit.events import Origin
+from licet_server.identity.service.users import create_user
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 
 
@@ -20,7 +20,7 @@ async def counting(
     """An application of its own, where known@example.com has an account."""
     passwords = CountingPasswords()
     async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
-        async with app.platform.work(Origin()) as work:
+        async with app.platform.unit_of_work(Origin()) as work:
             await create_user(
                 work,
                 email="known@example.com",

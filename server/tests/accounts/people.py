@@ -12,12 +12,12 @@ from argon2 import PasswordHasher
 from sqlalchemy import select, text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
-from licet_server.accounts.jobs import mail_reset_tokens
 from licet_server.app import Application
+from licet_server.events.tables import events
+from licet_server.identity.jobs import mail_reset_tokens
 from licet_server.kit import mail
-from licet_server.kit.events.tables import events
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 NEW_PASSWORD = "another horse battery"
 

@@ -10,7 +10,7 @@ from accounts.people import mailed_token
 from sqlalchemy import text
 from testkit import PASSWORD, Owner, numbers
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 ACCEPT = "/api/auth/accept-invitation"
 NOWHERE = "01900000-0000-7000-8000-000000000000"

@@ -34,14 +34,14 @@ from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
-from licet_server.accounts.rules.invitations import institution_of_invitation
-from licet_server.accounts.rules.operators import Role
-from licet_server.accounts.service.users import NewAccount, create_first_owner
-from licet_server.accounts.storage.users import insert_membership
 from licet_server.app import Application
-from licet_server.kit.events import Origin
+from licet_server.identity.service.users import NewAccount, create_first_owner
+from licet_server.identity.storage.users import insert_membership
+from licet_server.institutions.rules.invitations import institution_of_invitation
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 LOOK = "/api/auth/invitation"
 
@@ -359,7 +359,7 @@ async def test_a_member_already_keeps_his_role(
     """He came in otherwise; the invitation changes nothing and stays open."""
     person = await new_owner()
     tokens = await both_tokens(platform, owner, person.email, role="Viewer")
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         ids = (UUID(owner.institution_id), UUID(person.user_id))
         await insert_membership(work.db, *ids, Role.ADMIN, work.now)
     before = await all_stored(platform)
@@ -378,7 +378,7 @@ async def test_nobody_needs_open_sign_up_to_be_invited(
     settings = settings_for(new_database(), tmp_path)
     assert not settings.signup_open
     async with running(settings, clock, fast_passwords) as app, client_of(app) as client:
-        async with app.platform.work(Origin()) as work:
+        async with app.platform.unit_of_work(Origin()) as work:
             account = NewAccount("owner@example.com", PASSWORD, "Owner", "Acme")
             await create_first_owner(work, fast_passwords, account)
         session = (await login(client, "owner@example.com")).json()

@@ -26,14 +26,14 @@ from accounts.teams import (
 from catalog.factories import make_product
 from testkit import PASSWORD, Owner, client_of, numbers
 
-from licet_server.accounts.service import accepting, invitations
-from licet_server.accounts.service.accepting import Acceptance, accept_as_newcomer
-from licet_server.accounts.service.users import create_user
-from licet_server.accounts.storage import institutions as storage
 from licet_server.app import Application
-from licet_server.kit.events import Origin
+from licet_server.identity.service.users import create_user
+from licet_server.institutions.service import accepting, invitations
+from licet_server.institutions.service.accepting import Acceptance, accept_as_newcomer
+from licet_server.institutions.storage import institutions as storage
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ async def test_an_account_that_is_made_meanwhile_signs_in_first(
     class MeetsAnAccount(Passwords):
         async def hash(self, password: str) -> str:
             hashed = await fast_passwords.hash(password)
-            async with platform.work(Origin()) as work:
+            async with platform.unit_of_work(Origin()) as work:
                 await create_user(
                     work,
                     email=email.upper(),

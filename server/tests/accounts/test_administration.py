@@ -17,11 +17,11 @@ from accounts.people import (
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.service import sessions
-from licet_server.accounts.service.administration import take_off_factor_of
-from licet_server.accounts.service.sessions import open_session
+from licet_server.identity.service import sessions
+from licet_server.identity.service.administration import take_off_factor_of
+from licet_server.identity.service.sessions import open_session
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 NOBODY = UUID(int=1)
 

@@ -12,12 +12,12 @@ from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
 from testkit import FakeClock, Owner, client_of
 
-from licet_server.accounts.access import SignedIn
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.service.tokens import is_api_token
 from licet_server.app import Application
+from licet_server.identity.service.tokens import is_api_token
+from licet_server.institutions.access import SignedIn
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import declared_access
-from licet_server.kit.work import Platform
 
 PATH = "/api/api-keys"
 ALL = [scope.value for scope in Scope]

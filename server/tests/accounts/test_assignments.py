@@ -31,7 +31,7 @@ from catalog.factories import make_product
 from licenses.factories import license_body
 from testkit import Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 KINDS = ("overview", "licenses", "activations", "sessions", "meter-usage")
 

@@ -25,11 +25,11 @@ from accounts.teams import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
 
-from licet_server.accounts.service.users import prepare_setup
 from licet_server.app import Application
-from licet_server.kit.events import Origin
+from licet_server.identity.service.users import prepare_setup
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.rotation import rotate_master_key
 
 RATE_LIMITED = (429, "RateLimited")
@@ -154,7 +154,7 @@ async def test_the_link_outlives_the_master_key(
 
 async def _first_owner(app: Application) -> Owner:
     client = client_of(app)
-    async with app.platform.work(Origin()) as work:
+    async with app.platform.unit_of_work(Origin()) as work:
         token = await prepare_setup(work)
     body = {
         "setupToken": token,

@@ -31,8 +31,8 @@ from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.storage import invitations as stored
-from licet_server.kit.work import Platform
+from licet_server.institutions.storage import invitations as stored
+from licet_server.kit.platform import Platform
 
 
 async def test_an_invitation_is_mailed_and_can_be_handed_over(
@@ -261,7 +261,9 @@ async def test_even_without_a_lock_one_invitation_is_open(
         return True
 
     monkeypatch.setattr(stored, "fetch_open", look_together)
-    monkeypatch.setattr("licet_server.accounts.storage.institutions.lock_institution", hold_nothing)
+    monkeypatch.setattr(
+        "licet_server.institutions.storage.institutions.lock_institution", hold_nothing
+    )
     body = {"email": "ada@example.com", "role": "Viewer"}
     answers = await asyncio.gather(*(owner.send("POST", desk(owner), body) for _ in range(2)))
     assert sorted(map(outcome, answers)) == [(201, None), CONFLICT]

@@ -20,9 +20,9 @@ from accounts.teams import (
 from sqlalchemy import text
 from testkit import Owner
 
-from licet_server.accounts.storage import institutions as storage
-from licet_server.accounts.storage import members as stored
-from licet_server.kit.work import Platform
+from licet_server.institutions.storage import institutions as storage
+from licet_server.institutions.storage import members as stored
+from licet_server.kit.platform import Platform
 
 
 async def test_the_last_owner_stays(

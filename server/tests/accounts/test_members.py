@@ -30,13 +30,13 @@ from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.accounts.service.members import MemberEdit, change_member
-from licet_server.accounts.service.sessions import authenticate
 from licet_server.catalog.service.shelf import CatalogShelf
+from licet_server.identity.service.sessions import authenticate
+from licet_server.institutions.rules.operators import Role
+from licet_server.institutions.service.members import MemberEdit, change_member
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 
 ROLES = [role.value for role in Role]
 
@@ -259,7 +259,7 @@ async def test_whoever_lost_his_role_meanwhile_changes_nothing(
     ):
         await owner.ok(change[0], place(owner, admin), change[1])
         with pytest.raises(Refused) as caught:
-            async with platform.work(Origin()) as work:
+            async with platform.unit_of_work(Origin()) as work:
                 await change_member(
                     work,
                     operator,

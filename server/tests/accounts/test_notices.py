@@ -15,7 +15,7 @@ from accounts.people import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 Secrets = list[str]
 Step = Callable[[Owner, Platform, FakeClock], Awaitable[Secrets]]

@@ -23,13 +23,13 @@ from accounts.people import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.accounts.service import sessions
-from licet_server.accounts.service.sessions import SignInAttempt, open_session, sign_in
 from licet_server.app import Application
+from licet_server.identity.service import sessions
+from licet_server.identity.service.sessions import SignInAttempt, open_session, sign_in
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.events import Origin
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 CHANGE = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
 
@@ -253,7 +253,7 @@ async def test_requests_are_limited_by_account_and_by_caller(
     application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer is always the same; beyond the limit nothing is written down."""
-    monkeypatch.setattr("licet_server.accounts.service.guessing.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    monkeypatch.setattr("licet_server.identity.service.throttling.MAILS_AN_HOUR_AND_ADDRESS", 20)
 
     async def ask(client: httpx.AsyncClient, email: str) -> None:
         answer = await client.post("/api/auth/password-reset", json={"email": email})

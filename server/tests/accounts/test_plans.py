@@ -7,8 +7,8 @@ import pytest
 from licenses.factories import license_body, make_product
 from testkit import Owner
 
-from licet_server.accounts.storage import institutions as storage
-from licet_server.accounts.storage.institutions import fetch_institution
+from licet_server.institutions.storage import institutions as storage
+from licet_server.institutions.storage.institutions import fetch_institution
 
 
 async def set_plan(admin: Owner, owner: Owner, plan: str, **limits: Any) -> dict[str, Any]:

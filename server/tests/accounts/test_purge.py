@@ -9,10 +9,10 @@ from accounts.people import elsewhere, login, signed_in_again
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.accounts.jobs import forget_sign_ins
-from licet_server.accounts.service import purge
 from licet_server.app import Application
-from licet_server.kit.work import Platform
+from licet_server.identity.jobs import forget_sign_ins
+from licet_server.identity.service import purge
+from licet_server.kit.platform import Platform
 from licet_server.worker import JOBS
 
 COOKIE = "licet_refresh"

@@ -16,7 +16,7 @@ from accounts.people import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 PATH = "/api/auth/totp/recovery-codes"
 

@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.accounts.rules.second_factor import (
+from licet_server.app import Application
+from licet_server.identity.rules.second_factor import (
     RECOVERY_CODE_SYMBOLS,
     matching_step,
     normal_code,
     recovery_code,
 )
-from licet_server.app import Application
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 CONFIRM = "/api/auth/totp/confirm"
 

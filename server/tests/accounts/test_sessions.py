@@ -3,7 +3,7 @@
 from accounts.people import is_signed_in, recorded, signed_in_again
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 PATH = "/api/auth/sessions"
 

@@ -11,12 +11,12 @@ from catalog.factories import join
 from licenses.factories import issue, make_product, product_key
 from testkit import Owner, client_of, running, settings_for
 
-from licet_server.accounts.rules.addresses import is_admitted, plain
-from licet_server.accounts.rules.operators import Role
-from licet_server.accounts.rules.settings import InstitutionSettings
 from licet_server.app import Application
+from licet_server.institutions.rules.ip_allow_list import is_admitted, plain
+from licet_server.institutions.rules.operators import Role
+from licet_server.institutions.rules.settings import InstitutionSettings
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 FORBIDDEN, NOT_FOUND = (403, "Forbidden"), (404, "NotFound")
 FAR = "198.51.100.7"

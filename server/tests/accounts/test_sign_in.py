@@ -8,9 +8,9 @@ import httpx
 import pytest
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
-from licet_server.accounts.service.users import NewAccount, create_first_owner, prepare_setup
 from licet_server.app import Application
-from licet_server.kit.events import Origin
+from licet_server.identity.service.users import NewAccount, create_first_owner, prepare_setup
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 
 SETUP = {
@@ -28,7 +28,7 @@ async def fresh(fresh_application: Application) -> AsyncIterator[httpx.AsyncClie
 
 
 async def setup_token(application: Application) -> str:
-    async with application.platform.work(Origin()) as work:
+    async with application.platform.unit_of_work(Origin()) as work:
         token = await prepare_setup(work)
     assert token is not None
     return token
@@ -70,7 +70,7 @@ async def test_the_first_institution_by_settings_is_the_work_of_the_system(
     fresh: httpx.AsyncClient, fresh_application: Application, fast_passwords: Passwords
 ) -> None:
     account = NewAccount("first@example.com", PASSWORD, "Administrator", "My company")
-    async with fresh_application.platform.work(Origin()) as work:
+    async with fresh_application.platform.unit_of_work(Origin()) as work:
         await create_first_owner(work, fast_passwords, account)
     body = {"email": "first@example.com", "password": PASSWORD}
     session = (await fresh.post("/api/auth/login", json=body)).json()

@@ -19,10 +19,10 @@ from accounts.people import (
 )
 from testkit import PASSWORD, FakeClock, Owner, client_of, running, settings_for
 
-from licet_server.accounts.service.users import create_user
 from licet_server.app import Application
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.identity.service.users import create_user
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 
 PATH = "/api/auth/register"
 PRODUCT = {"name": "A product", "initialVersion": "1.0.0"}
@@ -54,7 +54,7 @@ async def opened(
     """An application that takes new accounts, with a system Admin."""
     settings = settings_for(new_database(), tmp_path, signup_open=True)
     async with running(settings, clock, passwords) as app:
-        async with app.platform.work(Origin()) as work:
+        async with app.platform.unit_of_work(Origin()) as work:
             await create_user(
                 work,
                 email=ADMIN,
@@ -243,7 +243,7 @@ async def test_of_concurrent_registrations_one_makes_an_account(
 async def test_registrations_are_limited(
     visitor: httpx.AsyncClient, opened: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("licet_server.accounts.service.guessing.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    monkeypatch.setattr("licet_server.identity.service.throttling.MAILS_AN_HOUR_AND_ADDRESS", 20)
     one = [await visitor.post(PATH, json=body("one@example.com")) for _ in range(6)]
     assert [answer.status_code for answer in one] == [201] * 5 + [429]
     many = [await visitor.post(PATH, json=body(f"n{number}@example.com")) for number in range(15)]

@@ -7,7 +7,7 @@ from licenses.factories import issue, make_product
 from testkit import FakeClock, Owner
 
 from licet_server.audit.service.sealing import seal_events
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from testkit import Owner
 from licet_server.audit.rules.model import Finding, Head
 from licet_server.audit.service.sealing import seal_events
 from licet_server.audit.service.verifying import Verification, verify
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 CHANGE = "UPDATE events SET {} WHERE institution_id = :i AND seal_number = 3"
 DELETE = "DELETE FROM events WHERE institution_id = :i AND seal_number {}"

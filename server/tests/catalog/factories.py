@@ -6,11 +6,11 @@ import httpx
 from sqlalchemy import select, text
 from testkit import Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.accounts.storage.users import insert_membership
-from licet_server.kit.events import Origin
-from licet_server.kit.events.tables import events
-from licet_server.kit.work import Platform
+from licet_server.events.tables import events
+from licet_server.identity.storage.users import insert_membership
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 
 NOWHERE = "01900000-0000-7000-8000-000000000000"
 
@@ -37,7 +37,7 @@ async def make_features(owner: Owner, product: dict[str, Any], *names: str) -> l
 
 async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> None:
     """Make `person` a member of the owner's institution, to whom its products are assigned."""
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         await insert_membership(
             work.db,
             owner.institution_id,

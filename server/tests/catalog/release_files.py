@@ -7,7 +7,7 @@ import httpx
 from testkit import Owner
 
 from licet_server.kit.files import FileKey
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 CONTENT = bytes(range(256)) * 40
 SHA256 = hashlib.sha256(CONTENT).hexdigest()

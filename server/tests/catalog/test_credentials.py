@@ -15,8 +15,8 @@ from licet_server.catalog.rules.keys import RANDOM_BYTES, institution_of, key_ha
 from licet_server.catalog.rules.model import LIVE_PRODUCT_KEYS_MAX
 from licet_server.catalog.service.credentials import find_callers
 from licet_server.catalog.tables import product_keys
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ async def test_keys_are_stored_hashed_and_sealed_in_their_place(
 ) -> None:
     product, other = await make_product(owner), await make_product(owner, "Other")
     key = (await credentials(owner, product))["apiKey"]
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         mine = product_keys.c.product_id == uuid.UUID(product["id"])
         row = (await work.db.execute(select(product_keys).where(mine))).one()
         assert key.encode() not in row.secret

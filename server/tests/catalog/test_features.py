@@ -9,7 +9,7 @@ from catalog.factories import bad_fields, events_of, make_features, make_product
 from testkit import FakeClock, Owner
 
 from licet_server.catalog.service.sets import entitled_features, find_entitlement_set
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def make_set(

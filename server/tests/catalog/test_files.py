@@ -23,13 +23,13 @@ from catalog.release_files import (
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.accounts.service.users import NewAccount, create_first_owner
 from licet_server.app import Application
-from licet_server.kit.events import Origin
+from licet_server.identity.service.users import NewAccount, create_first_owner
+from licet_server.institutions.rules.operators import Role
 from licet_server.kit.files.store import PIECE_BYTES
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def test_a_file_is_uploaded_listed_downloaded_and_deleted(
@@ -181,7 +181,7 @@ async def test_without_the_index_all_uploads_of_a_name_win(
 
 
 async def first_owner(platform: Platform, client: httpx.AsyncClient, passwords: Passwords) -> Owner:
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         account = NewAccount("first@example.com", PASSWORD, "First", "Aurora")
         await create_first_owner(work, passwords, account)
     body = {"email": "first@example.com", "password": PASSWORD}

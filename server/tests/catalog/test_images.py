@@ -15,8 +15,8 @@ from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 from testkit import Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 SECRET = "taken at home"
 PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()

@@ -22,7 +22,7 @@ from testkit import FakeClock, Owner
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.tables import rsa_keys
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 def place_of(product: dict[str, Any]) -> tuple[uuid.UUID, uuid.UUID]:

@@ -16,18 +16,18 @@ from catalog.factories import (
 )
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
 from licet_server.catalog.rules.model import ReleaseStatus
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.catalog.service.releases import add_release
-from licet_server.kit.events import Origin
-from licet_server.kit.sight import Sight
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.visibility import Visibility
 
 
 async def count(platform: Platform, product: dict[str, Any], by: int) -> None:
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         place = uuid.UUID(product["institutionId"]), uuid.UUID(product["id"])
         await count_licenses(work, *place, by)
 
@@ -318,8 +318,8 @@ async def test_a_license_that_is_issued_meanwhile_keeps_the_product(
     """
     made = await make_product(owner)
     place = uuid.UUID(made["institutionId"]), uuid.UUID(made["id"])
-    async with platform.work(Origin()) as work:
-        product = await find_product(work.db, Sight((place[0],)), place[1])
+    async with platform.unit_of_work(Origin()) as work:
+        product = await find_product(work.db, Visibility((place[0],)), place[1])
         assert product is not None
         await add_release(
             work, product, version="2", channel="Beta", status=ReleaseStatus.DRAFT, notes=None

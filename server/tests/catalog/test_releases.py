@@ -14,7 +14,7 @@ from licet_server.catalog.service.releases import (
     newest_published_release,
     release_versions,
 )
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def make_release(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from catalog.factories import (
 )
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 
 async def test_strangers_find_nothing_and_viewers_change_nothing(

@@ -7,11 +7,11 @@ from uuid import UUID
 from devices.factories import Shop
 from sqlalchemy import Table, func, select, text, update
 
-from licet_server.accounts.rules.operators import Grasp, Operator, Role
 from licet_server.devices.tables import access_attempts, activations, device_tallies
+from licet_server.events.tables import events
+from licet_server.institutions.rules.operators import Grants, Operator, Role
 from licet_server.kit.database import Connection
-from licet_server.kit.events.tables import events
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 TABLES: tuple[Table, ...] = (activations, device_tallies, access_attempts, events)
 
@@ -90,8 +90,8 @@ def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
     """The Owner, as services know him."""
     owner = shop.owner
     nobody = UUID(int=0)
-    grasp = Grasp({UUID(owner.institution_id): Role.OWNER})
-    return Operator(UUID(owner.user_id), owner.email, nobody, False, grasp, needed, True)
+    grants = Grants({UUID(owner.institution_id): Role.OWNER})
+    return Operator(UUID(owner.user_id), owner.email, nobody, False, grants, needed, True)
 
 
 async def flood(db: Connection, license_: dict[str, Any], new_rows: int) -> None:

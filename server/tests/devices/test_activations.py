@@ -10,7 +10,7 @@ from devices.factories import Shop, open_shop
 from licenses.factories import FUTURE
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from devices.books import assert_books_balance, events_in, flood, rows_of, state
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner, client_of
 
-from licet_server.accounts.rules.operators import Role
 from licet_server.app import Application
 from licet_server.devices.tables import access_attempts
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from devices.books import total_rows
 from devices.factories import Shop, open_shop
 from testkit import Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 RUNTIME = {
     "activate": ("POST", "/api/activations"),

@@ -11,7 +11,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.devices.service import admission
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

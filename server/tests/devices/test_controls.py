@@ -23,7 +23,7 @@ from licet_server.devices.storage import tallies
 from licet_server.devices.tables import activations, device_tallies
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
 
@@ -79,7 +79,7 @@ async def look_at_tallies(
 def hold_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the protection out: neither the license is held nor its tally."""
     monkeypatch.setattr(tallies, "hold_tallies", look_at_tallies)
-    monkeypatch.setattr(reading, "hold_standings", reading.find_standings)
+    monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
 
 
 async def rush(shops: Sequence[Shop]) -> tuple[dict[str, Any], list[int]]:
@@ -182,7 +182,7 @@ async def test_a_lower_cap_waits_for_those_who_were_let_in_by_the_higher_one(
     fetch = storage.fetch_facts
     monkeypatch.setattr(storage, "fetch_facts", read_then_meet_the_vendor)
     if not held:
-        monkeypatch.setattr(reading, "hold_standings", reading.find_standings)
+        monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
     assert (await here.activate(license_, "machine-2")).status_code == 201
     seen = await lowering[0]
     now = (await tally_of(platform, license_))["seats_used"]
@@ -191,7 +191,7 @@ async def test_a_lower_cap_waits_for_those_who_were_let_in_by_the_higher_one(
 
 
 async def hold_together(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, Any]:
-    """`hold_standings`, but by many at a time."""
+    """`lock_terms`, but by many at a time."""
     [(owner, item)] = ids
     statement = text(
         "SELECT revoked_at FROM licenses WHERE institution_id = :owner AND id = :item FOR KEY SHARE"
@@ -207,7 +207,7 @@ async def test_a_change_comes_to_its_turn_before_those_who_came_after_it(
     here, there = shops
     license_ = await here.issue("Concurrent")
     ids = [(UUID(license_["institutionId"]), UUID(license_["id"]))]
-    hold = reading.hold_standings if in_turn else hold_together
+    hold = reading.lock_terms if in_turn else hold_together
     revoked_first: list[bool] = []
 
     async def come_after() -> None:

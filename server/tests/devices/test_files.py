@@ -12,8 +12,8 @@ from joserfc import jws
 from joserfc.jwk import RSAKey
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from devices.books import assert_books_balance, events_in, flood, kinds_of, stat
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

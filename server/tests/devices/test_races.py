@@ -13,8 +13,8 @@ from testkit import Owner
 
 from licet_server.devices.service import operators as service
 from licet_server.devices.storage import activations
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ async def test_what_an_operator_does_is_not_overwritten_by_a_registration(
     tasks: list[asyncio.Task[None]] = []
 
     async def operate() -> None:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             await act(work, operator_of(shop), device)
 
     async def read_then_meet_the_operator(*given: Any) -> Any:

@@ -27,7 +27,7 @@ from sqlalchemy import Table, select
 from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.devices.tables import access_attempts, activations, device_tallies
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.tables import session_slots
 

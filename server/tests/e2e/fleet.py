@@ -21,10 +21,10 @@ from e2e.wire import Gone, Wire
 from sqlalchemy import text
 from testkit import settings_for
 
-from licet_server.accounts.service.users import NewAccount, create_first_owner
 from licet_server.app import build_platform
+from licet_server.identity.service.users import NewAccount, create_first_owner
 from licet_server.kit.clock import system_clock
-from licet_server.kit.events import Origin
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 
 SERVERS = 3
@@ -75,7 +75,7 @@ class Fleet:
         self._processes: dict[int, subprocess.Popen[bytes]] = {}
 
     async def start(self, passwords: Passwords) -> None:
-        async with self.platform.work(Origin()) as work:
+        async with self.platform.unit_of_work(Origin()) as work:
             account = NewAccount(EMAIL, PASSWORD, "Ada", "Aurora")
             await create_first_owner(work, passwords, account)
             for statement in LOOSENED.get(self._without, ()):

@@ -28,7 +28,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.ids import new_id
 from licet_server.kit.settings import read_settings
 from licet_server.licenses.service import reading
-from licet_server.licenses.storage import standings
+from licet_server.licenses.storage import terms as stored_terms
 from licet_server.metering.rules.charging import Charge
 from licet_server.metering.service import charging, meters
 from licet_server.metering.storage import entries, wallets
@@ -73,7 +73,7 @@ async def count_devices(db: Connection, license_id: Any, cap: int | None) -> int
 
 def without_tally() -> None:
     """Devices of a license come all at once."""
-    _replace(standings, "hold_standings", standings.fetch_standings)
+    _replace(stored_terms, "lock_terms", stored_terms.fetch_terms)
     _replace(tallies, "hold_tallies", glance_at_tallies)
     _replace(tallies, "take_seat", count_devices)
 
@@ -83,7 +83,7 @@ async def count_then_insert(
 ) -> list[Any]:
     """`let_in`, as a service without slots would do it: who fits by the count gets a new row."""
     ids = sorted({item.license for item in applicants})
-    licenses = await reading.find_standings(db, ids)
+    licenses = await reading.find_terms(db, ids)
     used = {license_id: await _count(db, license_id, clock()) for _, license_id in ids}
     await asyncio.sleep(pause_s)
     answers: list[Any] = []
@@ -162,18 +162,18 @@ async def look_at_own(db: Connection, own: Sequence[Any], over: Sequence[Any]) -
 
 def without_instance_key() -> None:
     _replace(slots, "lock_own_and_over", look_at_own)
-    _replace(standings, "hold_standings", standings.fetch_standings)
+    _replace(stored_terms, "lock_terms", stored_terms.fetch_terms)
 
 
-async def glance_at_standings(db: Connection, ids: Sequence[Any]) -> Any:
-    """`hold_standings`, which a change of the license need not wait for."""
-    found = await standings.fetch_standings(db, ids)
+async def glance_at_terms(db: Connection, ids: Sequence[Any]) -> Any:
+    """`lock_terms`, which a change of the license need not wait for."""
+    found = await stored_terms.fetch_terms(db, ids)
     await asyncio.sleep(SHORT_PAUSE_S)
     return found
 
 
 def without_held_license() -> None:
-    _replace(standings, "hold_standings", glance_at_standings)
+    _replace(stored_terms, "lock_terms", glance_at_terms)
 
 
 def without_commit_before_answer() -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import concerns_one_item, is_unavailable, open_database
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def test_a_refused_statement_is_no_outage(platform: Platform) -> None:

@@ -7,9 +7,11 @@ from uuid import UUID
 
 from testkit import FakeClock, Owner
 
-from licet_server.kit.events import Event, Origin, claim_topics, count_by_day, record_many
-from licet_server.kit.sight import Sight
-from licet_server.kit.work import Platform
+from licet_server.events.rules.model import Event
+from licet_server.events.storage.recording import claim_topics, count_by_day, record_many
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.visibility import Visibility
 
 MINUTE = timedelta(minutes=1)
 
@@ -29,11 +31,11 @@ async def test_many_events_of_several_origins(
     period = {"since": clock() - timedelta(days=1), "until": clock() + timedelta(days=1)}
     async with platform.database.reading() as db:
         counts = await count_by_day(
-            db, Sight((institution,)), ["thing.happened", "other"], **period
+            db, Visibility((institution,)), ["thing.happened", "other"], **period
         )
         before = await count_by_day(
             db,
-            Sight((institution,)),
+            Visibility((institution,)),
             ["thing.happened"],
             since=clock() - timedelta(days=1),
             until=clock(),
@@ -51,7 +53,7 @@ async def test_days_are_days_in_utc(platform: Platform, owner: Owner, clock: Fak
         await record_many(db, [(event, Origin())], last_instant + timedelta(microseconds=1))
         counts = await count_by_day(
             db,
-            Sight((institution,)),
+            Visibility((institution,)),
             ["thing.happened"],
             since=clock(),
             until=clock() + timedelta(days=3),

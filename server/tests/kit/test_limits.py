@@ -23,7 +23,7 @@ from licet_server.kit.limits import (
     tightest,
     untold,
 )
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def taken(platform: Platform, bucket: str, times: int, limit: int) -> int:

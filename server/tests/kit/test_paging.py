@@ -6,7 +6,7 @@ from sqlalchemy import Uuid, cast, func, select
 
 from licet_server.kit.errors import Refused
 from licet_server.kit.paging import Paging, fetch_listing, fetch_narrowed
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 def rows(count: int):  # type: ignore[no-untyped-def]

@@ -9,7 +9,7 @@ from licenses.factories import issue
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 DAY = timedelta(days=1)
 KINDS = ("license.expiring", "license.expired")

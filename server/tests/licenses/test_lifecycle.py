@@ -7,7 +7,7 @@ from licenses.factories import FUTURE, issue, make_product
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

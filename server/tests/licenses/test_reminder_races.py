@@ -18,7 +18,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.kit.database import Connection
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.reminders import Stage, stages_at
 from licet_server.licenses.service import reminders
 from licet_server.licenses.service.reminders import remind

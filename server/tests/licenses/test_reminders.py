@@ -18,7 +18,7 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.reminders import days_left, stages_at
 from licet_server.licenses.service.reminders import remind
 

@@ -8,8 +8,8 @@ from typing import Any
 from metering.factories import MeterShop
 from sqlalchemy import Table, select
 
-from licet_server.kit.events.tables import events
-from licet_server.kit.work import Platform
+from licet_server.events.tables import events
+from licet_server.kit.platform import Platform
 from licet_server.licenses.tables import licenses
 from licet_server.metering.tables import feature_prices, meter_entries, meter_wallets
 

@@ -12,7 +12,7 @@ from metering.books import state_of
 from metering.factories import MeterShop, new_key, open_meter_shop
 from testkit import Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 JSON = {"content-type": "application/json"}
 HERE = "@@here@@"

@@ -20,7 +20,7 @@ from licet_server.app import Application
 from licet_server.kit.coalesce import Coalescer
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.metering.service import charging, meters
 from licet_server.metering.storage import entries, wallets
 

@@ -13,7 +13,7 @@ from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 LENGTH = 200_000
 

@@ -16,7 +16,7 @@ from testkit import FakeClock, Owner, client_of, running
 
 from licet_server.app import Application
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.metering.storage import wallets
 from licet_server.metering.tables import meter_wallets
 

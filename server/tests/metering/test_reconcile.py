@@ -7,7 +7,7 @@ from metering.factories import MeterShop, open_meter_shop, refused
 from sqlalchemy import text
 from testkit import Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.metering.service.reconciling import reconcile_all
 
 PATH = "/api/meter/reconcile"

@@ -30,8 +30,8 @@ from metering.model import OK, Answer, Catalog, Entry, Meter, Outcome, Use
 from sqlalchemy import select
 from testkit import PASSWORD, FakeClock, Owner, numbers
 
-from licet_server.kit.events.tables import events
-from licet_server.kit.work import Platform
+from licet_server.events.tables import events
+from licet_server.kit.platform import Platform
 from licet_server.metering.tables import meter_wallets
 
 FEATURES = ["export", "import", "draft", "unknown"]

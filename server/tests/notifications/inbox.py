@@ -6,8 +6,8 @@ from typing import Any
 from testkit import Owner
 
 from licet_server.kit.mail import Mail, list_waiting
-from licet_server.kit.work import Platform
-from licet_server.worker import tell_events
+from licet_server.kit.platform import Platform
+from licet_server.worker import dispatch_events
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Inbox:
 
     async def notifications(self, **query: Any) -> list[dict[str, Any]]:
         """Newest first, after all events were told."""
-        await tell_events(self.platform)
+        await dispatch_events(self.platform)
         query = {"pageSize": 100, **query}
         return list((await self.person.ok("GET", "/api/notifications", params=query))["items"])
 
@@ -28,7 +28,7 @@ class Inbox:
 
     async def mails(self) -> list[Mail]:
         """Oldest first, after all events were told."""
-        await tell_events(self.platform)
+        await dispatch_events(self.platform)
         async with self.platform.database.reading() as db:
             waiting = await list_waiting(db, self.platform.keyring)
         return [item for item in waiting if item.recipient == self.person.email]

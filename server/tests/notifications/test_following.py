@@ -18,12 +18,14 @@ from notifications.inbox import Inbox
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
 from licet_server.app import Application
+from licet_server.events.rules.model import Event, Recorded
+from licet_server.events.storage.recording import record_many
+from licet_server.institutions.rules.operators import Role
 from licet_server.kit.database import Connection
-from licet_server.kit.events import Event, Origin, Recorded, record_many
 from licet_server.kit.ids import least_id, new_id
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.notifications.http import following
 from licet_server.notifications.rules.kinds import Kind
 from licet_server.notifications.rules.model import Notification, SubjectKind
@@ -35,7 +37,7 @@ from licet_server.notifications.service.feed import (
 )
 from licet_server.notifications.service.projecting import project
 from licet_server.notifications.storage import notifications as storage
-from licet_server.worker import tell_events
+from licet_server.worker import dispatch_events
 
 PATIENCE_S = 20.0
 PATH = "/api/notifications/stream"
@@ -122,9 +124,9 @@ async def followed(follow: Callable[[Owner], Any], person: Owner) -> Stream:
 async def record(platform: Platform, owner: Owner, kind: str = "meter.depleted") -> None:
     institution = uuid.UUID(owner.institution_id)
     event_ = Event(kind, institution, institution, {})
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         await record_many(work.db, [(event_, Origin())], work.now)
-    await tell_events(platform)
+    await dispatch_events(platform)
 
 
 def tasks() -> list[asyncio.Task[Any]]:
@@ -211,7 +213,7 @@ async def test_who_loses_his_role_hears_nothing_more(
     await record(platform, owner)
     assert (await stream.message("notification"))["institutionId"] == owner.institution_id
     institution = uuid.UUID(owner.institution_id)
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         told = Recorded(
             institution, work.new_id(), "meter.depleted", work.now, institution, None, "{}"
         )

@@ -10,16 +10,16 @@ from devices.factories import Shop, open_shop
 from kit.mail.smtp import Mailbox, at, running_server
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.service import letters
 from licet_server.app import Application
+from licet_server.identity.service import emails as letters
 from licet_server.kit import mail
 from licet_server.kit.ids import new_id
 from licet_server.kit.mail import Letter
 from licet_server.kit.mail.letters import as_message
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.service.reminders import remind
 from licet_server.notifications.rules.wording import _line
-from licet_server.worker import tell_events
+from licet_server.worker import dispatch_events
 
 EVIL = [
     "<script>alert(1)</script>",
@@ -51,7 +51,7 @@ async def post(platform: Platform) -> AsyncIterator[Callable[[], Any]]:
         sending = replace(platform, settings=settings)
 
         async def send() -> list[EmailMessage]:
-            await tell_events(platform)
+            await dispatch_events(platform)
             await mail.deliver(sending)
             return [cast("EmailMessage", message) for message in mailbox.received]
 

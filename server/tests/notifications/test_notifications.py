@@ -15,14 +15,17 @@ from notifications.inbox import Inbox
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.kit.events import Event, Origin, Recorded, record_many
+from licet_server.events.rules.model import Event, Recorded
+from licet_server.events.storage.recording import record_many
+from licet_server.institutions.rules.operators import Role
 from licet_server.kit.ids import new_id
-from licet_server.kit.work import Platform, Work
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.reminders import remind
 from licet_server.notifications.service.forgetting import KEPT_FOR, forget
 from licet_server.notifications.service.projecting import project
-from licet_server.worker import tell_events
+from licet_server.worker import dispatch_events
 
 NewOwner = Callable[..., Any]
 
@@ -43,7 +46,7 @@ async def record(platform: Platform, owner: Owner, *told: tuple[str, dict[str, A
     events: list[tuple[Event, Origin]] = [
         (Event(kind, institution, institution, data), Origin()) for kind, data in told
     ]
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         await record_many(work.db, events, work.now)
 
 
@@ -147,7 +150,7 @@ async def test_somebody_who_joined_is_told_to_the_others(
         uuid.UUID(stranger.user_id),
         {"email": stranger.email, "fullName": "Ann", "role": "Admin"},
     )
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         await record_many(work.db, [(event, Origin())], work.now)
     [told] = await inbox.notifications()
     assert told["title"] == f'"Ann" joined "Institution of {owner.email}"'
@@ -260,10 +263,10 @@ async def forget_verification(platform: Platform, person: Owner) -> None:
 async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
     owner: Owner, platform: Platform, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await tell_events(platform)
+    await dispatch_events(platform)
     await record(platform, owner, ("webhook.disabled", {}), ("meter.depleted", {}))
 
-    async def tell_and_die(work: Work, events: Sequence[Recorded]) -> None:
+    async def tell_and_die(work: UnitOfWork, events: Sequence[Recorded]) -> None:
         await project(work, events)
         raise OSError("the process died")
 
@@ -271,7 +274,7 @@ async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
         patch.setattr("licet_server.worker.PROJECTIONS", (tell_and_die,))
         for _ in range(3):
             with pytest.raises(OSError, match="died"):
-                await tell_events(platform)
+                await dispatch_events(platform)
     listed = (await owner.ok("GET", "/api/notifications"))["items"]
     assert listed == []
     assert len(await inbox.notifications()) == 2
@@ -283,7 +286,7 @@ async def test_several_processes_tell_each_event_once(
 ) -> None:
     kinds = [("webhook.disabled", {"url": f"https://{n}.example.com"}) for n in range(60)]
     await record(platform, owner, *kinds)
-    await asyncio.gather(*(tell_events(platform) for _ in range(4)))
+    await asyncio.gather(*(dispatch_events(platform) for _ in range(4)))
     assert len(await inbox.notifications()) == 60
 
 
@@ -296,13 +299,13 @@ async def test_an_event_that_comes_again_is_not_told_again(
     event = Recorded(institution, new_id(now), "meter.depleted", now, institution, None, "{}")
     other = replace(event, id=new_id(now))
     for events in ([event], [event, other], [other]):
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             await project(work, events)
     assert len(await inbox.notifications()) == 2
 
 
 async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox: Inbox) -> None:
-    await tell_events(platform)
+    await dispatch_events(platform)
     hosts = [f"host{n}.example.com" for n in range(27)]
     urls = [("webhook.disabled", {"url": f"https://{host}/"}) for host in hosts]
     await record(platform, owner, *urls, ("meter.depleted", {}))

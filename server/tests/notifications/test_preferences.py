@@ -9,8 +9,10 @@ from msgspec.structs import fields
 from notifications.inbox import Inbox
 from testkit import Owner
 
-from licet_server.kit.events import Event, Origin, record_many
-from licet_server.kit.work import Platform
+from licet_server.events.rules.model import Event
+from licet_server.events.storage.recording import record_many
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.notifications.rules.kinds import KIND_OF, Kind
 from licet_server.notifications.rules.wording import _WORDS
 from licet_server.notifications.schemas import PreferencesChange, PreferencesView
@@ -73,7 +75,7 @@ async def test_each_channel_is_for_itself(owner: Owner, platform: Platform) -> N
         await owner.ok("PUT", PATH, {"LowBalance": {"inApp": in_app, "email": email}})
         institution = uuid.UUID(owner.institution_id)
         event = Event("meter.depleted", institution, institution, {})
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             await record_many(work.db, [(event, Origin())], work.now)
         expected = expected[0] + in_app, expected[1] + email
         assert (len(await inbox.notifications()), len(await inbox.mails())) == expected

@@ -9,7 +9,7 @@ from sessions.factories import SessionShop, open_session_shop
 from testkit import Owner
 
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

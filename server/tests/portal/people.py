@@ -8,12 +8,12 @@ import httpx
 from sqlalchemy import select, text
 from testkit import PASSWORD, Owner, numbers
 
-from licet_server.accounts.service.users import create_user
 from licet_server.devices.tables import device_releases
+from licet_server.identity.service.users import create_user
 from licet_server.kit import mail
-from licet_server.kit.events import Origin
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.portal.jobs import mail_access
 
 LICENSES = "/api/portal/licenses"
@@ -58,7 +58,7 @@ async def make_end_user(
     verified: bool = True,
 ) -> EndUser:
     email = email or new_address()
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         user = await create_user(
             work,
             email=email,

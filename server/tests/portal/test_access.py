@@ -25,10 +25,10 @@ from sessions.factories import SessionShop
 from sqlalchemy import event, text
 from testkit import PASSWORD, FakeClock, running, settings_for
 
-from licet_server.accounts.service.tokens import digest
 from licet_server.app import Application
+from licet_server.identity.service.tokens import digest
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.portal.jobs import mail_access
 from licet_server.worker import JOBS
 
@@ -286,7 +286,7 @@ async def test_requests_are_limited_by_address_and_by_caller(
     application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer is always the same; beyond the limit nothing is written down."""
-    monkeypatch.setattr("licet_server.accounts.service.guessing.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    monkeypatch.setattr("licet_server.identity.service.throttling.MAILS_AN_HOUR_AND_ADDRESS", 20)
     platform = application.platform
     one, other = new_address(), new_address()
     many = [new_address() for _ in range(12)]

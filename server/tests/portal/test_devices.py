@@ -9,7 +9,7 @@ from portal.people import LICENSES, EndUser, NewEndUser, releases_of
 from sessions.factories import SessionShop
 from testkit import FakeClock
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def seated(shop: SessionShop, license_: dict[str, Any], machine: str) -> str:

@@ -12,7 +12,7 @@ from portal.people import EndUser
 from sessions.factories import SessionShop
 from testkit import FakeClock
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def claims_of(shop: SessionShop, text: str) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from portal.people import LICENSES, EndUser, NewEndUser, new_address
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.access import EndUser as EndUserAccess
-from licet_server.accounts.rules.operators import Grasp, Operator, Role
 from licet_server.app import Application
+from licet_server.institutions.access import EndUser as EndUserAccess
+from licet_server.institutions.rules.operators import Grants, Operator, Role
 from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import declared_access
-from licet_server.kit.work import Platform
 from licet_server.licenses.rules.receivers import receiver_names
 
 SHOWN = {
@@ -195,7 +195,7 @@ async def test_nobody_has_a_name_before_his_address_is_his() -> None:
     """Also where a route should forget to ask."""
     somebody = UUID(int=7)
     known, unknown = [
-        Operator(somebody, "A@example.com", somebody, False, Grasp({}), Role.VIEWER, verified)
+        Operator(somebody, "A@example.com", somebody, False, Grants({}), Role.VIEWER, verified)
         for verified in (True, False)
     ]
     assert receiver_names(known) == ["a@example.com", str(somebody)]

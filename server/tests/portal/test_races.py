@@ -19,7 +19,7 @@ from licet_server.devices.storage import releases, tallies
 from licet_server.devices.tables import device_tallies
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.storage import records
 

@@ -10,7 +10,7 @@ from sqlalchemy import ClauseElement, text
 from sqlalchemy.dialects import postgresql
 from testkit import Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @dataclass

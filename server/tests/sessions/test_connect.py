@@ -8,7 +8,7 @@ from licenses.factories import EXAMPLES
 from sessions.factories import SessionShop, open_session_shop
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from catalog.factories import NOWHERE, events_of, join, refusal
 from sessions.factories import SessionShop, open_session_shop, slots_of
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
+from licet_server.institutions.rules.operators import Role
 from licet_server.kit.jobs import Job, run_jobs
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.service import ending
 

@@ -8,7 +8,7 @@ from catalog.factories import NOWHERE, refusal
 from sessions.factories import SessionShop, open_session_shop, slots_of
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

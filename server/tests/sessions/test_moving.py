@@ -11,7 +11,7 @@ from catalog.factories import refusal
 from sessions.factories import SessionShop, open_session_shop
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reading
 from licet_server.sessions.service import seating
 from licet_server.sessions.storage import slots as storage
@@ -108,7 +108,7 @@ async def test_a_device_blocked_after_it_was_admitted(
     made = await shop.issue("Concurrent", maxActiveUsersCount=1)
     await shop.activate(made, "machine-1")
     [device] = await shop.devices(made)
-    hold = reading.hold_standings
+    hold = reading.lock_terms
     blocked = False
 
     async def block_first(*given: Any) -> Any:
@@ -121,9 +121,9 @@ async def test_a_device_blocked_after_it_was_admitted(
     async def admit_all(_: Any, machines: Any) -> list[bool]:
         return [True for _ in machines]
 
-    monkeypatch.setattr(reading, "hold_standings", block_first)
+    monkeypatch.setattr(reading, "lock_terms", block_first)
     if not held:
-        monkeypatch.setattr(seating, "hold_admitted", admit_all)
+        monkeypatch.setattr(seating, "lock_admitted", admit_all)
     answer = await shop.connect(made)
     assert answer.status_code == (403 if held else 201)
     assert len(await shop.sessions(made)) == (0 if held else 1)
@@ -141,7 +141,7 @@ async def test_a_license_that_ends_after_it_was_looked_at(
     answer: tuple[int, str],
 ) -> None:
     made = await shop.issue("Floating")
-    hold = seating.reading.hold_standings
+    hold = seating.reading.lock_terms
     done = False
 
     async def end_first(db: Any, ids: Any) -> Any:
@@ -151,5 +151,5 @@ async def test_a_license_that_ends_after_it_was_looked_at(
             await shop.owner.ok(method, f"/api/licenses/{made['id']}{action}")
         return await hold(db, ids)
 
-    monkeypatch.setattr(seating.reading, "hold_standings", end_first)
+    monkeypatch.setattr(seating.reading, "lock_terms", end_first)
     assert refusal(await shop.connect(made)) == answer

@@ -12,7 +12,7 @@ from sqlalchemy import ClauseElement, text
 from testkit import FakeClock, Owner
 
 from licet_server.kit.database import Connection
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.sessions.storage import beats
 from licet_server.sessions.storage import slots as storage
 

@@ -26,8 +26,8 @@ from licet_server.kit.clock import system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import open_database
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.sessions.rules.model import Beat, Connected
@@ -130,7 +130,7 @@ async def test_sixty_for_five_seats(
 ) -> None:
     """The slots keep to the cap also where transactions of a license meet."""
     if not in_turn:
-        monkeypatch.setattr(reading, "hold_standings", reading.find_standings)
+        monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
     made = await shop.issue("Floating", maxActiveUsersCount=5)
     await prepare(shop, platform, made, seats)
     outcomes = await rush(platform, shop, made, 60)
@@ -153,7 +153,7 @@ async def test_control_without_locks_more_get_in(
 ) -> None:
     name = f"_TAKE_{claim}"
     monkeypatch.setattr(storage, name, unlocked(getattr(storage, name)))
-    monkeypatch.setattr(reading, "hold_standings", reading.find_standings)
+    monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
     most = 0
     for _ in range(10):
         made = await shop.issue("Floating", maxActiveUsersCount=5)

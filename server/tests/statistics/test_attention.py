@@ -10,8 +10,8 @@ from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 PATH = "/api/statistics/attention"
 MANY = 20_000

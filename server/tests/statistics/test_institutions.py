@@ -11,8 +11,8 @@ from devices.factories import Shop, open_shop
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 LENGTH = 100_000
 

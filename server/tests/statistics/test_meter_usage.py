@@ -13,7 +13,7 @@ from metering.factories import MeterShop, new_key, open_meter_shop
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.metering.service.rollups import roll_up
 
 PATH = "/api/statistics/meter-usage"

@@ -16,9 +16,9 @@ from licet_server.catalog.rules.model import ProductCaller
 from licet_server.catalog.rules.settings import ProductSettings
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.errors import Refused
-from licet_server.kit.events import Origin
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.problems import STATUS
-from licet_server.kit.work import Platform
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.telemetry.rules.model import Happening
 from licet_server.telemetry.service.intake import Delivery, Telemetry

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from telemetry.factories import TelemetryShop, event, open_telemetry_shop
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from telemetry.factories import TelemetryShop, event, open_telemetry_shop, race
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.telemetry.rules.intake import EVENTS_A_DAY
 
 

@@ -10,7 +10,7 @@ from devices.factories import Shop
 from licenses.factories import FUTURE, make_product, product_key
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 CONTENT = b"the new version" * 1000
 

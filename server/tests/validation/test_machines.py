@@ -14,8 +14,8 @@ from joserfc.jwk import RSAKey
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.kit.work import Platform
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 RULES = [
     "LicenseExists",

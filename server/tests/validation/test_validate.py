@@ -14,7 +14,7 @@ from licenses.factories import EXAMPLES, issue, make_product, product_key
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 @pytest.fixture

@@ -11,17 +11,17 @@ from litestar.handlers import HTTPRouteHandler
 from testkit import FakeClock
 from walls.tenant import Tenant
 
-from licet_server.accounts.access import (
+from licet_server.app import Application
+from licet_server.catalog.access import ProductKey
+from licet_server.institutions.access import (
     EndUser,
     InstitutionRole,
     MaybeSignedIn,
     SignedIn,
     SystemAdmin,
 )
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Role
-from licet_server.app import Application
-from licet_server.catalog.access import ProductKey
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Role
 from licet_server.kit.web.access import Anonymous, declared_access
 
 Body = Callable[[Tenant], dict[str, Any]]

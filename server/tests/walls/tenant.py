@@ -13,10 +13,10 @@ from sqlalchemy import text
 from testkit import Owner, numbers
 
 import licet_server.migrations  # noqa: F401 - registers every table
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Role
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Role
 from licet_server.kit.database import GLOBAL, metadata
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 NewOwner = Callable[..., Any]
 

@@ -25,12 +25,12 @@ from walls.table import (
 )
 from walls.tenant import Tenant, everything_of, found_tenant, marks_in
 
-from licet_server.accounts.access import InstitutionRole, SystemAdmin
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Role
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
-from licet_server.kit.work import Platform
+from licet_server.institutions.access import InstitutionRole, SystemAdmin
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.platform import Platform
 
 Callers = list[Caller]
 

@@ -5,10 +5,12 @@ from typing import Any
 
 from testkit import Owner
 
-from licet_server.kit.events import Event, Origin, record_many
-from licet_server.kit.work import Platform
+from licet_server.events.rules.model import Event
+from licet_server.events.storage.recording import record_many
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.webhooks.jobs import deliver_webhooks
-from licet_server.worker import tell_events
+from licet_server.worker import dispatch_events
 
 Json = dict[str, Any]
 
@@ -24,7 +26,7 @@ async def record(
 ) -> list[uuid.UUID]:
     """Events of these kinds; answers their subjects."""
     institution = uuid.UUID(owner.institution_id)
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         subjects = [work.new_id() for _ in kinds]
         told: list[tuple[Event, Origin]] = [
             (Event(kind, institution, subject, {"id": subject, **(data or {})}), Origin())
@@ -36,7 +38,7 @@ async def record(
 
 async def deliver(platform: Platform) -> int:
     """Everything that is due; answers how many attempts there were."""
-    await tell_events(platform)
+    await dispatch_events(platform)
     return await deliver_webhooks(platform)
 
 

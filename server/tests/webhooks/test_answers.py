@@ -6,7 +6,7 @@ from testkit import Owner
 from webhooks.factories import deliver, deliveries, make_webhook, record
 from webhooks.receiver import Receiver, Reply
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def test_a_redirect_is_not_followed(

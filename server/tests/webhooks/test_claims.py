@@ -14,14 +14,14 @@ from webhooks.factories import deliver, deliveries, make_webhook, record, shown
 from webhooks.receiver import Receiver, Reply
 
 from licet_server.kit.database import Connection
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.webhooks.jobs import deliver_webhooks, prepare_deliveries
 from licet_server.webhooks.rules.model import Webhook
 from licet_server.webhooks.service import dispatching
 from licet_server.webhooks.storage import webhooks as storage
 from licet_server.webhooks.storage.attempts import claim_due
 from licet_server.webhooks.tables import webhooks
-from licet_server.worker import tell_events
+from licet_server.worker import dispatch_events
 
 PROJECTIONS = "licet_server.worker.PROJECTIONS"
 
@@ -31,7 +31,7 @@ async def sent_by_three(platform: Platform, owner: Owner, receiver: Receiver) ->
     await make_webhook(owner, receiver.url)
     await make_webhook(owner, receiver.url)
     await record(platform, owner, *["license.created"] * 20)
-    await tell_events(platform)
+    await dispatch_events(platform)
 
     async def slowly(_request: Any) -> Reply:
         await asyncio.sleep(0)
@@ -65,7 +65,7 @@ async def test_what_a_dead_process_held_is_sent_when_its_lease_is_over(
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
     await record(platform, owner, "license.created")
-    await tell_events(platform)
+    await dispatch_events(platform)
     async with platform.database.reading() as db:
         assert len(await claim_due(db, clock(), dispatching.LEASE, [], 10)) == 1
     assert await deliver(platform) == 0
@@ -134,7 +134,7 @@ async def turn_off_while_telling(
         await committing.wait()
 
     monkeypatch.setattr(PROJECTIONS, (prepare_slowly,))
-    telling = asyncio.create_task(tell_events(platform))
+    telling = asyncio.create_task(dispatch_events(platform))
     await made.wait()
     path = f"/api/webhooks/{webhook['id']}"
     turning = asyncio.create_task(owner.ok("PUT", path, {"enabled": False}))
@@ -171,7 +171,7 @@ async def test_without_holding_the_webhook_it_would_be_stranded(
         statement = select(*storage._COLUMNS).where(webhooks.c.institution_id.in_(institutions))
         return [storage._webhook(row) for row in await db.execute(statement)]
 
-    monkeypatch.setattr(storage, "hold_enabled", look)
+    monkeypatch.setattr(storage, "lock_enabled", look)
     assert await turn_off_while_telling(platform, owner, receiver, monkeypatch) == ["Pending"]
 
 
@@ -228,6 +228,6 @@ async def test_webhooks_of_one_batch_are_locked_in_one_order(
         await make_webhook(owner, receiver.url)
     receiver.answer = lambda request: Reply(500 if request.number % 3 == 0 else 200)
     await record(platform, owner, *["license.created"] * 15)
-    await tell_events(platform)
+    await dispatch_events(platform)
     ended = await asyncio.gather(*(deliver_webhooks(platform) for _ in range(4)))
     assert sum(ended) == 90 == len(receiver.received)

@@ -14,7 +14,7 @@ from webhooks.factories import Json, deliver, deliveries, make_webhook, record, 
 from webhooks.receiver import RESET, Receiver, Reply
 
 from licet_server import __version__
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.webhooks.jobs import forget_webhook_deliveries
 from licet_server.webhooks.rules.outcome import pause_after
 

@@ -13,12 +13,12 @@ from webhooks.factories import Json, deliveries, make_webhook, record, shown
 from webhooks.internet import ByName, Internet, never
 from webhooks.receiver import HANG, RESET, Receiver, Reply, receiving
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.webhooks.rules.targets import is_public
 from licet_server.webhooks.service import sending
 from licet_server.webhooks.service.dispatching import dispatch
 from licet_server.webhooks.service.network import Network, NotPublic
-from licet_server.worker import tell_events
+from licet_server.worker import dispatch_events
 
 NAME, PUBLIC, OTHER = "hooks.example.com", "8.8.8.8", "1.1.1.1"
 URL = f"https://{NAME}/licet"
@@ -43,7 +43,7 @@ async def send_one(platform: Platform, owner: Owner, network: Network, url: str 
     """An event to a webhook at this address; answers its delivery after one attempt."""
     webhook = await make_webhook(owner, url)
     await record(platform, owner, "license.created")
-    await tell_events(platform)
+    await dispatch_events(platform)
     await dispatch(platform, network)
     [delivery] = await deliveries(owner, webhook)
     assert delivery["attempts"] == 1
@@ -245,7 +245,7 @@ async def test_a_connection_is_used_again_while_there_is_more_to_say(
 ) -> None:
     webhook = await make_webhook(owner, URL)
     await record(platform, owner, *["license.created"] * 50)
-    await tell_events(platform)
+    await dispatch_events(platform)
     assert await dispatch(platform, internet.network()) == 50
     assert len({request.id for request in receiver.received}) == 50
     assert receiver.connections <= 4
@@ -281,7 +281,7 @@ async def test_a_hanging_receiver_delays_no_other_and_holds_few_connections(
         lame = await make_webhook(owner, "https://slow.example.com/")
         quick = await make_webhook(owner, URL)
         await record(platform, owner, *["license.created"] * events)
-        await tell_events(platform)
+        await dispatch_events(platform)
         assert await dispatch(platform, internet.network()) == 2 * events
         assert 1 <= most <= 4
         for webhook in (lame, quick):
@@ -308,10 +308,10 @@ async def test_one_after_another_a_hanging_receiver_would_delay_all(
         internet.names.lead("slow.example.com", [OTHER])
         await make_webhook(owner, "https://slow.example.com/")
         await record(platform, owner, "license.created")
-        await tell_events(platform)
+        await dispatch_events(platform)
         await make_webhook(owner, URL, "license.updated")
         await record(platform, owner, "license.updated")
-        await tell_events(platform)
+        await dispatch_events(platform)
         await dispatch(platform, internet.network())
     assert reached_before[0] >= 1
 
@@ -332,7 +332,7 @@ async def test_what_waits_too_long_for_its_turn_is_let_go(
     receiver.says(HANG)
     webhook = await make_webhook(owner, URL)
     await record(platform, owner, *["license.created"] * 10)
-    await tell_events(platform)
+    await dispatch_events(platform)
     assert await dispatch(platform, internet.network()) == 4
     tried = sorted(item["attempts"] for item in await deliveries(owner, webhook))
     assert tried == [0] * 6 + [1] * 4

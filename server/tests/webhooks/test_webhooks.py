@@ -11,7 +11,7 @@ from testkit import FakeClock, Owner, client_of, running, settings_for
 from webhooks.factories import make_webhook, shown
 
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 URL = "https://hooks.example.com/licet/T0/secret?key=1"
 VIEW = {

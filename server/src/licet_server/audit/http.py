@@ -1,26 +1,25 @@
 """Routes of the audit log, and of the events of a license."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from litestar import Request, get
+from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.audit.rules.model import RecordFilter
 from licet_server.audit.schemas import AuditView, LicenseEventView, audit_view, license_event_view
 from licet_server.audit.service.reading import list_license_events, list_records
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
-from licet_server.kit.work import Platform
-
-Asked = Request[Any, Any, Any]
 
 
 def provide_record_filter(
@@ -49,7 +48,7 @@ def provide_record_filter(
     tags=["Institutions"],
 )
 async def show_audit_log(
-    request: Asked,
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],

@@ -1,7 +1,7 @@
 """The background work of the audit log."""
 
 from licet_server.audit.service.sealing import seal_events
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def seal(platform: Platform) -> int:

@@ -1,7 +1,7 @@
 """The background work of the catalog."""
 
 from licet_server.catalog.service import files
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 
 async def sweep_files(platform: Platform) -> int:

@@ -6,12 +6,12 @@ import secrets
 
 from cyclopts import App
 
-from licet_server.accounts.rules.people import PASSWORD_MIN
-from licet_server.accounts.service.administration import take_off_factor_of
-from licet_server.accounts.service.users import create_user
 from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
-from licet_server.kit.events import Origin
+from licet_server.identity.rules.people import PASSWORD_MIN
+from licet_server.identity.service.administration import take_off_factor_of
+from licet_server.identity.service.users import create_user
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings, WrongSetting
 from licet_server.kit.text import is_email, normal_email
@@ -47,7 +47,7 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
     platform = build_platform(settings)
     password_hash = await Passwords().hash(password)
     try:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             await create_user(
                 work,
                 email=email,

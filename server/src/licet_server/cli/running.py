@@ -15,7 +15,7 @@ from licet_server.cli.options import (
     say,
     settings_with,
 )
-from licet_server.kit.ending import end_on_sigterm
+from licet_server.kit.shutdown import exit_on_sigterm
 from licet_server.serving import (
     prepare,
     require_free_port,
@@ -37,7 +37,7 @@ def serve(
 ) -> None:
     """Start everything that one machine needs, and answer until stopped."""
     settings = settings_with(host=host, port=port, data_dir=data_dir, workers=workers)
-    end_on_sigterm()
+    exit_on_sigterm()
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
@@ -56,7 +56,7 @@ def run_demo(
     settings = settings_with(
         leave_out="LICET_ADMIN", host=host, port=port, data_dir=folder, workers=workers
     )
-    end_on_sigterm()
+    exit_on_sigterm()
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)

@@ -13,8 +13,8 @@ from licet_server.demo.facts import DemoFacts, begin_facts, keep_facts, read_fac
 from licet_server.demo.story import STUDIO
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
-from licet_server.kit.ending import run_unless_ended
 from licet_server.kit.settings import Settings
+from licet_server.kit.shutdown import run_until_sigterm
 
 _HOUR = timedelta(hours=1)
 
@@ -29,7 +29,7 @@ def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]
         return read_facts(settings.data_dir)
     say("Filling the demonstration vendor: six weeks of business take some seconds")
     begin_facts(settings.data_dir)
-    facts = run_unless_ended(_make_vendor(settings, setup_token))
+    facts = run_until_sigterm(_make_vendor(settings, setup_token))
     keep_facts(settings.data_dir, facts)
     return facts
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 _BUCKETS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0, 300.0)
 

@@ -1,6 +1,6 @@
 """The background work of licenses."""
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reminders
 
 

@@ -22,7 +22,12 @@ from licet_server.licenses.rules.model import (
     MeterMode,
     license_type_of,
 )
-from licet_server.licenses.rules.terms import Terms, future_breach, term_breaches, text_breaches
+from licet_server.licenses.rules.terms import (
+    RequestedTerms,
+    future_breach,
+    term_breaches,
+    text_breaches,
+)
 from licet_server.licenses.service.issuing import Draft
 from licet_server.licenses.service.reading import Described, LicenseUse
 
@@ -60,9 +65,9 @@ class IssueBody(Body):
         """The model; `None` for an unknown one."""
         return license_type_of(self.type)
 
-    def terms(self, kind: LicenseType) -> Terms:
+    def terms(self, kind: LicenseType) -> RequestedTerms:
         """The terms asked for."""
-        return Terms(
+        return RequestedTerms(
             type=kind,
             expiration_date=self.expiration_date,
             max_active_users_count=self.max_active_users_count,

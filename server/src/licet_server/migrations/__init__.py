@@ -13,11 +13,12 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-import licet_server.accounts.tables
 import licet_server.audit.tables
 import licet_server.catalog.tables
 import licet_server.devices.tables
-import licet_server.kit.events.tables
+import licet_server.events.tables
+import licet_server.identity.tables
+import licet_server.institutions.tables
 import licet_server.kit.idempotency.tables
 import licet_server.kit.limits.tables
 import licet_server.kit.mail.tables

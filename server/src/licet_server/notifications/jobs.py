@@ -1,6 +1,6 @@
 """The background work of notifications."""
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.notifications.service import forgetting
 
 

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.accounts.schemas.accounts import Password, Secret, WithAddress
-from licet_server.accounts.service.welcoming import Newcomer
 from licet_server.catalog.schemas.files import DownloadView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
+from licet_server.identity.schemas.accounts import Password, Secret, WithAddress
+from licet_server.identity.service.portal_access import Newcomer
 from licet_server.kit.amounts import plain
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body

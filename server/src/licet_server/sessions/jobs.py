@@ -1,6 +1,6 @@
 """The background work of sessions."""
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.sessions.service.ending import tidy_up
 
 

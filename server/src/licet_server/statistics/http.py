@@ -7,12 +7,12 @@ from litestar import Request, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform
 from licet_server.statistics.rules.attention import Attention
 from licet_server.statistics.rules.figures import (
     ActivationStatistics,
@@ -68,8 +68,8 @@ async def show_overview(
     product_id: ProductId = None,
 ) -> Overview:
     """The figures of a home page."""
-    sight = await find_scope(db, operator, institution_id, product_id)
-    return await overview(db, sight, period, platform.clock())
+    visibility = await find_scope(db, operator, institution_id, product_id)
+    return await overview(db, visibility, period, platform.clock())
 
 
 @get("/api/statistics/licenses", access=_VIEWER, tags=_TAGS)
@@ -82,8 +82,8 @@ async def show_license_statistics(
     product_id: ProductId = None,
 ) -> LicenseStatistics:
     """Licenses by status, model and product, and what happened to them."""
-    sight = await find_scope(db, operator, institution_id, product_id)
-    return await license_statistics(db, sight, period, platform.clock())
+    visibility = await find_scope(db, operator, institution_id, product_id)
+    return await license_statistics(db, visibility, period, platform.clock())
 
 
 @get("/api/statistics/activations", access=_VIEWER, tags=_TAGS)
@@ -95,8 +95,8 @@ async def show_activation_statistics(
     product_id: ProductId = None,
 ) -> ActivationStatistics:
     """Devices by status, and what happened to them."""
-    sight = await find_scope(db, operator, institution_id, product_id)
-    return await activation_statistics(db, sight, period)
+    visibility = await find_scope(db, operator, institution_id, product_id)
+    return await activation_statistics(db, visibility, period)
 
 
 @get("/api/statistics/sessions", access=_VIEWER, tags=_TAGS)
@@ -109,8 +109,8 @@ async def show_session_statistics(
     product_id: ProductId = None,
 ) -> SessionStatistics:
     """Live sessions, and what happened to sessions."""
-    sight = await find_scope(db, operator, institution_id, product_id)
-    return await session_statistics(db, sight, period, platform.clock())
+    visibility = await find_scope(db, operator, institution_id, product_id)
+    return await session_statistics(db, visibility, period, platform.clock())
 
 
 @get("/api/statistics/meter-usage", access=_VIEWER, tags=_TAGS)
@@ -128,8 +128,8 @@ async def show_meter_usage(
         if license_id is not None:
             license_ = await find_license(db, operator, institution_id, product_id, license_id)
             return await license_meter_statistics(db, license_, period, now)
-        sight = await find_scope(db, operator, institution_id, product_id)
-        return await meter_statistics(db, sight, period, now)
+        visibility = await find_scope(db, operator, institution_id, product_id)
+        return await meter_statistics(db, visibility, period, now)
 
 
 @get("/api/institutions/{institution_id:uuid}/overview", access=_VIEWER, tags=["Institutions"])
@@ -157,8 +157,8 @@ async def show_telemetry_statistics(
 ) -> TelemetryStatistics:
     """What applications told of, by whole UTC days, as long as it is kept."""
     async with platform.database.snapshot() as db:
-        sight = await find_scope(db, operator, institution_id, product_id)
-        return await telemetry_statistics(db, sight, period)
+        visibility = await find_scope(db, operator, institution_id, product_id)
+        return await telemetry_statistics(db, visibility, period)
 
 
 @get("/api/statistics/attention", access=_VIEWER, tags=_TAGS)

@@ -1,20 +1,20 @@
 """Routes of telemetry."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.access import ProductKey, provide_product_caller
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
 from licet_server.telemetry.rules.model import EventFilter
@@ -27,12 +27,10 @@ from licet_server.telemetry.schemas import (
 from licet_server.telemetry.service.intake import Telemetry
 from licet_server.telemetry.service.reading import list_events
 
-Asked = Request[Any, Any, Any]
-
 
 @post("/api/telemetry", access=ProductKey(), status_code=202, tags=["Runtime"])
 async def send_telemetry(
-    request: Asked, telemetry: Given[Telemetry], data: JSONBody[TelemetryBody]
+    request: HttpRequest, telemetry: Given[Telemetry], data: JSONBody[TelemetryBody]
 ) -> TelemetryAnswer:
     """Tell what happened in the application; all of a request is kept or nothing of it.
 

@@ -1,6 +1,6 @@
 """The background work of telemetry."""
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.telemetry.service.forgetting import forget_old_events
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import QueryParameter
 
@@ -10,14 +10,11 @@ from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules.files import PLATFORM_MAX
 from licet_server.catalog.rules.model import CHANNEL_MAX, DEFAULT_CHANNEL, VERSION_MAX
 from licet_server.kit.errors import bad_field
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.updates.schemas import UpdateAnswer, update_answer
 from licet_server.updates.service import Question, latest
-
-Asked = Request[Any, Any, Any]
-
 
 # The framework cannot read a parameter of a dependency's name.
 _PLATFORM: dict[str, Any] = {
@@ -36,7 +33,7 @@ _PLATFORM: dict[str, Any] = {
     tags=["Runtime"],
 )
 async def show_latest(
-    request: Asked,
+    request: HttpRequest,
     license_lookup: Given[LicenseLookup],
     current_version: Annotated[
         str | None, QueryParameter(name="currentVersion", max_length=VERSION_MAX)
@@ -59,7 +56,7 @@ async def show_latest(
     return update_answer(offer, question.channel)
 
 
-def _platform(request: Asked) -> str | None:
+def _platform(request: HttpRequest) -> str | None:
     given: str = request.query_params.get("platform", "")
     if len(given) > PLATFORM_MAX:
         raise bad_field("platform", f"must be at most {PLATFORM_MAX} characters.")

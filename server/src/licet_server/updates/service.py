@@ -10,8 +10,8 @@ from licet_server.catalog.service.files import files_for
 from licet_server.catalog.service.releases import find_release, published_versions, release_versions
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup

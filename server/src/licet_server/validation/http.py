@@ -1,21 +1,20 @@
 """Routes of validation."""
 
-from typing import Any
 from uuid import UUID
 
-from litestar import Request, post
+from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
-from licet_server.kit.web.context import context_of
+from licet_server.kit.platform import Platform
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform
 from licet_server.validation import service
 from licet_server.validation.rules import Circumstances
 from licet_server.validation.schemas import (
@@ -31,12 +30,10 @@ from licet_server.validation.schemas import (
 )
 from licet_server.validation.service import Question, Validator
 
-Asked = Request[Any, Any, Any]
-
 
 @post("/api/licenses/validate", access=ProductKey(), status_code=200, tags=["Runtime"])
 async def validate(
-    request: Asked, validator: Given[Validator], data: JSONBody[ValidateBody]
+    request: HttpRequest, validator: Given[Validator], data: JSONBody[ValidateBody]
 ) -> ValidateAnswer:
     """Is this license valid for this application, here and now?"""
     # The busiest route asks the framework for one dependency only: more than one are resolved in
@@ -73,7 +70,7 @@ async def validate(
 
 @post("/api/licenses/refresh", access=ProductKey(), status_code=200, tags=["Runtime"])
 async def refresh_file(
-    request: Asked,
+    request: HttpRequest,
     validator: Given[Validator],
     caller: Given[ProductCaller],
     data: JSONBody[RefreshBody],

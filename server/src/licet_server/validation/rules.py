@@ -7,7 +7,7 @@ from enum import StrEnum, auto
 
 from licet_server.catalog.rules.versions import semver_of
 from licet_server.devices.rules.model import DeviceFacts
-from licet_server.devices.rules.standing import Standing, standing_of
+from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
 
 
@@ -103,7 +103,7 @@ def decide(snapshot: Snapshot, circumstances: Circumstances) -> Verdict:
     return Verdict(failed.status, failed.detail, results)
 
 
-def to_settle(snapshot: Snapshot, verdict: Verdict) -> Standing | None:
+def to_settle(snapshot: Snapshot, verdict: Verdict) -> DeviceStanding | None:
     """What this validation has yet to do about the machine: bind it, make it wait, record it.
 
     Nothing while another rule comes first: an expired license is bound to nobody.
@@ -113,7 +113,7 @@ def to_settle(snapshot: Snapshot, verdict: Verdict) -> Standing | None:
     if verdict.status not in _SETTLED_WITH:
         return None
     standing = standing_of(snapshot.license, snapshot.facts)
-    wanted = {Standing.UNBOUND, Standing.UNKNOWN, Standing.ELSEWHERE}
+    wanted = {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN, DeviceStanding.ELSEWHERE}
     return standing if standing in wanted else None
 
 
@@ -220,7 +220,7 @@ def _hardware_id(
 def _not_blocked(
     item: License, snapshot: Snapshot, _: Circumstances
 ) -> tuple[ValidationStatus | None, str]:
-    if standing_of(item, snapshot.facts) is Standing.BLOCKED:
+    if standing_of(item, snapshot.facts) is DeviceStanding.BLOCKED:
         message = "This device was blocked by the vendor. Ask the vendor to unblock it."
         return ValidationStatus.DEVICE_BLOCKED, message
     if snapshot.facts.own is None:
@@ -245,25 +245,25 @@ def _seat(
         return None, f"A {item.type} license validates without an activated device."
     if circumstances.hardware_id is None:
         return None, "Without a hardware id it is not known whether the device holds a seat."
-    if standing_of(item, snapshot.facts) is Standing.SEATED:
+    if standing_of(item, snapshot.facts) is DeviceStanding.SEATED:
         return None, "This device holds a seat."
     return None, "This device holds no seat; it validates, but takes one for sessions and files."
 
 
 _WAITING = "The vendor has not yet approved this device. Try again when he has."
-_MACHINES: Mapping[Standing, tuple[ValidationStatus | None, str]] = {
-    Standing.SEATED: (None, "The license is bound to this machine."),
-    Standing.UNBOUND: (
+_MACHINES: Mapping[DeviceStanding, tuple[ValidationStatus | None, str]] = {
+    DeviceStanding.SEATED: (None, "The license is bound to this machine."),
+    DeviceStanding.UNBOUND: (
         None,
         "The license is bound to no machine yet; the first that validates gets it.",
     ),
-    Standing.ELSEWHERE: (
+    DeviceStanding.ELSEWHERE: (
         ValidationStatus.HARDWARE_MISMATCH,
         "The license is bound to another machine. Ask the vendor to free it there first.",
     ),
-    Standing.PENDING: (ValidationStatus.PENDING_APPROVAL, _WAITING),
-    Standing.UNKNOWN: (ValidationStatus.PENDING_APPROVAL, _WAITING),
-    Standing.BLOCKED: (None, "What the machine is does not matter while it is blocked."),
+    DeviceStanding.PENDING: (ValidationStatus.PENDING_APPROVAL, _WAITING),
+    DeviceStanding.UNKNOWN: (ValidationStatus.PENDING_APPROVAL, _WAITING),
+    DeviceStanding.BLOCKED: (None, "What the machine is does not matter while it is blocked."),
 }
 
 _CHECKS: Sequence[tuple[str, Check]] = (

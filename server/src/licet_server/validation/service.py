@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.releases import release_versions
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import Activation, Device, EntryPoint
-from licet_server.devices.rules.standing import Standing
+from licet_server.devices.rules.standing import DeviceStanding
 from licet_server.devices.service.devices import Devices
 from licet_server.devices.service.lookup import find_facts
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused, bad_field, unavailable
-from licet_server.kit.events import Origin
+from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License, LicenseKeyOf, LicenseType
 from licet_server.licenses.service import files, reading
@@ -151,7 +151,7 @@ class Validator:
             circumstances = replace(circumstances, now=self._platform.clock())
         # Bound and freed again and again meanwhile: the machine has nothing yet.
         verdict = decide(snapshot, circumstances)
-        if to_settle(snapshot, verdict) is Standing.UNBOUND:
+        if to_settle(snapshot, verdict) is DeviceStanding.UNBOUND:
             raise unavailable()
         return Answer(verdict, snapshot)
 

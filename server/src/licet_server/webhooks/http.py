@@ -7,12 +7,13 @@ from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform, Work
 from licet_server.webhooks.rules.model import Status
 from licet_server.webhooks.schemas import (
     DeliveryView,
@@ -44,7 +45,7 @@ async def list_webhooks(
 
 @post("/api/webhooks", access=_ADMIN, tags=_TAGS)
 async def create_webhook(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     platform: Given[Platform],
     data: JSONBody[WebhookBody],
@@ -66,7 +67,7 @@ async def show_webhook(
 
 @put(_WEBHOOK, access=_ADMIN, tags=_TAGS)
 async def change_webhook(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     platform: Given[Platform],
     webhook_id: FromPath[UUID],
@@ -85,7 +86,7 @@ async def change_webhook(
 
 @delete(_WEBHOOK, access=_ADMIN, tags=_TAGS)
 async def delete_webhook(
-    work: Given[Work], operator: Given[Operator], webhook_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> None:
     """Delete a webhook with its deliveries."""
     await webhooks.delete_webhook(work, operator, webhook_id)
@@ -93,7 +94,7 @@ async def delete_webhook(
 
 @post(f"{_WEBHOOK}/rotate-secret", access=_ADMIN, status_code=200, tags=_TAGS)
 async def rotate_webhook_secret(
-    work: Given[Work], operator: Given[Operator], webhook_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> IssuedWebhookView:
     """Give a webhook a new secret, shown in this answer only; for 24 hours both sign."""
     return issued_webhook_view(await webhooks.rotate_secret(work, operator, webhook_id))
@@ -101,7 +102,7 @@ async def rotate_webhook_secret(
 
 @post(f"{_WEBHOOK}/test", access=_ADMIN, status_code=202, tags=_TAGS)
 async def test_webhook(
-    work: Given[Work], operator: Given[Operator], webhook_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> DeliveryView:
     """Send an event `webhook.test`, whatever kinds of events the webhook is for."""
     return delivery_view(await deliveries.send_test(work, operator, webhook_id))
@@ -127,7 +128,7 @@ async def list_webhook_deliveries(
     tags=_TAGS,
 )
 async def replay_webhook_delivery(
-    work: Given[Work], operator: Given[Operator], delivery_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], delivery_id: FromPath[UUID]
 ) -> DeliveryView:
     """Send an event once more, as a new delivery with the same `webhook-id`."""
     return delivery_view(await deliveries.replay(work, operator, delivery_id))

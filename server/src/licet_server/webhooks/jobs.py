@@ -1,6 +1,6 @@
 """The background work of webhooks."""
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.webhooks.service import dispatching
 from licet_server.webhooks.service.deliveries import prepare_deliveries
 from licet_server.webhooks.service.network import Network, public_trust

@@ -17,13 +17,13 @@ from testkit import FakeClock, settings_for
 
 from licet_server.app import build_platform
 from licet_server.kit import mail
-from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.mail import Letter, delivery
 from licet_server.kit.mail.letters import pause_after
+from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import MailServer
-from licet_server.kit.work import Platform
 from licet_server.rotation import rotate_master_key
 
 SECRET = "token-Zm9vYmFy"
@@ -49,7 +49,7 @@ def sending(platform: Platform, server: MailServer) -> Platform:
 
 
 async def write(platform: Platform, *letters: Letter) -> None:
-    async with platform.work(Origin()) as work:
+    async with platform.unit_of_work(Origin()) as work:
         for letter in letters:
             await mail.write(work, letter)
 
@@ -101,7 +101,7 @@ async def test_a_letter_is_sent_and_forgotten(outbox: Platform, clock: FakeClock
 
 async def test_a_letter_of_a_transaction_that_failed_never_leaves(outbox: Platform) -> None:
     with suppress(ZeroDivisionError):
-        async with outbox.work(Origin()) as work:
+        async with outbox.unit_of_work(Origin()) as work:
             await mail.write(work, LETTER)
             raise ZeroDivisionError
     assert await shown(outbox) == []

@@ -9,8 +9,9 @@ import structlog
 from licet_server.audit.rules.chain import START, extend, mark_of
 from licet_server.audit.rules.model import Chain
 from licet_server.audit.storage import chains, records
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform, Work
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 
 EVENTS_A_STEP = 500
 _SECRET_BYTES = 32
@@ -37,7 +38,7 @@ def place_of(chain: Chain) -> str:
 async def _seal_all(platform: Platform, institution_id: UUID) -> int:
     total = 0
     while True:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             extended = await _extend(work, institution_id)
         if extended is None:
             return total
@@ -53,7 +54,7 @@ async def _seal_all(platform: Platform, institution_id: UUID) -> int:
             return total
 
 
-async def _extend(work: Work, institution_id: UUID) -> tuple[Chain, int] | None:
+async def _extend(work: UnitOfWork, institution_id: UUID) -> tuple[Chain, int] | None:
     if not await chains.has_chain(work.db, institution_id):
         await _begin(work, institution_id)
     claimed = await chains.claim_chain(work.db, institution_id)
@@ -72,7 +73,7 @@ async def _extend(work: Work, institution_id: UUID) -> tuple[Chain, int] | None:
     return end, len(sealed)
 
 
-async def _begin(work: Work, institution_id: UUID) -> None:
+async def _begin(work: UnitOfWork, institution_id: UUID) -> None:
     secret = secrets.token_bytes(_SECRET_BYTES)
     chain = Chain(institution_id, work.new_id(), 0, START, mark_of(secret, 0, START))
     stored = work.keyring.seal(secret, place_of(chain))

@@ -7,7 +7,7 @@ from licet_server.audit.rules.chain import Inspection
 from licet_server.audit.rules.model import Breach, Chain, Finding, Head, Record
 from licet_server.audit.service.sealing import place_of
 from licet_server.audit.storage import chains, records
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 EVENTS_A_STEP = 2_000
 

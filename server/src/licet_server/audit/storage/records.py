@@ -10,9 +10,9 @@ import msgspec
 from sqlalchemy import BigInteger, cast, literal_column, select, update
 
 from licet_server.audit.rules.model import Record, RecordFilter
+from licet_server.events.tables import LICENSE_CONCERNED, events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, String
-from licet_server.kit.events.tables import LICENSE_CONCERNED, events
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 _NAMES = [field.name for field in fields(Record)]

@@ -7,9 +7,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.features import (
     EntitlementSetBody,
     EntitlementSetChange,
@@ -21,11 +18,14 @@ from licet_server.catalog.schemas.features import (
     feature_view,
 )
 from licet_server.catalog.service import features, sets
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 
 _TAGS = ["Features"]
 _FEATURES = "/api/products/{product_id:uuid}/features"
@@ -48,7 +48,7 @@ async def list_features(
 
 @post(_FEATURES, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def create_feature(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     data: JSONBody[FeatureBody],
@@ -67,7 +67,7 @@ async def create_feature(
 
 @put(_FEATURE, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def change_feature(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     feature_id: FromPath[UUID],
     data: JSONBody[FeatureChange],
@@ -78,7 +78,7 @@ async def change_feature(
 
 @delete(_FEATURE, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def delete_feature(
-    work: Given[Work], operator: Given[Operator], feature_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], feature_id: FromPath[UUID]
 ) -> None:
     """Delete a feature that no entitlement set holds."""
     await features.delete_feature(work, operator, feature_id)
@@ -98,7 +98,7 @@ async def list_entitlement_sets(
 
 @post(_SETS, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def create_entitlement_set(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     data: JSONBody[EntitlementSetBody],
@@ -112,7 +112,7 @@ async def create_entitlement_set(
 
 @put(_SET, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def change_entitlement_set(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     set_id: FromPath[UUID],
     data: JSONBody[EntitlementSetChange],
@@ -130,7 +130,7 @@ async def change_entitlement_set(
 
 @delete(_SET, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def delete_entitlement_set(
-    work: Given[Work], operator: Given[Operator], set_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], set_id: FromPath[UUID]
 ) -> None:
     """Delete an entitlement set that no license uses."""
     await sets.delete_entitlement_set(work, operator, set_id)

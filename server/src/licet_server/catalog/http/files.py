@@ -1,16 +1,12 @@
 """Files of releases, and their downloads by a signed address."""
 
 from functools import partial
-from typing import Any
 from uuid import UUID
 
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.rules.files import FileDraft, draft_of
 from licet_server.catalog.rules.model import ReleaseFile
 from licet_server.catalog.schemas.files import FILE_FORM, ReleaseFileView, file_view
@@ -22,20 +18,21 @@ from licet_server.catalog.service.files import (
     fetch_file,
     list_files,
 )
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.downloads import BYTES, Download, answer_file
 from licet_server.kit.web.uploads import FileForm
-from licet_server.kit.work import Platform
 
 _TAGS = ["Releases"]
 _FILES = "/api/releases/{release_id:uuid}/files"
 _FILE = _FILES + "/{file_id:uuid}"
-
-Asked = Request[Any, Any, Any]
 
 
 @get(_FILES, access=InstitutionRole(Role.VIEWER, Scope.RELEASES_READ), tags=_TAGS)
@@ -57,7 +54,7 @@ async def list_release_files(
     tags=_TAGS,
 )
 async def add_release_file(
-    request: Asked,
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     release_id: FromPath[UUID],
@@ -82,7 +79,7 @@ async def add_release_file(
     tags=_TAGS,
 )
 async def download_release_file(
-    request: Asked,
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     release_id: FromPath[UUID],
@@ -96,7 +93,7 @@ async def download_release_file(
 
 @delete(_FILE, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
 async def delete_release_file(
-    request: Asked,
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     release_id: FromPath[UUID],
@@ -109,7 +106,7 @@ async def delete_release_file(
 
 @get("/api/downloads/{token:str}", access=Anonymous(), media_type=BYTES, tags=["Runtime"])
 async def download_by_token(
-    request: Asked, platform: Given[Platform], token: FromPath[str]
+    request: HttpRequest, platform: Given[Platform], token: FromPath[str]
 ) -> Response[bytes]:
     """A file of a published release, by the address that the check for updates told."""
     async with platform.database.reading() as db:

@@ -1,24 +1,24 @@
 """Images of products."""
 
-from typing import Any
 from uuid import UUID
 
-from litestar import Request, Response, delete, get, put
+from litestar import Response, delete, get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.products import ProductView, product_view
 from licet_server.catalog.service.images import check_product, delete_image, fetch_image, set_image
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.images import TYPES
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform, Work
 
 _TAGS = ["Products"]
 _PATH = "/api/products/{product_id:uuid}/image"
@@ -33,8 +33,6 @@ _BODY = {
     },
 }
 
-Asked = Request[Any, Any, Any]
-
 
 @put(
     _PATH,
@@ -44,7 +42,7 @@ Asked = Request[Any, Any, Any]
     tags=_TAGS,
 )
 async def set_product_image(
-    request: Asked,
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     product_id: FromPath[UUID],
@@ -65,7 +63,7 @@ async def set_product_image(
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def delete_product_image(
-    work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
     """Take the image of a product away."""
     await delete_image(work, operator, product_id)
@@ -73,7 +71,7 @@ async def delete_product_image(
 
 @get(_PATH, access=Anonymous(), media_type="image/*", tags=_TAGS)
 async def show_product_image(
-    request: Asked, db: Given[Connection], product_id: FromPath[UUID]
+    request: HttpRequest, db: Given[Connection], product_id: FromPath[UUID]
 ) -> Response[bytes]:
     """The image of a product; its `imageUrl` changes with it, so it may be kept for good."""
     image = await fetch_image(db, product_id)

@@ -1,15 +1,11 @@
 """A product's credentials, and its RSA keys."""
 
-from typing import Any
 from uuid import UUID
 
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.keys import (
     CredentialsView,
     GenerateBody,
@@ -30,17 +26,19 @@ from licet_server.catalog.service.credentials import (
     rotate_product_key,
 )
 from licet_server.catalog.service.keys import SigningKeys, fetch_public_key, find_public_key
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
-from licet_server.kit.web.context import context_of
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform, Work
 
 _TAGS = ["Product keys"]
 _CREDENTIALS = "/api/products/{product_id:uuid}/credentials"
 _KEYS = "/api/products/{product_id:uuid}/keys"
 _PEM = "application/x-pem-file"
-
-Asked = Request[Any, Any, Any]
 
 
 @get(_CREDENTIALS, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
@@ -59,7 +57,7 @@ async def show_credentials(
 
 @post(f"{_CREDENTIALS}/rotate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS)
 async def rotate_credentials(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     data: JSONBody[RotateBody | None] = None,
@@ -71,7 +69,10 @@ async def rotate_credentials(
 
 @delete(_CREDENTIALS + "/{key_id:uuid}", access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def delete_credential(
-    work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID], key_id: FromPath[UUID]
+    work: Given[UnitOfWork],
+    operator: Given[Operator],
+    product_id: FromPath[UUID],
+    key_id: FromPath[UUID],
 ) -> None:
     """Revoke a product key at once; the last one stays."""
     await delete_product_key(work, operator, product_id, key_id)
@@ -79,7 +80,7 @@ async def delete_credential(
 
 @post(f"{_KEYS}/generate", access=InstitutionRole(Role.ADMIN), status_code=200, tags=_TAGS)
 async def generate_keys(
-    request: Asked,
+    request: HttpRequest,
     platform: Given[Platform],
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],

@@ -7,9 +7,6 @@ from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, Parameter, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.products import (
     ProductBody,
     ProductChange,
@@ -19,11 +16,14 @@ from licet_server.catalog.schemas.products import (
 )
 from licet_server.catalog.service import products
 from licet_server.catalog.service.lookup import fetch_product
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 
 _TAGS = ["Products"]
 _PATH = "/api/products/{product_id:uuid}"
@@ -46,7 +46,7 @@ async def list_products(
 
 @post("/api/products", access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def create_product(
-    work: Given[Work], operator: Given[Operator], data: JSONBody[ProductBody]
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ProductBody]
 ) -> ProductView:
     """Make a product with its first release, which is published, and one product key."""
     return product_view(await products.create_product(work, operator, draft_of(data)))
@@ -62,7 +62,7 @@ async def show_product(
 
 @put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def change_product(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     data: JSONBody[ProductChange],
@@ -73,7 +73,7 @@ async def change_product(
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)
 async def delete_product(
-    work: Given[Work], operator: Given[Operator], product_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
     """Delete a product without licenses, with all that belongs to it, for good."""
     await products.delete_product(work, operator, product_id)

@@ -6,9 +6,6 @@ from litestar import delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.schemas.releases import (
     ReleaseBody,
     ReleaseChange,
@@ -17,11 +14,14 @@ from licet_server.catalog.schemas.releases import (
 )
 from licet_server.catalog.service import releases
 from licet_server.catalog.service.releases import fetch_release
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import given
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 
 _TAGS = ["Releases"]
 _OF_PRODUCT = "/api/products/{product_id:uuid}/releases"
@@ -42,7 +42,7 @@ async def list_releases(
 
 @post(_OF_PRODUCT, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
 async def create_release(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     product_id: FromPath[UUID],
     data: JSONBody[ReleaseBody],
@@ -70,7 +70,7 @@ async def show_release(
 
 @put(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
 async def change_release(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     release_id: FromPath[UUID],
     data: JSONBody[ReleaseChange],
@@ -81,7 +81,7 @@ async def change_release(
 
 @delete(_PATH, access=InstitutionRole(Role.ADMIN, Scope.RELEASES_WRITE), tags=_TAGS)
 async def delete_release(
-    work: Given[Work], operator: Given[Operator], release_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> None:
     """Delete a release that no license is bound to."""
     await releases.delete_release(work, operator, release_id)

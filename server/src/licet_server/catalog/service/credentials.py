@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import RANDOM_BYTES, key_hash, product_key
 from licet_server.catalog.rules.model import (
@@ -17,13 +16,16 @@ from licet_server.catalog.rules.model import (
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage
 from licet_server.catalog.storage.arrays import KeyHash
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 
 
-async def add_product_key(work: Work, product: Product) -> UUID:
+async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
     """Give the product one more key, and answer the key's id."""
     key = product_key(product.institution_id, secrets.token_bytes(RANDOM_BYTES))
     key_id = work.new_id()
@@ -52,7 +54,7 @@ async def fetch_credentials(
 
 
 async def rotate_product_key(
-    work: Work, operator: Operator, product_id: UUID, grace_seconds: int | None
+    work: UnitOfWork, operator: Operator, product_id: UUID, grace_seconds: int | None
 ) -> list[Credential]:
     """Add a key; the others live for `grace_seconds` more, or until revoked when it is `None`.
 
@@ -74,13 +76,13 @@ async def rotate_product_key(
         "keyId": key_id,
         "graceSeconds": grace_seconds,
     }
-    await _record(work, "product.key_rotated", product, facts)
+    await _record(work, EventKind.PRODUCT_KEY_ROTATED, product, facts)
     live = await _open_live_keys(work.db, work.keyring, product, work.now)
     return sorted(live, key=lambda credential: credential.id != key_id)
 
 
 async def delete_product_key(
-    work: Work, operator: Operator, product_id: UUID, key_id: UUID
+    work: UnitOfWork, operator: Operator, product_id: UUID, key_id: UUID
 ) -> None:
     """Revoke a live key; it stops working with this transaction.
 
@@ -96,7 +98,7 @@ async def delete_product_key(
         raise errors.last_product_key()
     await storage.revoke_product_key(*place, key_id, work.now)
     facts: dict[str, object] = {"productId": product.id, "keyId": key_id}
-    await _record(work, "product.key_revoked", product, facts)
+    await _record(work, EventKind.PRODUCT_KEY_REVOKED, product, facts)
 
 
 async def find_callers(
@@ -125,8 +127,11 @@ def _place(key_id: UUID) -> str:
     return f"product_keys.secret:{key_id}"
 
 
-async def _record(work: Work, kind: str, product: Product, facts: dict[str, object]) -> None:
-    await work.record(
+async def _record(
+    work: UnitOfWork, kind: EventKind, product: Product, facts: dict[str, object]
+) -> None:
+    await record_event(
+        work,
         kind,
         institution_id=product.institution_id,
         subject_id=product.id,

@@ -16,7 +16,7 @@ from licet_server.catalog.storage import files as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 DOWNLOAD_SECONDS = 15 * 60
 

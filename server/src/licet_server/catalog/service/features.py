@@ -5,22 +5,24 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Feature, FeatureKey
 from licet_server.catalog.service.facts import Facts, feature_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 
 _SETS_NAMED = 5
 
 
 async def create_feature(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     product_id: UUID,
     *,
@@ -44,12 +46,12 @@ async def create_feature(
         created_at=work.now,
     )
     await storage.insert_feature(work.db, feature)
-    await _record(work, "feature.created", feature, differences({}, feature_facts(feature)))
+    await _record(work, EventKind.FEATURE_CREATED, feature, differences({}, feature_facts(feature)))
     return feature
 
 
 async def change_feature(
-    work: Work, operator: Operator, feature_id: UUID, change: Mapping[str, Any]
+    work: UnitOfWork, operator: Operator, feature_id: UUID, change: Mapping[str, Any]
 ) -> Feature:
     """Change the fields in `change`, by the names of `Feature`; a new name carries into all sets.
 
@@ -62,11 +64,11 @@ async def change_feature(
         return current
     await storage.update_feature(work.db, changed)
     changes = differences(feature_facts(current), feature_facts(changed))
-    await _record(work, "feature.updated", changed, changes)
+    await _record(work, EventKind.FEATURE_UPDATED, changed, changes)
     return changed
 
 
-async def delete_feature(work: Work, operator: Operator, feature_id: UUID) -> None:
+async def delete_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> None:
     """Delete a feature that no entitlement set holds.
 
     Raises:
@@ -78,7 +80,7 @@ async def delete_feature(work: Work, operator: Operator, feature_id: UUID) -> No
     if holders:
         raise errors.feature_in_use(holders)
     await storage.delete_feature(work.db, feature)
-    await _record(work, "feature.deleted", feature, differences(feature_facts(feature), {}))
+    await _record(work, EventKind.FEATURE_DELETED, feature, differences(feature_facts(feature), {}))
 
 
 async def list_features(
@@ -99,12 +101,14 @@ async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return operator.found(await storage.fetch_feature(db, operator.sight, feature_id), "feature")
+    return operator.found(
+        await storage.fetch_feature(db, operator.visibility, feature_id), "feature"
+    )
 
 
-async def lock_feature(work: Work, operator: Operator, feature_id: UUID) -> Feature:
+async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> Feature:
     """The same, held against concurrent changes until the transaction ends."""
-    found = await storage.lock_feature(work.db, operator.sight, feature_id)
+    found = await storage.lock_feature(work.db, operator.visibility, feature_id)
     return operator.found(found, "feature")
 
 
@@ -115,8 +119,9 @@ async def find_features_named(
     return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
 
 
-async def _record(work: Work, kind: str, feature: Feature, changes: Facts) -> None:
-    await work.record(
+async def _record(work: UnitOfWork, kind: EventKind, feature: Feature, changes: Facts) -> None:
+    await record_event(
+        work,
         kind,
         institution_id=feature.institution_id,
         subject_id=feature.id,

@@ -9,8 +9,6 @@ from collections import defaultdict
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
-from licet_server.accounts.service.institutions import institution_names
 from licet_server.catalog import errors
 from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_leftover
 from licet_server.catalog.rules.model import Release, ReleaseFile
@@ -18,13 +16,19 @@ from licet_server.catalog.service.facts import Facts, file_facts
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.storage import files as storage
 from licet_server.catalog.storage import releases
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
-from licet_server.kit.events import Origin, differences
 from licet_server.kit.files import FileKey
 from licet_server.kit.ids import new_id
+from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Platform, Work
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 
 _AT_A_TIME = 1_000
 
@@ -66,7 +70,7 @@ async def add_file(
             raise bad_field("file", "is empty.")
         if draft.sha256 not in {None, digest.digest()}:
             raise errors.wrong_hash(digest.hexdigest())
-        async with platform.work(origin) as work:
+        async with platform.unit_of_work(origin) as work:
             if work.now - begun > UPLOAD_MAX:
                 raise errors.too_slow()
             file = ReleaseFile(
@@ -81,7 +85,7 @@ async def add_file(
                 created_at=work.now,
             )
             await storage.insert_file(work.db, file)
-            await _record(work, "release_file.added", release, file, {}, file_facts(file))
+            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, file_facts(file))
     except Refused:
         # Any other failure may have come after the commit; then the sweep decides.
         await platform.files.delete(key, size)
@@ -130,12 +134,12 @@ async def delete_file(
         Refused: `NotFound`, `Forbidden`.
         FilesUnavailable: the row is gone, and its bytes will be with the next sweep.
     """
-    async with platform.work(origin) as work:
+    async with platform.unit_of_work(origin) as work:
         release = await fetch_release(work.db, operator, release_id)
         file = _found(await storage.fetch_file(work.db, release, file_id))
         if not await storage.delete_file(work.db, file):
             raise not_found("file")
-        await _record(work, "release_file.deleted", release, file, file_facts(file), {})
+        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, file_facts(file), {})
     await platform.files.delete((file.institution_id, file.id), file.size_bytes)
 
 
@@ -187,9 +191,15 @@ def _found(file: ReleaseFile | None) -> ReleaseFile:
 
 
 async def _record(
-    work: Work, kind: str, release: Release, file: ReleaseFile, before: Facts, after: Facts
+    work: UnitOfWork,
+    kind: EventKind,
+    release: Release,
+    file: ReleaseFile,
+    before: Facts,
+    after: Facts,
 ) -> None:
-    await work.record(
+    await record_event(
+        work,
         kind,
         institution_id=file.institution_id,
         subject_id=file.id,

@@ -4,16 +4,19 @@ import hashlib
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import Product, ProductImage
 from licet_server.catalog.service.facts import product_facts
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import files as storage
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
-from licet_server.kit.events import Origin
 from licet_server.kit.images import remake
-from licet_server.kit.work import Platform, Work
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def check_product(platform: Platform, operator: Operator, product_id: UUID) -> None:
@@ -36,14 +39,14 @@ async def set_image(
     """
     picture = await remake("image", content)
     version = hashlib.sha256(picture.content).hexdigest()[:12]
-    async with platform.work(origin) as work:
+    async with platform.unit_of_work(origin) as work:
         product = await lock_product(work.db, operator, product_id)
         image = ProductImage(picture.media_type, picture.content, version)
         await storage.replace_image(work.db, product, image)
         return await _recorded(work, product, version)
 
 
-async def delete_image(work: Work, operator: Operator, product_id: UUID) -> None:
+async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
     """Take the image away; a product without one stays as it is.
 
     Raises:
@@ -66,11 +69,12 @@ async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
     return image
 
 
-async def _recorded(work: Work, product: Product, version: str | None) -> Product:
+async def _recorded(work: UnitOfWork, product: Product, version: str | None) -> Product:
     if version != product.image_version:
         changed = replace(product, image_version=version)
-        await work.record(
-            "product.updated",
+        await record_event(
+            work,
+            EventKind.PRODUCT_UPDATED,
             institution_id=product.institution_id,
             subject_id=product.id,
             product_id=product.id,

@@ -15,15 +15,18 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from joserfc.jwk import RSAKey as JoseKey
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import RsaKey
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import keys as storage
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.events import Origin
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.work import Platform, Work
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 
 _PUBLIC_EXPONENT = 65_537
 _LOADED_MAX = 256
@@ -125,12 +128,12 @@ async def generate_keys(
     async with platform.database.reading() as db:
         await fetch_product(db, operator, product_id)
     pair = await signing_keys.make_pair(key_size)
-    async with platform.work(origin) as work:
+    async with platform.unit_of_work(origin) as work:
         return await _replace_key(work, operator, product_id, pair, key_size)
 
 
 async def _replace_key(
-    work: Work, operator: Operator, product_id: UUID, pair: NewPair, key_size: int
+    work: UnitOfWork, operator: Operator, product_id: UUID, pair: NewPair, key_size: int
 ) -> RsaKey:
     product = await lock_product(work.db, operator, product_id)
     place = (work.db, product.institution_id, product.id)
@@ -150,8 +153,9 @@ async def _replace_key(
     sealed = work.keyring.seal(pair.private_key, _place(key.id))
     await storage.insert_rsa_key(work.db, key, sealed)
     previous_kid = previous.kid if previous else None
-    await work.record(
-        "product.keys_rotated" if previous else "product.keys_generated",
+    await record_event(
+        work,
+        EventKind.PRODUCT_KEYS_ROTATED if previous else EventKind.PRODUCT_KEYS_GENERATED,
         institution_id=product.institution_id,
         subject_id=product.id,
         product_id=product.id,

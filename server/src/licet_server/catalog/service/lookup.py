@@ -2,16 +2,16 @@
 
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import Product
 from licet_server.catalog.storage import products as storage
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 
 
-async def find_product(db: Connection, sight: Sight, product_id: UUID) -> Product | None:
+async def find_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
     """The product, if it is seen."""
-    return await storage.fetch_product(db, sight, product_id)
+    return await storage.fetch_product(db, visibility, product_id)
 
 
 async def fetch_product(db: Connection, operator: Operator, product_id: UUID) -> Product:
@@ -20,12 +20,16 @@ async def fetch_product(db: Connection, operator: Operator, product_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return operator.found(await storage.fetch_product(db, operator.sight, product_id), "product")
+    return operator.found(
+        await storage.fetch_product(db, operator.visibility, product_id), "product"
+    )
 
 
 async def lock_product(
     db: Connection, operator: Operator, product_id: UUID, *, for_deletion: bool = False
 ) -> Product:
     """The same, held against concurrent changes until the transaction ends."""
-    found = await storage.lock_product(db, operator.sight, product_id, for_deletion=for_deletion)
+    found = await storage.lock_product(
+        db, operator.visibility, product_id, for_deletion=for_deletion
+    )
     return operator.found(found, "product")

@@ -5,10 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
-from licet_server.accounts.rules.plans import require_room
-from licet_server.accounts.service.institutions import require_known
-from licet_server.accounts.service.plans import hold_limits
 from licet_server.catalog.rules.model import (
     AccessType,
     Product,
@@ -22,12 +18,18 @@ from licet_server.catalog.service.lookup import lock_product
 from licet_server.catalog.service.releases import add_release
 from licet_server.catalog.storage import products as storage
 from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.plans import require_room
+from licet_server.institutions.service.institutions import require_known
+from licet_server.institutions.service.plans import lock_limits
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields, not_found
-from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.sight import Sight
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +46,7 @@ class ProductDraft:
     settings: Mapping[str, Any]
 
 
-async def create_product(work: Work, operator: Operator, draft: ProductDraft) -> Product:
+async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDraft) -> Product:
     """Make a product with its first release, which is published, and one product key.
 
     Raises:
@@ -62,9 +64,9 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
     errors += _unknown_institutions(draft.associated_institution_ids, operator.roles)
     if errors:
         raise bad_fields(errors)
-    limit = (await hold_limits(work.db, institution_id)).products
+    limit = (await lock_limits(work.db, institution_id)).products
     if limit is not None:
-        used = await storage.count_products(work.db, Sight((institution_id,)))
+        used = await storage.count_products(work.db, Visibility((institution_id,)))
         require_room("products", limit, used)
     product = Product(
         institution_id=institution_id,
@@ -81,7 +83,7 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
         updated_at=work.now,
     )
     await storage.insert_product(work.db, product)
-    await _record(work, "product.created", product, differences({}, product_facts(product)))
+    await _record(work, EventKind.PRODUCT_CREATED, product, differences({}, product_facts(product)))
     await add_release(
         work,
         product,
@@ -95,7 +97,7 @@ async def create_product(work: Work, operator: Operator, draft: ProductDraft) ->
 
 
 async def change_product(
-    work: Work, operator: Operator, product_id: UUID, change: Mapping[str, Any]
+    work: UnitOfWork, operator: Operator, product_id: UUID, change: Mapping[str, Any]
 ) -> Product:
     """Change the fields in `change`, by the names of `Product`; `settings` holds those given.
 
@@ -132,11 +134,11 @@ async def change_product(
     if changed.associated_institution_ids != current.associated_institution_ids:
         await storage.replace_associations(work.db, changed)
     changes = differences(product_facts(current), product_facts(changed))
-    await _record(work, "product.updated", changed, changes)
+    await _record(work, EventKind.PRODUCT_UPDATED, changed, changes)
     return changed
 
 
-async def delete_product(work: Work, operator: Operator, product_id: UUID) -> None:
+async def delete_product(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
     """Delete a product without licenses, with all that belongs to it, for good.
 
     Raises:
@@ -144,7 +146,7 @@ async def delete_product(work: Work, operator: Operator, product_id: UUID) -> No
     """
     product = await lock_product(work.db, operator, product_id, for_deletion=True)
     await storage.delete_product(work.db, product.institution_id, product.id)
-    await _record(work, "product.deleted", product, differences(product_facts(product), {}))
+    await _record(work, EventKind.PRODUCT_DELETED, product, differences(product_facts(product), {}))
 
 
 async def list_products(
@@ -155,7 +157,7 @@ async def list_products(
     institution_id: UUID | None = None,
 ) -> Listing[Product]:
     """Those the operator sees, in one institution when it is named."""
-    return await storage.list_products(db, operator.sight_of(institution_id), paging, search)
+    return await storage.list_products(db, operator.visibility_of(institution_id), paging, search)
 
 
 async def product_settings(
@@ -182,17 +184,17 @@ async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID,
     return await storage.fetch_names(db, keys) if keys else {}
 
 
-async def total_licenses(db: Connection, sight: Sight) -> int:
+async def total_licenses(db: Connection, visibility: Visibility) -> int:
     """How many licenses the products seen have, without counting."""
-    return await storage.sum_license_counts(db, sight)
+    return await storage.sum_license_counts(db, visibility)
 
 
-async def count_products(db: Connection, sight: Sight) -> int:
+async def count_products(db: Connection, visibility: Visibility) -> int:
     """How many products are seen."""
-    return await storage.count_products(db, sight)
+    return await storage.count_products(db, visibility)
 
 
-async def count_licenses(work: Work, institution_id: UUID, product_id: UUID, by: int) -> None:
+async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:
     """Keep the product's number of licenses, in the transaction that makes or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)
 
@@ -209,8 +211,9 @@ def _unknown_institutions(
     ]
 
 
-async def _record(work: Work, kind: str, product: Product, changes: Facts) -> None:
-    await work.record(
+async def _record(work: UnitOfWork, kind: EventKind, product: Product, changes: Facts) -> None:
+    await record_event(
+        work,
         kind,
         institution_id=product.institution_id,
         subject_id=product.id,

@@ -5,21 +5,23 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, check_status_change
 from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.service.facts import Facts, release_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import releases as storage
 from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def create_release(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     product_id: UUID,
     *,
@@ -40,7 +42,7 @@ async def create_release(
 
 
 async def add_release(
-    work: Work,
+    work: UnitOfWork,
     product: Product,
     *,
     version: str,
@@ -66,14 +68,14 @@ async def add_release(
         updated_at=work.now,
     )
     await storage.insert_release(work.db, release)
-    await _record(work, "release.created", release, differences({}, release_facts(release)))
+    await _record(work, EventKind.RELEASE_CREATED, release, differences({}, release_facts(release)))
     if status is ReleaseStatus.PUBLISHED:
-        await _record(work, "release.published", release)
+        await _record(work, EventKind.RELEASE_PUBLISHED, release)
     return release
 
 
 async def change_release(
-    work: Work, operator: Operator, release_id: UUID, change: Mapping[str, Any]
+    work: UnitOfWork, operator: Operator, release_id: UUID, change: Mapping[str, Any]
 ) -> Release:
     """Change the fields in `change`, by the names of `Release`.
 
@@ -84,7 +86,7 @@ async def change_release(
             published release that would be a draft again.
     """
     current = operator.found(
-        await storage.lock_release(work.db, operator.sight, release_id), "release"
+        await storage.lock_release(work.db, operator.visibility, release_id), "release"
     )
     changed = replace(current, **change)
     check_status_change(current.status, changed.status)
@@ -98,13 +100,13 @@ async def change_release(
     changed = replace(changed, updated_at=work.now)
     await storage.update_release(work.db, changed)
     changes = differences(release_facts(current), release_facts(changed))
-    await _record(work, "release.updated", changed, changes)
+    await _record(work, EventKind.RELEASE_UPDATED, changed, changes)
     if is_published_now:
-        await _record(work, "release.published", changed)
+        await _record(work, EventKind.RELEASE_PUBLISHED, changed)
     return changed
 
 
-async def delete_release(work: Work, operator: Operator, release_id: UUID) -> None:
+async def delete_release(work: UnitOfWork, operator: Operator, release_id: UUID) -> None:
     """Delete a release that no license is bound to.
 
     Raises:
@@ -112,7 +114,7 @@ async def delete_release(work: Work, operator: Operator, release_id: UUID) -> No
     """
     release = await fetch_release(work.db, operator, release_id)
     await storage.delete_release(work.db, release)
-    await _record(work, "release.deleted", release, differences(release_facts(release), {}))
+    await _record(work, EventKind.RELEASE_DELETED, release, differences(release_facts(release), {}))
 
 
 async def list_releases(
@@ -124,8 +126,8 @@ async def list_releases(
         Refused: `NotFound`, `Forbidden`.
     """
     product = await fetch_product(db, operator, product_id)
-    sight = operator.sight.within(product.institution_id)
-    return await storage.list_releases(db, sight, product.id, paging)
+    visibility = operator.visibility.within(product.institution_id)
+    return await storage.list_releases(db, visibility, product.id, paging)
 
 
 async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
@@ -134,7 +136,9 @@ async def fetch_release(db: Connection, operator: Operator, release_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return operator.found(await storage.fetch_release(db, operator.sight, release_id), "release")
+    return operator.found(
+        await storage.fetch_release(db, operator.visibility, release_id), "release"
+    )
 
 
 async def find_release(
@@ -163,8 +167,11 @@ async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UU
     return await storage.fetch_versions(db, keys) if keys else {}
 
 
-async def _record(work: Work, kind: str, release: Release, changes: Facts | None = None) -> None:
-    await work.record(
+async def _record(
+    work: UnitOfWork, kind: EventKind, release: Release, changes: Facts | None = None
+) -> None:
+    await record_event(
+        work,
         kind,
         institution_id=release.institution_id,
         subject_id=release.id,

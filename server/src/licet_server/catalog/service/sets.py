@@ -4,21 +4,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.rules.model import EntitlementSet
 from licet_server.catalog.service.facts import Facts, set_facts
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.arrays import TenantKey
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields
-from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def create_entitlement_set(
-    work: Work, operator: Operator, product_id: UUID, *, name: str, feature_names: Sequence[str]
+    work: UnitOfWork,
+    operator: Operator,
+    product_id: UUID,
+    *,
+    name: str,
+    feature_names: Sequence[str],
 ) -> EntitlementSet:
     """Add an entitlement set to a product; features are named without regard to case.
 
@@ -38,12 +45,12 @@ async def create_entitlement_set(
         updated_at=work.now,
     )
     await storage.insert_set(work.db, made, list(features))
-    await _record(work, "entitlement_set.created", made, differences({}, set_facts(made)))
+    await _record(work, EventKind.ENTITLEMENT_SET_CREATED, made, differences({}, set_facts(made)))
     return made
 
 
 async def change_entitlement_set(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     set_id: UUID,
     *,
@@ -70,11 +77,11 @@ async def change_entitlement_set(
     changed = replace(changed, updated_at=work.now)
     await storage.update_set(work.db, changed, feature_ids)
     changes = differences(set_facts(current), set_facts(changed))
-    await _record(work, "entitlement_set.updated", changed, changes)
+    await _record(work, EventKind.ENTITLEMENT_SET_UPDATED, changed, changes)
     return changed
 
 
-async def delete_entitlement_set(work: Work, operator: Operator, set_id: UUID) -> None:
+async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: UUID) -> None:
     """Delete a set that no license uses.
 
     Raises:
@@ -82,7 +89,7 @@ async def delete_entitlement_set(work: Work, operator: Operator, set_id: UUID) -
     """
     item = await _lock_set(work, operator, set_id)
     await storage.delete_set(work.db, item)
-    await _record(work, "entitlement_set.deleted", item, differences(set_facts(item), {}))
+    await _record(work, EventKind.ENTITLEMENT_SET_DELETED, item, differences(set_facts(item), {}))
 
 
 async def list_entitlement_sets(
@@ -113,7 +120,7 @@ async def entitled_features(db: Connection, keys: Sequence[TenantKey]) -> dict[U
 
 
 async def _find_features(
-    work: Work, institution_id: UUID, product_id: UUID, names: Sequence[str]
+    work: UnitOfWork, institution_id: UUID, product_id: UUID, names: Sequence[str]
 ) -> dict[UUID, str]:
     """Names by id, in the order given."""
     if not names:
@@ -134,13 +141,14 @@ async def _find_features(
     return features
 
 
-async def _lock_set(work: Work, operator: Operator, set_id: UUID) -> EntitlementSet:
-    item = await storage.lock_set(work.db, operator.sight, set_id)
+async def _lock_set(work: UnitOfWork, operator: Operator, set_id: UUID) -> EntitlementSet:
+    item = await storage.lock_set(work.db, operator.visibility, set_id)
     return operator.found(item, "entitlement set")
 
 
-async def _record(work: Work, kind: str, item: EntitlementSet, changes: Facts) -> None:
-    await work.record(
+async def _record(work: UnitOfWork, kind: EventKind, item: EntitlementSet, changes: Facts) -> None:
+    await record_event(
+        work,
         kind,
         institution_id=item.institution_id,
         subject_id=item.id,

@@ -19,14 +19,14 @@ from licet_server.catalog.storage.arrays import (
     wanted_names,
 )
 from licet_server.catalog.storage.refusals import refusing
-from licet_server.catalog.storage.sight import seen_product
+from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
 from licet_server.catalog.tables import features, products
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 
 _FEATURES_SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "name": func.lower(features.c.name),
@@ -142,20 +142,20 @@ async def fetch_named(db: Connection, keys: Sequence[FeatureKey]) -> dict[Featur
     return found
 
 
-def _seen_feature(sight: Sight, feature_id: UUID) -> Select[Any]:
-    mine = seen_product(sight, features.c.institution_id, features.c.product_id)
+def _seen_feature(visibility: Visibility, feature_id: UUID) -> Select[Any]:
+    mine = product_visible_to(visibility, features.c.institution_id, features.c.product_id)
     return select(features).where(mine, features.c.id == feature_id)
 
 
-async def fetch_feature(db: Connection, sight: Sight, feature_id: UUID) -> Feature | None:
-    statement = _seen_feature(sight, feature_id)
+async def fetch_feature(db: Connection, visibility: Visibility, feature_id: UUID) -> Feature | None:
+    statement = _seen_feature(visibility, feature_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _feature(row)
 
 
-async def lock_feature(db: Connection, sight: Sight, feature_id: UUID) -> Feature | None:
+async def lock_feature(db: Connection, visibility: Visibility, feature_id: UUID) -> Feature | None:
     """The feature, held against concurrent changes until the transaction ends."""
-    statement = _seen_feature(sight, feature_id).with_for_update(key_share=True, of=features)
+    statement = _seen_feature(visibility, feature_id).with_for_update(key_share=True, of=features)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _feature(row)
 
@@ -286,12 +286,15 @@ async def find_set(
     return None if row is None else _set(row)
 
 
-async def lock_set(db: Connection, sight: Sight, set_id: UUID) -> EntitlementSet | None:
+async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:
     """The set, held against concurrent changes until the transaction ends.
 
     The product is held first, as its deletion does, so that the two never wait for each other.
     """
-    mine = and_(seen_product(sight, sets.c.institution_id, sets.c.product_id), sets.c.id == set_id)
+    mine = and_(
+        product_visible_to(visibility, sets.c.institution_id, sets.c.product_id),
+        sets.c.id == set_id,
+    )
     product = (
         select(products.c.id)
         .join(

@@ -25,13 +25,13 @@ from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.rules.settings import ProductSettings, from_stored, stored_form
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
 from licet_server.catalog.storage.refusals import refusing
-from licet_server.catalog.storage.sight import seen_product
+from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import product_associations, product_images, products, rsa_keys
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, bad_field, not_found
-from licet_server.kit.narrowing import seen
+from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "name": func.lower(products.c.name),
@@ -100,21 +100,21 @@ def _product(row: Row[Any]) -> Product:
     )
 
 
-def _products(sight: Sight) -> Select[Any]:
-    told = _license_count(sight).label("told_license_count")
-    return select(products, _ASSOCIATED, _HAS_KEYS, _IMAGE_VERSION, told).where(_seen(sight))
+def _products(visibility: Visibility) -> Select[Any]:
+    told = _license_count(visibility).label("told_license_count")
+    return select(products, _ASSOCIATED, _HAS_KEYS, _IMAGE_VERSION, told).where(_seen(visibility))
 
 
-def _license_count(sight: Sight) -> ColumnElement[Any]:
+def _license_count(visibility: Visibility) -> ColumnElement[Any]:
     """The number of licenses, where the product is seen whole."""
-    if not sight.releases:
+    if not visibility.releases:
         return products.c.license_count
-    whole = seen(sight.of_whole_products(), products.c.institution_id, products.c.id)
+    whole = visible_to(visibility.of_whole_products(), products.c.institution_id, products.c.id)
     return case((whole, products.c.license_count))
 
 
-def _seen(sight: Sight) -> ColumnElement[bool]:
-    return seen_product(sight, products.c.institution_id, products.c.id)
+def _seen(visibility: Visibility) -> ColumnElement[bool]:
+    return product_visible_to(visibility, products.c.institution_id, products.c.id)
 
 
 def _same(institution_id: Any, product_id: Any) -> ColumnElement[bool]:
@@ -193,29 +193,31 @@ async def delete_product(db: Connection, institution_id: UUID, product_id: UUID)
 
 
 async def list_products(
-    db: Connection, sight: Sight, paging: Paging, search: str | None
+    db: Connection, visibility: Visibility, paging: Paging, search: str | None
 ) -> Listing[Product]:
-    statement = _products(sight)
+    statement = _products(visibility)
     if search:
         statement = statement.where(contains(products.c.name, search))
-    sortable = {**_SORTABLE, "licenseCount": _license_count(sight)}
+    sortable = {**_SORTABLE, "licenseCount": _license_count(visibility)}
     listing = await fetch_listing(db, statement, paging, id_column=products.c.id, sortable=sortable)
     return listing.of(_product)
 
 
-async def fetch_product(db: Connection, sight: Sight, product_id: UUID) -> Product | None:
-    statement = _products(sight).where(products.c.id == product_id)
+async def fetch_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
+    statement = _products(visibility).where(products.c.id == product_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _product(row)
 
 
-async def fetch_seen_ids(db: Connection, sight: Sight, ids: Collection[UUID]) -> set[UUID]:
-    statement = select(products.c.id).where(_seen(sight), products.c.id.in_(ids))
+async def fetch_seen_ids(
+    db: Connection, visibility: Visibility, ids: Collection[UUID]
+) -> set[UUID]:
+    statement = select(products.c.id).where(_seen(visibility), products.c.id.in_(ids))
     return set((await db.execute(statement)).scalars())
 
 
 async def lock_product(
-    db: Connection, sight: Sight, product_id: UUID, *, for_deletion: bool = False
+    db: Connection, visibility: Visibility, product_id: UUID, *, for_deletion: bool = False
 ) -> Product | None:
     """The product, held against concurrent changes until the transaction ends.
 
@@ -225,11 +227,11 @@ async def lock_product(
     """
     held = (
         select(products.c.id)
-        .where(_seen(sight), products.c.id == product_id)
+        .where(_seen(visibility), products.c.id == product_id)
         .with_for_update(key_share=not for_deletion, of=products)
     )
     await db.execute(held)
-    return await fetch_product(db, sight, product_id)
+    return await fetch_product(db, visibility, product_id)
 
 
 async def fetch_settings(
@@ -250,13 +252,15 @@ async def add_to_license_count(
     )
 
 
-async def sum_license_counts(db: Connection, sight: Sight) -> int:
-    statement = select(func.coalesce(func.sum(products.c.license_count), 0)).where(_seen(sight))
+async def sum_license_counts(db: Connection, visibility: Visibility) -> int:
+    statement = select(func.coalesce(func.sum(products.c.license_count), 0)).where(
+        _seen(visibility)
+    )
     return int((await db.execute(statement)).scalar_one())
 
 
-async def count_products(db: Connection, sight: Sight) -> int:
-    statement = select(func.count()).select_from(products).where(_seen(sight))
+async def count_products(db: Connection, visibility: Visibility) -> int:
+    statement = select(func.count()).select_from(products).where(_seen(visibility))
     return int((await db.execute(statement)).scalar_one())
 
 

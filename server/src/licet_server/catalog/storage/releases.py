@@ -16,9 +16,9 @@ from licet_server.catalog.storage.refusals import refusing
 from licet_server.catalog.tables import releases
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
-from licet_server.kit.narrowing import seen
+from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "version": func.lower(releases.c.version),
@@ -72,17 +72,19 @@ async def delete_release(db: Connection, release: Release) -> None:
         raise errors.release_in_use() from None
 
 
-async def fetch_seen_ids(db: Connection, sight: Sight, ids: Collection[UUID]) -> set[UUID]:
-    statement = _seen(sight).where(releases.c.id.in_(ids)).with_only_columns(releases.c.id)
+async def fetch_seen_ids(
+    db: Connection, visibility: Visibility, ids: Collection[UUID]
+) -> set[UUID]:
+    statement = _seen(visibility).where(releases.c.id.in_(ids)).with_only_columns(releases.c.id)
     return set((await db.execute(statement)).scalars())
 
 
 async def list_releases(
-    db: Connection, sight: Sight, product_id: UUID, paging: Paging
+    db: Connection, visibility: Visibility, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
     listing = await fetch_listing(
         db,
-        _seen(sight).where(releases.c.product_id == product_id),
+        _seen(visibility).where(releases.c.product_id == product_id),
         paging,
         id_column=releases.c.id,
         sortable=_SORTABLE,
@@ -90,20 +92,20 @@ async def list_releases(
     return listing.of(_release)
 
 
-def _seen(sight: Sight) -> Select[Any]:
+def _seen(visibility: Visibility) -> Select[Any]:
     return select(releases).where(
-        seen(sight, releases.c.institution_id, releases.c.product_id, releases.c.id)
+        visible_to(visibility, releases.c.institution_id, releases.c.product_id, releases.c.id)
     )
 
 
-async def fetch_release(db: Connection, sight: Sight, release_id: UUID) -> Release | None:
-    row = (await db.execute(_seen(sight).where(releases.c.id == release_id))).one_or_none()
+async def fetch_release(db: Connection, visibility: Visibility, release_id: UUID) -> Release | None:
+    row = (await db.execute(_seen(visibility).where(releases.c.id == release_id))).one_or_none()
     return None if row is None else _release(row)
 
 
-async def lock_release(db: Connection, sight: Sight, release_id: UUID) -> Release | None:
+async def lock_release(db: Connection, visibility: Visibility, release_id: UUID) -> Release | None:
     """The release, held against concurrent changes until the transaction ends."""
-    statement = _seen(sight).where(releases.c.id == release_id).with_for_update(key_share=True)
+    statement = _seen(visibility).where(releases.c.id == release_id).with_for_update(key_share=True)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _release(row)
 

@@ -6,14 +6,14 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.devices.schemas import AccessAttemptView, attempt_view
 from licet_server.devices.service import attempts
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 
 _ADMIN = InstitutionRole(Role.ADMIN)
 _TAGS = ["Devices"]
@@ -38,7 +38,7 @@ async def list_attempts(
     tags=_TAGS,
 )
 async def acknowledge_attempt(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     license_id: FromPath[UUID],
     attempt_id: FromPath[UUID],

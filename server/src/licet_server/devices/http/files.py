@@ -7,13 +7,14 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.service.files import make_device_file
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform, Work
 from licet_server.licenses.service.files import LicenseFile
 
 HardwareId = Annotated[
@@ -29,7 +30,7 @@ HardwareId = Annotated[
     tags=["Licenses"],
 )
 async def download_file(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     platform: Given[Platform],
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],

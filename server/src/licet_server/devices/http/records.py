@@ -7,16 +7,16 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import ActivationView, activation_view
 from licet_server.devices.service.operators import approve_device, list_devices, unblock_device
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 
 _TAGS = ["Devices"]
 
@@ -45,7 +45,7 @@ async def list_activations(
     tags=_TAGS,
 )
 async def approve_activation(
-    work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Bind a node-locked license to a device that waits for it."""
     return activation_view(await approve_device(work, operator, activation_id))
@@ -58,7 +58,7 @@ async def approve_activation(
     tags=_TAGS,
 )
 async def unblock_activation(
-    work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Undo a block; the device is what it was before."""
     return activation_view(await unblock_device(work, operator, activation_id))

@@ -1,12 +1,12 @@
 """How many devices a license takes, and how many new ones on a day."""
 
 from licet_server.devices.rules.model import Tally
-from licet_server.licenses.rules.model import License, LicenseStanding, LicenseType
+from licet_server.licenses.rules.model import License, LicenseTerms, LicenseType
 
 NEW_ROWS_A_DAY = 200
 
 
-def seats_total(license_: License | LicenseStanding) -> int | None:
+def seats_total(license_: License | LicenseTerms) -> int | None:
     """How many devices may hold a seat; `None` where there is no limit."""
     if license_.type is LicenseType.NODE_LOCKED:
         return 1
@@ -15,7 +15,7 @@ def seats_total(license_: License | LicenseStanding) -> int | None:
     return None
 
 
-def has_room_today(license_: License | LicenseStanding, tally: Tally) -> bool:
+def has_room_today(license_: License | LicenseTerms, tally: Tally) -> bool:
     """Whether one more row may be made today.
 
     Product keys are public, so that anybody could fill the database. A pool may always be filled

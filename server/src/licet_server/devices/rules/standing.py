@@ -6,12 +6,12 @@ from licet_server.devices.rules.model import DeviceFacts
 from licet_server.licenses.rules.model import (
     DeviceBindingMode,
     License,
-    LicenseStanding,
+    LicenseTerms,
     LicenseType,
 )
 
 
-class Standing(Enum):
+class DeviceStanding(Enum):
     """What the rules make of the facts.
 
     `FREE` needs no device; `SEATED` holds a seat or is the bound machine; `UNBOUND` would be bound
@@ -27,25 +27,25 @@ class Standing(Enum):
     PENDING = auto()
 
 
-def standing_of(license_: License | LicenseStanding, facts: DeviceFacts) -> Standing:
+def standing_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceStanding:
     """A block comes before everything else."""
     own = facts.own
     if own is not None and own.blocked_at is not None:
-        return Standing.BLOCKED
+        return DeviceStanding.BLOCKED
     if license_.type is not LicenseType.NODE_LOCKED:
-        return Standing.SEATED if own is not None and own.holds_seat else Standing.FREE
+        return DeviceStanding.SEATED if own is not None and own.holds_seat else DeviceStanding.FREE
     if own is not None and own.bound:
-        return Standing.SEATED
+        return DeviceStanding.SEATED
     if facts.bound_other is not None:
-        return Standing.ELSEWHERE
+        return DeviceStanding.ELSEWHERE
     if license_.device_binding_mode is not DeviceBindingMode.OWNER_APPROVAL:
-        return Standing.UNBOUND
+        return DeviceStanding.UNBOUND
     # A seat from before the license was node-locked is no machine that waits.
-    return Standing.UNKNOWN if own is None or own.holds_seat else Standing.PENDING
+    return DeviceStanding.UNKNOWN if own is None or own.holds_seat else DeviceStanding.PENDING
 
 
-def may_connect(license_: License | LicenseStanding, standing: Standing) -> bool:
+def may_connect(license_: License | LicenseTerms, standing: DeviceStanding) -> bool:
     """Whether a session may live: of a Concurrent license, only on a device with a seat."""
     if license_.type is LicenseType.CONCURRENT:
-        return standing is Standing.SEATED
-    return standing in {Standing.FREE, Standing.SEATED}
+        return standing is DeviceStanding.SEATED
+    return standing in {DeviceStanding.FREE, DeviceStanding.SEATED}

@@ -6,14 +6,15 @@ from datetime import datetime, time, timedelta
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, Device, DeviceFacts, DeviceKey, Tally
 from licet_server.devices.rules.seats import NEW_ROWS_A_DAY, has_room_today, seats_total
-from licet_server.devices.rules.standing import Standing, standing_of
+from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.devices.service.events import limit_event, record_device_event
 from licet_server.devices.storage import activations, tallies
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.storage.recording import claim_topics, record
 from licet_server.kit.errors import Refused
-from licet_server.kit.events import claim_topics, record
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseStanding
+from licet_server.licenses.rules.model import License, LicenseTerms
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service import reading
 
@@ -38,7 +39,7 @@ class TurnedAway:
     foreign_to: str | None = None
 
 
-async def let_in(work: Work, license_: License, device: Device) -> Admitted | TurnedAway:
+async def let_in(work: UnitOfWork, license_: License, device: Device) -> Admitted | TurnedAway:
     """Give the device a seat, bind the license to it, or make it wait, as the license says.
 
     Whoever comes for the same license waits until this transaction ends, and the cap cannot be
@@ -54,21 +55,21 @@ async def let_in(work: Work, license_: License, device: Device) -> Admitted | Tu
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
     match standing_of(terms, facts):
-        case Standing.BLOCKED:
+        case DeviceStanding.BLOCKED:
             raise errors.blocked()
-        case Standing.ELSEWHERE:
+        case DeviceStanding.ELSEWHERE:
             return _turned_away(facts)
-        case Standing.SEATED | Standing.PENDING:
+        case DeviceStanding.SEATED | DeviceStanding.PENDING:
             return await _still_there(work, terms, tally, facts, device)
-        case Standing.UNKNOWN:
+        case DeviceStanding.UNKNOWN:
             return await _make_pending(work, terms, tally, facts, device)
-        case Standing.UNBOUND:
+        case DeviceStanding.UNBOUND:
             return await _bind(work, terms, facts, device)
-        case Standing.FREE:
+        case DeviceStanding.FREE:
             return await _seat(work, terms, tally, device)
 
 
-async def bind_named(work: Work, license_: License, device: Device) -> Admitted | TurnedAway:
+async def bind_named(work: UnitOfWork, license_: License, device: Device) -> Admitted | TurnedAway:
     """Bind a node-locked license to a machine that an operator names, whoever waits for it.
 
     Raises:
@@ -80,17 +81,17 @@ async def bind_named(work: Work, license_: License, device: Device) -> Admitted 
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
     match standing_of(terms, facts):
-        case Standing.BLOCKED:
+        case DeviceStanding.BLOCKED:
             raise errors.blocked()
-        case Standing.ELSEWHERE:
+        case DeviceStanding.ELSEWHERE:
             return _turned_away(facts)
         case _:
-            return await _bind(work, terms, facts, device, waiting="activation.approved")
+            return await _bind(work, terms, facts, device, waiting=EventKind.ACTIVATION_APPROVED)
 
 
-async def _hold_license(work: Work, license_: License) -> LicenseStanding:
+async def _hold_license(work: UnitOfWork, license_: License) -> LicenseTerms:
     ids = (license_.institution_id, license_.id)
-    terms = (await reading.hold_standings(work.db, [ids])).get(license_.id)
+    terms = (await reading.lock_terms(work.db, [ids])).get(license_.id)
     if terms is None:
         raise license_errors.unknown_license_key()
     require_active(terms, work.now)
@@ -103,7 +104,7 @@ def _turned_away(facts: DeviceFacts) -> TurnedAway:
 
 
 async def _still_there(
-    work: Work, terms: LicenseStanding, tally: Tally, facts: DeviceFacts, device: Device
+    work: UnitOfWork, terms: LicenseTerms, tally: Tally, facts: DeviceFacts, device: Device
 ) -> Admitted:
     if facts.own is None:
         raise ValueError("a device that has its seat has a row")
@@ -113,7 +114,7 @@ async def _still_there(
 
 
 async def _seat(
-    work: Work, terms: LicenseStanding, tally: Tally, device: Device
+    work: UnitOfWork, terms: LicenseTerms, tally: Tally, device: Device
 ) -> Admitted | TurnedAway:
     cap = seats_total(terms)
     ids = (terms.institution_id, terms.id)
@@ -122,11 +123,11 @@ async def _seat(
         return await _full(work, terms, tally, cap or 0)
     _require_room_today(work, terms, tally)
     made = _new_activation(work, terms, device, holds_seat=True)
-    await _insert(work, made, "activation.created")
+    await _insert(work, made, EventKind.ACTIVATION_CREATED)
     return Admitted(made, used, cap, made=True)
 
 
-async def _full(work: Work, terms: LicenseStanding, tally: Tally, cap: int) -> TurnedAway:
+async def _full(work: UnitOfWork, terms: LicenseTerms, tally: Tally, cap: int) -> TurnedAway:
     topic = (terms.institution_id, f"activations-full:{terms.id}")
     if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_EVERY, work.now):
         event = limit_event(terms, tally.seats_used, cap)
@@ -135,26 +136,26 @@ async def _full(work: Work, terms: LicenseStanding, tally: Tally, cap: int) -> T
 
 
 async def _make_pending(
-    work: Work, terms: LicenseStanding, tally: Tally, facts: DeviceFacts, device: Device
+    work: UnitOfWork, terms: LicenseTerms, tally: Tally, facts: DeviceFacts, device: Device
 ) -> Admitted:
     if facts.own is None:
         _require_room_today(work, terms, tally)
         made = _new_activation(work, terms, device, holds_seat=False)
-        await _insert(work, made, "activation.pending")
+        await _insert(work, made, EventKind.ACTIVATION_PENDING)
         return Admitted(made, tally.seats_used, seats_total(terms), made=True)
     made = _without_seat(_as_described(facts.own, device, work.now))
     await activations.update_activation(work.db, made)
     await tallies.give_back_seats(work.db, (terms.institution_id, terms.id), 1)
-    await record_device_event(work, "activation.pending", made)
+    await record_device_event(work, EventKind.ACTIVATION_PENDING, made)
     return Admitted(made, tally.seats_used - 1, seats_total(terms), made=True)
 
 
 async def _bind(
-    work: Work,
-    terms: LicenseStanding,
+    work: UnitOfWork,
+    terms: LicenseTerms,
     facts: DeviceFacts,
     device: Device,
-    waiting: str = "activation.created",
+    waiting: EventKind = EventKind.ACTIVATION_CREATED,
 ) -> Admitted:
     """The one machine of a license needs no room among the new devices of a day.
 
@@ -166,12 +167,12 @@ async def _bind(
     await clear_unbound_seats(work, terms)
     await tallies.take_seat(work.db, (terms.institution_id, terms.id), None)
     made = replace(_new_activation(work, terms, device, holds_seat=True), bound=True)
-    await _insert(work, made, "activation.created")
+    await _insert(work, made, EventKind.ACTIVATION_CREATED)
     return Admitted(made, 1, 1, made=True)
 
 
 async def bind_waiting(
-    work: Work, terms: LicenseStanding, item: Activation, event: str
+    work: UnitOfWork, terms: LicenseTerms, item: Activation, event: EventKind
 ) -> Admitted:
     """Make a device that has a row the one machine of its license, whose tally is held."""
     bound = replace(item, holds_seat=True, bound=True, activated_at=item.activated_at or work.now)
@@ -183,7 +184,7 @@ async def bind_waiting(
     return Admitted(bound, 1, 1, made=True)
 
 
-async def clear_unbound_seats(work: Work, terms: LicenseStanding) -> None:
+async def clear_unbound_seats(work: UnitOfWork, terms: LicenseTerms) -> None:
     """Seats from before the license was node-locked end when it gets its machine.
 
     A blocked device loses its seat, but not its block.
@@ -194,23 +195,23 @@ async def clear_unbound_seats(work: Work, terms: LicenseStanding) -> None:
     if left or blocked:
         await tallies.give_back_seats(work.db, ids, len(left) + blocked)
     for item in left:
-        await record_device_event(work, "activation.deleted", item, reason="Converted")
+        await record_device_event(work, EventKind.ACTIVATION_DELETED, item, reason="Converted")
 
 
-def _require_room_today(work: Work, terms: LicenseStanding, tally: Tally) -> None:
+def _require_room_today(work: UnitOfWork, terms: LicenseTerms, tally: Tally) -> None:
     if not has_room_today(terms, tally):
         limit = max(NEW_ROWS_A_DAY, seats_total(terms) or 0)
         raise errors.too_many_new_devices(limit, _seconds_left_today(work.now))
 
 
-async def _insert(work: Work, made: Activation, event: str) -> None:
+async def _insert(work: UnitOfWork, made: Activation, event: EventKind) -> None:
     await activations.insert_activation(work.db, made)
     await tallies.count_new_rows(work.db, (made.institution_id, made.license_id), 1)
     await record_device_event(work, event, made)
 
 
 def _new_activation(
-    work: Work, terms: LicenseStanding, device: Device, *, holds_seat: bool
+    work: UnitOfWork, terms: LicenseTerms, device: Device, *, holds_seat: bool
 ) -> Activation:
     return Activation(
         institution_id=terms.institution_id,

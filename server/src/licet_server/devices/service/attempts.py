@@ -8,19 +8,21 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.devices.rules.attempts import Sorted, Try, sort_out
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey
 from licet_server.devices.rules.seats import NEW_ROWS_A_DAY
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
 from licet_server.devices.storage import tallies
+from licet_server.events.storage.recording import record_many
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.errors import not_found
-from licet_server.kit.events import Origin, record_many
+from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Platform, Work
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
 
@@ -52,7 +54,7 @@ class AttemptRecorder:
 
 async def _store(db: Connection, told: Sequence[Told], now: datetime) -> None:
     wanted = {(item.institution_id, item.license_id) for item, _ in told}
-    licenses = await reading.hold_standings(db, sorted(wanted))
+    licenses = await reading.lock_terms(db, sorted(wanted))
     tries = [item for item, _ in told if item.license_id in licenses]
     if not tries:
         return  # the licenses were deleted meanwhile
@@ -96,7 +98,7 @@ async def list_attempts(
 
 
 async def acknowledge_attempt(
-    work: Work, operator: Operator, license_id: UUID, attempt_id: UUID
+    work: UnitOfWork, operator: Operator, license_id: UUID, attempt_id: UUID
 ) -> AccessAttempt:
     """Mark an attempt as reviewed; once more changes nothing.
 

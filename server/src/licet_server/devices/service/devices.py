@@ -12,7 +12,7 @@ from licet_server.devices.rules.model import (
     DeviceKey,
     EntryPoint,
 )
-from licet_server.devices.rules.standing import Standing, may_connect, standing_of
+from licet_server.devices.rules.standing import DeviceStanding, may_connect, standing_of
 from licet_server.devices.service.admission import Admitted, TurnedAway, let_in
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.lookup import find_facts
@@ -20,8 +20,8 @@ from licet_server.devices.storage import activations as storage
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 
 SEEN_EVERY = timedelta(hours=1)
@@ -72,13 +72,13 @@ class Devices:
         """
         facts = await self._look_ups.submit(_key(license_, device))
         standing = standing_of(license_, facts)
-        if standing in {Standing.UNBOUND, Standing.UNKNOWN}:
+        if standing in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
             await self._admit_new(license_, device, entry_point, origin)
             return
         if may_connect(license_, standing):
             await self.note_seen(facts.own)
             return
-        if standing is Standing.ELSEWHERE:
+        if standing is DeviceStanding.ELSEWHERE:
             await self.settle(license_, device, facts, entry_point, origin)
         refuse = _REFUSALS.get(standing, errors.activation_required)
         raise refuse()
@@ -122,17 +122,17 @@ class Devices:
         not told here, but by that look.
         """
         standing = standing_of(license_, facts)
-        if standing is Standing.ELSEWHERE and facts.bound_other is not None:
+        if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
             other = facts.bound_other.hardware_id
             await self._record(license_, device, other, entry_point, origin)
-        if standing not in {Standing.UNBOUND, Standing.UNKNOWN}:
+        if standing not in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
             return False
         try:
             await self._let_in(license_, device, origin)
         except Refused as refused:
             # A machine that must wait anyway does so also where there is no room to note it.
             if refused.code is ErrorCode.RATE_LIMITED:
-                return standing is not Standing.UNKNOWN
+                return standing is not DeviceStanding.UNKNOWN
             if refused.code not in _TOLD_BY_THE_NEXT_LOOK:
                 raise
         return True
@@ -140,7 +140,7 @@ class Devices:
     async def _let_in(
         self, license_: License, device: Device, origin: Origin
     ) -> Admitted | TurnedAway:
-        async with self._platform.work(origin) as work:
+        async with self._platform.unit_of_work(origin) as work:
             return await let_in(work, license_, device)
 
     async def _record(
@@ -173,10 +173,10 @@ def _key(license_: License, device: Device) -> DeviceKey:
 
 
 _REFUSALS = {
-    Standing.BLOCKED: errors.blocked,
-    Standing.ELSEWHERE: errors.bound_elsewhere,
-    Standing.UNKNOWN: errors.awaits_approval,
-    Standing.PENDING: errors.awaits_approval,
+    DeviceStanding.BLOCKED: errors.blocked,
+    DeviceStanding.ELSEWHERE: errors.bound_elsewhere,
+    DeviceStanding.UNKNOWN: errors.awaits_approval,
+    DeviceStanding.PENDING: errors.awaits_approval,
 }
 
 _TOLD_BY_THE_NEXT_LOOK = {

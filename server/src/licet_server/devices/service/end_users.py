@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.catalog.service.products import product_settings
 from licet_server.devices import errors
@@ -12,10 +11,11 @@ from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.releases import RELEASE_PERIOD, require_release_left
 from licet_server.devices.service.removal import remove_device
 from licet_server.devices.storage import activations, releases, tallies
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId, LicenseType
 from licet_server.licenses.service import files
 from licet_server.licenses.service.receivers import fetch_own_license, lock_own_license
@@ -47,7 +47,7 @@ async def count_releases(
 
 
 async def free_own_device(
-    work: Work, person: Operator, license_id: UUID, activation_id: UUID
+    work: UnitOfWork, person: Operator, license_id: UUID, activation_id: UUID
 ) -> Activation:
     """Remove a device that the person has no more; its seat is free at once.
 
@@ -74,7 +74,7 @@ async def free_own_device(
     return await remove_device(work, current, "EndUser")
 
 
-async def _count_release(work: Work, license_: License, user_id: UUID) -> None:
+async def _count_release(work: UnitOfWork, license_: License, user_id: UUID) -> None:
     ids = (license_.institution_id, license_.id)
     settings = await product_settings(work.db, license_.institution_id, license_.product_id)
     released = await releases.fetch_releases(work.db, ids, work.now - RELEASE_PERIOD)

@@ -2,13 +2,15 @@
 
 from licet_server.devices.rules.masking import masked
 from licet_server.devices.rules.model import AccessAttempt, Activation
-from licet_server.kit.events import Event
-from licet_server.kit.work import Work
-from licet_server.licenses.rules.model import License, LicenseStanding
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import Event
+from licet_server.events.service.recording import record_event
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.licenses.rules.model import License, LicenseTerms
 
 
 async def record_device_event(
-    work: Work, kind: str, item: Activation, *, reason: str | None = None
+    work: UnitOfWork, kind: EventKind, item: Activation, *, reason: str | None = None
 ) -> None:
     """Record what happened to a device, in the transaction of the change."""
     data: dict[str, object] = {
@@ -23,7 +25,8 @@ async def record_device_event(
     }
     if reason is not None:
         data["reason"] = reason
-    await work.record(
+    await record_event(
+        work,
         kind,
         institution_id=item.institution_id,
         subject_id=item.id,
@@ -32,10 +35,10 @@ async def record_device_event(
     )
 
 
-def limit_event(license_: License | LicenseStanding, used: int, total: int) -> Event:
+def limit_event(license_: License | LicenseTerms, used: int, total: int) -> Event:
     """A device found no seat."""
     return Event(
-        "activation.limit_reached",
+        EventKind.ACTIVATION_LIMIT_REACHED,
         license_.institution_id,
         license_.id,
         {
@@ -51,7 +54,7 @@ def limit_event(license_: License | LicenseStanding, used: int, total: int) -> E
 def attempt_event(item: AccessAttempt) -> Event:
     """A foreign machine tried."""
     return Event(
-        "access_attempt.detected",
+        EventKind.ACCESS_ATTEMPT_DETECTED,
         item.institution_id,
         item.id,
         {

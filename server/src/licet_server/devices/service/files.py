@@ -3,22 +3,22 @@
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Device
-from licet_server.devices.rules.standing import Standing, standing_of
+from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.devices.service.admission import TurnedAway, bind_named
 from licet_server.devices.storage import activations
-from licet_server.kit.work import Work
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
 from licet_server.licenses.service import files, reading
 
 
 async def make_device_file(
-    work: Work,
+    work: UnitOfWork,
     signing_keys: SigningKeys,
     operator: Operator,
     license_id: UUID,
@@ -53,7 +53,7 @@ async def make_device_file(
 
 
 async def _bind(
-    work: Work, operator: Operator, license_: License, hardware_id: str | None
+    work: UnitOfWork, operator: Operator, license_: License, hardware_id: str | None
 ) -> str | None:
     """The machine that the file is for; a license without one gets the machine named."""
     ids = (license_.institution_id, license_.id)
@@ -62,11 +62,11 @@ async def _bind(
     if hardware_id is None:
         return facts.bound_other.hardware_id if facts.bound_other is not None else None
     match standing_of(license_, facts):
-        case Standing.BLOCKED:
+        case DeviceStanding.BLOCKED:
             raise errors.unblock_first()
-        case Standing.ELSEWHERE:
+        case DeviceStanding.ELSEWHERE:
             raise errors.free_other_machine_first()
-        case Standing.SEATED:
+        case DeviceStanding.SEATED:
             return hardware_id
     operator.require_scope(Scope.LICENSES_WRITE)
     admin = replace(operator, needed=Role.ADMIN)

@@ -12,7 +12,7 @@ from licet_server.devices.rules.model import (
 from licet_server.devices.rules.standing import may_connect, standing_of
 from licet_server.devices.storage import activations as storage
 from licet_server.kit.database import Connection
-from licet_server.licenses.rules.model import LicenseStanding
+from licet_server.licenses.rules.model import LicenseTerms
 
 
 async def find_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
@@ -33,9 +33,7 @@ async def find_named(db: Connection, names: Sequence[DeviceNames]) -> list[Named
     return [found.get(item, NamedDevices()) for item in names]
 
 
-async def hold_admitted(
-    db: Connection, machines: Sequence[tuple[LicenseStanding, str]]
-) -> list[bool]:
+async def lock_admitted(db: Connection, machines: Sequence[tuple[LicenseTerms, str]]) -> list[bool]:
     """Whether each machine (license, hardware id) may hold a session, by position.
 
     Their rows are held until the transaction ends: a block or a deactivation waits for it.

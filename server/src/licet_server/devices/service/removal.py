@@ -3,10 +3,11 @@
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.service.events import record_device_event
 from licet_server.devices.storage import activations, tallies
-from licet_server.kit.work import Work
+from licet_server.events.rules.kinds import EventKind
+from licet_server.kit.unit_of_work import UnitOfWork
 
 
-async def remove_device(work: Work, current: Activation, by: str) -> Activation:
+async def remove_device(work: UnitOfWork, current: Activation, by: str) -> Activation:
     """Remove a device, and tell by whom; answers what was removed.
 
     The caller holds its license, its tally and itself.
@@ -17,5 +18,5 @@ async def remove_device(work: Work, current: Activation, by: str) -> Activation:
         await tallies.give_back_seats(work.db, ids, 1)
     if current.created_at.date() == work.now.date():
         await tallies.count_new_rows(work.db, ids, -1)
-    await record_device_event(work, "activation.deleted", current, reason=by)
+    await record_device_event(work, EventKind.ACTIVATION_DELETED, current, reason=by)
     return current

@@ -32,9 +32,9 @@ from licet_server.devices.rules.model import (
 from licet_server.devices.tables import activations
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
-from licet_server.kit.narrowing import seen
+from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 
 _NAMES = [field.name for field in fields(Activation)]
 _COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
@@ -240,24 +240,26 @@ def _has_status(status: ActivationStatus) -> ColumnElement[bool]:
             return and_(~blocked, ~activations.c.holds_seat)
 
 
-async def count_by_status(db: Connection, sight: Sight) -> dict[ActivationStatus, int]:
+async def count_by_status(db: Connection, visibility: Visibility) -> dict[ActivationStatus, int]:
     counts = [
         func.count().filter(_has_status(status)).label(status.name) for status in ActivationStatus
     ]
     statement = select(*counts).where(
-        seen(sight, activations.c.institution_id, activations.c.product_id)
+        visible_to(visibility, activations.c.institution_id, activations.c.product_id)
     )
     row = (await db.execute(statement)).one()
     return dict(zip(ActivationStatus, row, strict=True))
 
 
-async def fetch_most_seats(db: Connection, sight: Sight, limit: int) -> list[tuple[UUID, int]]:
+async def fetch_most_seats(
+    db: Connection, visibility: Visibility, limit: int
+) -> list[tuple[UUID, int]]:
     """The licenses with the most devices that hold a seat, and how many those are."""
     holders = func.count().label("holders")
     statement = (
         select(activations.c.license_id, holders)
         .where(
-            seen(sight, activations.c.institution_id, activations.c.product_id),
+            visible_to(visibility, activations.c.institution_id, activations.c.product_id),
             activations.c.holds_seat,
         )
         .group_by(activations.c.license_id)
@@ -267,19 +269,21 @@ async def fetch_most_seats(db: Connection, sight: Sight, limit: int) -> list[tup
     return [(row.license_id, row.holders) for row in await db.execute(statement)]
 
 
-def _pending(sight: Sight) -> ColumnElement[bool]:
+def _pending(visibility: Visibility) -> ColumnElement[bool]:
     return and_(
-        seen(sight, activations.c.institution_id, activations.c.product_id),
+        visible_to(visibility, activations.c.institution_id, activations.c.product_id),
         _has_status(ActivationStatus.PENDING),
     )
 
 
-async def count_pending(db: Connection, sight: Sight) -> int:
-    statement = select(func.count()).select_from(activations).where(_pending(sight))
+async def count_pending(db: Connection, visibility: Visibility) -> int:
+    statement = select(func.count()).select_from(activations).where(_pending(visibility))
     return int((await db.execute(statement)).scalar_one())
 
 
-async def fetch_pending(db: Connection, sight: Sight, limit: int) -> list[Activation]:
+async def fetch_pending(db: Connection, visibility: Visibility, limit: int) -> list[Activation]:
     """Those that wait, the oldest first."""
-    statement = select(*_COLUMNS).where(_pending(sight)).order_by(activations.c.id).limit(limit)
+    statement = (
+        select(*_COLUMNS).where(_pending(visibility)).order_by(activations.c.id).limit(limit)
+    )
     return [_activation(row) for row in await db.execute(statement)]

@@ -21,9 +21,9 @@ from licet_server.devices.rules.model import AccessAttempt, AttemptedAccess, Dev
 from licet_server.devices.tables import access_attempts
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
-from licet_server.kit.narrowing import seen
+from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 
 _NAMES = [field.name for field in fields(AccessAttempt)]
 _COLUMNS = [access_attempts.c[name] for name in _NAMES]
@@ -143,19 +143,21 @@ async def list_attempts(
     return listing.of(_attempt)
 
 
-def _unreviewed(sight: Sight) -> ColumnElement[bool]:
+def _unreviewed(visibility: Visibility) -> ColumnElement[bool]:
     return and_(
-        seen(sight, access_attempts.c.institution_id, access_attempts.c.product_id),
+        visible_to(visibility, access_attempts.c.institution_id, access_attempts.c.product_id),
         access_attempts.c.reviewed_at.is_(None),
     )
 
 
-async def fetch_attempted(db: Connection, sight: Sight, limit: int) -> list[AttemptedAccess]:
+async def fetch_attempted(
+    db: Connection, visibility: Visibility, limit: int
+) -> list[AttemptedAccess]:
     """Licenses with attempts that nobody has reviewed, the latest first."""
     last = func.max(access_attempts.c.last_seen_at)
     statement = (
         select(access_attempts.c.license_id, func.count(), last)
-        .where(_unreviewed(sight))
+        .where(_unreviewed(visibility))
         .group_by(access_attempts.c.license_id)
         .order_by(last.desc(), access_attempts.c.license_id)
         .limit(limit)
@@ -163,6 +165,6 @@ async def fetch_attempted(db: Connection, sight: Sight, limit: int) -> list[Atte
     return [AttemptedAccess(*row) for row in await db.execute(statement)]
 
 
-async def count_unreviewed(db: Connection, sight: Sight) -> int:
-    statement = select(func.count()).select_from(access_attempts).where(_unreviewed(sight))
+async def count_unreviewed(db: Connection, visibility: Visibility) -> int:
+    statement = select(func.count()).select_from(access_attempts).where(_unreviewed(visibility))
     return int((await db.execute(statement)).scalar_one())

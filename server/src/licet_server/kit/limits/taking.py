@@ -14,7 +14,7 @@ from licet_server.kit.database import Database, concerns_one_item
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.limits import storage
 from licet_server.kit.limits.allowances import Allowance, forget, note
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)

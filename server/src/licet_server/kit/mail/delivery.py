@@ -11,8 +11,8 @@ from licet_server.kit.mail import storage
 from licet_server.kit.mail.letters import GIVEN_UP_AFTER, as_message, pause_after
 from licet_server.kit.mail.outbox import letter_of
 from licet_server.kit.mail.storage import StoredMail
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import MailServer
-from licet_server.kit.work import Platform
 
 AT_ONCE = 10
 ROUNDS = 10

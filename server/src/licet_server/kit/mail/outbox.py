@@ -13,7 +13,7 @@ from licet_server.kit.mail import storage
 from licet_server.kit.mail.letters import Letter, as_text
 from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 
 
 class MailStatus(StrEnum):
@@ -37,7 +37,7 @@ class Mail:
     sent_at: datetime | None
 
 
-async def write(work: Work, letter: Letter) -> None:
+async def write(work: UnitOfWork, letter: Letter) -> None:
     """Put a letter into the outbox; it leaves after the transaction has committed, or never."""
     mail_id = work.new_id()
     sealed = work.keyring.seal(msgspec.json.encode(list(letter.paragraphs)), _place(mail_id))

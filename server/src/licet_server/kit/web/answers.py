@@ -13,7 +13,7 @@ from litestar.response.base import ASGIResponse
 
 from licet_server.kit.errors import bad_field
 from licet_server.kit.idempotency import StoredAnswer, claim, store_answer
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
@@ -38,7 +38,7 @@ class TextStream(Stream):
 
 async def answer_once(
     request: Request[Any, Any, Any],
-    work: Work,
+    work: UnitOfWork,
     status: int,
     act: Callable[[], Awaitable[object]],
 ) -> Response[Any]:

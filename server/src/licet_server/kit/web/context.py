@@ -6,14 +6,17 @@ from ipaddress import ip_address
 from typing import Any, Literal, cast
 from uuid import UUID
 
-from litestar.connection import ASGIConnection
+from litestar.connection import ASGIConnection, Request
 from litestar.types import Scope
 
-from licet_server.kit.events import Origin
 from licet_server.kit.ids import new_id
 from licet_server.kit.limits import Allowance
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.kit.settings import Network
-from licet_server.kit.work import Platform
+
+HttpRequest = Request[Any, Any, Any]
+"""A request whose framework type parameters do not matter here."""
 
 _KEY = "licet"
 _SANE_REQUEST_ID = re.compile(rb"[A-Za-z0-9._:-]{1,128}")

@@ -9,9 +9,8 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.enums import MediaType, ScopeType
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -20,6 +19,7 @@ import licet_server
 from licet_server import __version__
 from licet_server.kit.errors import not_found
 from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.dependencies import Given
 
 BUILT_FOLDER = Path(licet_server.__file__).parent / "_dashboard"
@@ -48,8 +48,6 @@ _MEDIA_TYPES = {
 _NO_WEIGHT = re.compile(r";q=0(\.0*)?$")
 _FOR_EVER = "public, max-age=31536000, immutable"
 _A_DAY = "public, max-age=86400"
-
-Asked = Request[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +127,16 @@ class DashboardPaths:
 
 
 @get("/", access=Anonymous(), include_in_schema=False)
-async def show_page(request: Asked, dashboard: Given[Dashboard]) -> Response[str]:
+async def show_page(request: HttpRequest, dashboard: Given[Dashboard]) -> Response[str]:
     """The page, whatever view of it was asked for."""
     request.scope["path_template"] = "dashboard"
     return _html_page(dashboard.page or _NOT_BUILT)
 
 
 @get("/assets/{name:str}", access=Anonymous(), include_in_schema=False)
-async def show_file(request: Asked, name: str, dashboard: Given[Dashboard]) -> Response[bytes]:
+async def show_file(
+    request: HttpRequest, name: str, dashboard: Given[Dashboard]
+) -> Response[bytes]:
     """A file that the page loads."""
     file = dashboard.assets.get(name) or dashboard.roots.get(name)
     if file is None:

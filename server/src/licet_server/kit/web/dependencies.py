@@ -15,8 +15,9 @@ from litestar.params import QueryParameter, SkipValidationMarker
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_field
 from licet_server.kit.paging import Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import context_of
-from licet_server.kit.work import Platform, Work
 
 Value = TypeVar("Value")
 
@@ -28,9 +29,9 @@ _BEFORE_ALL = UUID(int=0)
 
 async def provide_work(
     request: Request[Any, Any, Any], platform: Given[Platform]
-) -> AsyncGenerator[Work, None]:
+) -> AsyncGenerator[UnitOfWork, None]:
     """One transaction per request: committed when the handler returns, before it is answered."""
-    async with platform.work(context_of(request).origin()) as work:
+    async with platform.unit_of_work(context_of(request).origin()) as work:
         yield work
 
 

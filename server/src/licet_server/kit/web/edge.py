@@ -9,11 +9,11 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from licet_server.kit.errors import Refused, bad_field
 from licet_server.kit.limits import noting, tightest
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.paths import PathFolder
 from licet_server.kit.web.problems import PROBLEM_JSON, problem_document
-from licet_server.kit.work import Platform
 
 _SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),

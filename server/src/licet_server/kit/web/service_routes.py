@@ -3,29 +3,26 @@
 import hmac
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
 
 import swagger_ui
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import text
 
 from licet_server import __version__
 from licet_server.kit.errors import ErrorCode, Refused, not_found, unavailable
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.metrics import HttpMetrics
 from licet_server.kit.web.openapi import START_SCRIPT, cached_document
-from licet_server.kit.work import Platform
 
 _ASSETS = {
     "swagger-ui.css": "text/css",
     "swagger-ui-bundle.js": "text/javascript",
 }
 _ASSET_FOLDER = Path(swagger_ui.__file__).parent / "static"
-
-Asked = Request[Any, Any, Any]
 
 
 @get("/health/live", access=Anonymous(), include_in_schema=False)
@@ -46,7 +43,7 @@ async def ready(platform: Given[Platform]) -> dict[str, str]:
 
 
 @get("/metrics", access=Anonymous(), include_in_schema=False)
-async def show_metrics(request: Asked, platform: Given[Platform]) -> Response[bytes]:
+async def show_metrics(request: HttpRequest, platform: Given[Platform]) -> Response[bytes]:
     """Prometheus metrics, from this machine or with the token of LICET_METRICS_TOKEN."""
     if not _may_read_metrics(request, platform.settings.metrics_token):
         raise Refused(
@@ -58,7 +55,7 @@ async def show_metrics(request: Asked, platform: Given[Platform]) -> Response[by
 
 
 @get("/api/openapi.json", access=Anonymous(), include_in_schema=False)
-async def show_openapi(request: Asked) -> Response[bytes]:
+async def show_openapi(request: HttpRequest) -> Response[bytes]:
     """The OpenAPI document."""
     return Response(cached_document(request.app), media_type="application/json")
 
@@ -78,7 +75,7 @@ async def show_docs_asset(name: str) -> Response[bytes]:
     )
 
 
-def _may_read_metrics(request: Asked, token: str | None) -> bool:
+def _may_read_metrics(request: HttpRequest, token: str | None) -> bool:
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     if token is not None and scheme.lower() == "bearer":
         return hmac.compare_digest(given.strip().encode(), token.encode())

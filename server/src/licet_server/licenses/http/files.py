@@ -7,10 +7,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from licet_server.kit import limits
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform
 from licet_server.licenses.schemas import DerivedKey, DeriveKeyBody
 from licet_server.licenses.service import files
 

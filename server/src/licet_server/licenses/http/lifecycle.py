@@ -6,11 +6,11 @@ from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import (
     ConvertBody,
@@ -27,7 +27,7 @@ _TAGS = ["Licenses"]
 
 @post("/api/licenses/{license_id:uuid}/revoke", access=_ADMIN, status_code=200, tags=_TAGS)
 async def revoke_license(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     read_use: Given[UseReader],
     license_id: FromPath[UUID],
@@ -40,7 +40,7 @@ async def revoke_license(
 
 @post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
 async def suspend_license(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     read_use: Given[UseReader],
     license_id: FromPath[UUID],
@@ -53,7 +53,7 @@ async def suspend_license(
 
 @post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
 async def reinstate_license(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     read_use: Given[UseReader],
     license_id: FromPath[UUID],
@@ -64,7 +64,7 @@ async def reinstate_license(
 
 @post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
 async def convert_license(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     read_use: Given[UseReader],
     license_id: FromPath[UUID],

@@ -1,25 +1,27 @@
 """Issue, list, read, change and delete licenses."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.sight import Sight
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 from licet_server.kit.web.answers import TextStream, answer_once
+from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
-from licet_server.kit.work import Platform, Work
 from licet_server.licenses.http.views import show, views_of
 from licet_server.licenses.rules.model import (
     LicenseFilter,
@@ -37,15 +39,13 @@ from licet_server.licenses.service import issuing, lifecycle, reading
 from licet_server.licenses.service.issuing import Companion
 from licet_server.licenses.service.reading import UseReader
 
-Asked = Request[Any, Any, Any]
-
 _TAGS = ["Licenses"]
 
 
 @post("/api/licenses", access=InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE), tags=_TAGS)
 async def issue_license(
-    request: Asked,
-    work: Given[Work],
+    request: HttpRequest,
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     read_use: Given[UseReader],
     passwords: Given[Passwords],
@@ -93,7 +93,7 @@ def provide_filter(
 
 @get("/api/licenses", access=InstitutionRole(Role.VIEWER, Scope.LICENSES_READ), tags=_TAGS)
 async def list_licenses(
-    request: Asked,
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
@@ -103,10 +103,10 @@ async def list_licenses(
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[LicenseView]:
     """The licenses, narrowed and sorted; with `Accept: text/csv` the whole list as CSV."""
-    now, sight = platform.clock(), operator.sight_of(institution_id)
+    now, visibility = platform.clock(), operator.visibility_of(institution_id)
     if "text/csv" in request.headers.get("accept", ""):
-        return _stream(platform, read_use, sight, chosen, now)  # type: ignore[return-value]
-    listing = await reading.list_licenses(db, sight, chosen, paging, now)
+        return _stream(platform, read_use, visibility, chosen, now)  # type: ignore[return-value]
+    listing = await reading.list_licenses(db, visibility, chosen, paging, now)
     return listing.holding(await views_of(db, read_use, listing.items, now))
 
 
@@ -134,7 +134,7 @@ async def show_license(
     tags=_TAGS,
 )
 async def change_license(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     read_use: Given[UseReader],
     passwords: Given[Passwords],
@@ -155,7 +155,7 @@ async def change_license(
     tags=_TAGS,
 )
 async def delete_license(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     companion: Given[Companion],
     license_id: FromPath[UUID],
@@ -167,13 +167,13 @@ async def delete_license(
 def _stream(
     platform: Platform,
     read_use: UseReader,
-    sight: Sight,
+    visibility: Visibility,
     chosen: LicenseFilter,
     now: datetime,
 ) -> TextStream:
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
-            listing = await reading.list_licenses(db, sight, chosen, paging, now)
+            listing = await reading.list_licenses(db, visibility, chosen, paging, now)
             return listing.holding(await views_of(db, read_use, listing.items, now))
 
     return csv_stream("licenses.csv", LicenseView, fetch)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from licet_server.kit.database import Connection
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.schemas import LicenseView, license_view
 from licet_server.licenses.service.reading import UseReader, describe
@@ -19,7 +19,7 @@ async def views_of(
     return [license_view(item, used[item.license.id], now) for item in described]
 
 
-async def show(work: Work, read_use: UseReader, license_: License) -> LicenseView:
+async def show(work: UnitOfWork, read_use: UseReader, license_: License) -> LicenseView:
     """A license that this request has just changed."""
     [view] = await views_of(work.db, read_use, [license_], work.now)
     return view

@@ -111,7 +111,7 @@ class License:
 
 
 @dataclass(frozen=True, slots=True)
-class LicenseStanding:
+class LicenseTerms:
     """What devices and sessions must know of a license: no more, since it is read so often."""
 
     institution_id: UUID

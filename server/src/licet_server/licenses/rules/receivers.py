@@ -1,6 +1,6 @@
 """Whom a license is issued to."""
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator
 
 
 def receiver_names(person: Operator) -> list[str]:

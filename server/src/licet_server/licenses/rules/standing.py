@@ -4,10 +4,10 @@ from datetime import datetime
 
 from licet_server.kit.errors import Refused
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import License, LicenseStanding
+from licet_server.licenses.rules.model import License, LicenseTerms
 
 
-def refusal_of(license_: License | LicenseStanding, now: datetime) -> Refused | None:
+def refusal_of(license_: License | LicenseTerms, now: datetime) -> Refused | None:
     """Why the license lets nothing happen at `now`; `None` while it is active."""
     if license_.revoked_at is not None:
         return errors.revoked()
@@ -19,7 +19,7 @@ def refusal_of(license_: License | LicenseStanding, now: datetime) -> Refused | 
     return None
 
 
-def require_active(license_: License | LicenseStanding, now: datetime) -> None:
+def require_active(license_: License | LicenseTerms, now: datetime) -> None:
     """Raise what `refusal_of` finds.
 
     Raises:

@@ -29,7 +29,7 @@ CONVERTIBLE_TO = frozenset(LicenseType) - METERED - {LicenseType.TRIAL}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class RequestedTerms:
     """The terms of a license, as asked for; `None` where nothing was given."""
 
     type: LicenseType
@@ -43,7 +43,7 @@ class Terms:
     has_password: bool = False
 
 
-def term_breaches(terms: Terms) -> Iterator[FieldError]:
+def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     """What breaks the rules of the model, apart from the clock."""
     kind = terms.type
     if kind in TERM_LIMITED and terms.expiration_date is None:
@@ -94,7 +94,7 @@ def is_uuid(text: str) -> bool:
         return False
 
 
-def _seat_breaches(terms: Terms) -> Iterator[FieldError]:
+def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     field, seats = "maxActiveUsersCount", terms.max_active_users_count
     if terms.type in CAPPED:
         if seats is None:
@@ -105,7 +105,7 @@ def _seat_breaches(terms: Terms) -> Iterator[FieldError]:
         yield FieldError(field, f"is for Floating and Concurrent only, not for {terms.type}.")
 
 
-def _meter_breaches(terms: Terms) -> Iterator[FieldError]:
+def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     field, balance = "initialMeterBalance", terms.initial_meter_balance
     if terms.type not in METERED:
         if balance is not None:
@@ -121,7 +121,7 @@ def _meter_breaches(terms: Terms) -> Iterator[FieldError]:
         yield breach
 
 
-def _credential_breaches(terms: Terms) -> Iterator[FieldError]:
+def _credential_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     given = {"username": terms.has_username, "password": terms.has_password}
     for field, is_given in given.items():
         if is_given and terms.type is not LicenseType.PERPETUAL:

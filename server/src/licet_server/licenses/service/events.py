@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from licet_server.kit.events import Event
-from licet_server.kit.work import Work
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import Event
+from licet_server.events.service.recording import record_event
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.reminders import days_left
 
@@ -40,7 +42,7 @@ def license_differences(before: License | None, after: License) -> dict[str, obj
     return {name: [old.get(name), value] for name, value in new.items() if old.get(name) != value}
 
 
-def term_event(kind: str, license_: License, now: datetime) -> Event:
+def term_event(kind: EventKind, license_: License, now: datetime) -> Event:
     """The term of a license ends soon, or has ended."""
     data = {**license_facts(license_), "status": license_.status(now)}
     if license_.expiration_date is not None:
@@ -49,8 +51,8 @@ def term_event(kind: str, license_: License, now: datetime) -> Event:
 
 
 async def record_license_event(
-    work: Work,
-    kind: str,
+    work: UnitOfWork,
+    kind: EventKind,
     license_: License,
     *,
     changes: Mapping[str, object] | None = None,
@@ -63,7 +65,8 @@ async def record_license_event(
     }
     if reason is not None:
         data["reason"] = reason
-    await work.record(
+    await record_event(
+        work,
         kind,
         institution_id=license_.institution_id,
         subject_id=license_.id,

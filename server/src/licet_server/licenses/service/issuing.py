@@ -4,23 +4,24 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
-from licet_server.accounts.rules.plans import require_room
-from licet_server.accounts.service.plans import hold_limits
-from licet_server.accounts.service.users import user_exists
 from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.service.keys import has_signing_key
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses, total_licenses
 from licet_server.catalog.service.releases import find_release, newest_published_release
 from licet_server.catalog.service.sets import find_entitlement_set
+from licet_server.events.rules.kinds import EventKind
+from licet_server.identity.service.users import user_exists
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.plans import require_room
+from licet_server.institutions.service.plans import lock_limits
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.sight import Sight
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import new_license_key, normal_form
 from licet_server.licenses.rules.model import DeviceBindingMode, License, LicenseType
-from licet_server.licenses.rules.terms import Terms, is_uuid, term_breaches
+from licet_server.licenses.rules.terms import RequestedTerms, is_uuid, term_breaches
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
@@ -33,7 +34,7 @@ class Draft:
     product_id: UUID
     software_release_id: UUID | None
     license_name: str
-    terms: Terms
+    terms: RequestedTerms
     issuer: str | None
     entitlement_set_id: UUID | None
     customer_institution_id: UUID | None
@@ -50,17 +51,17 @@ class Companion(Protocol):
     It begins and ends in the transaction in which the license does.
     """
 
-    async def begin(self, work: Work, license_: License) -> None:
+    async def begin(self, work: UnitOfWork, license_: License) -> None:
         """The license was issued."""
         ...
 
-    async def end(self, work: Work, license_: License) -> None:
+    async def end(self, work: UnitOfWork, license_: License) -> None:
         """The license was deleted."""
         ...
 
 
 async def issue(
-    work: Work, operator: Operator, passwords: Passwords, companion: Companion, draft: Draft
+    work: UnitOfWork, operator: Operator, passwords: Passwords, companion: Companion, draft: Draft
 ) -> License:
     """Issue a license under a product that has keys.
 
@@ -68,7 +69,7 @@ async def issue(
         Refused: `InvalidRequest` naming every reference that does not exist, `Forbidden`,
             `KeysNotGenerated`, `PlanLimitReached`, `Conflict` when an imported key is taken.
     """
-    product = await find_product(work.db, operator.sight, draft.product_id)
+    product = await find_product(work.db, operator.visibility, draft.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "is no product that you have access to.")])
     operator.authorize(product.institution_id)
@@ -86,23 +87,23 @@ async def issue(
             ErrorCode.KEYS_NOT_GENERATED,
             "The product has no RSA keys yet. Generate them first; licenses are signed with them.",
         )
-    limit = (await hold_limits(work.db, product.institution_id)).licenses
+    limit = (await lock_limits(work.db, product.institution_id)).licenses
     if limit is not None:
-        used = await total_licenses(work.db, Sight((product.institution_id,)))
+        used = await total_licenses(work.db, Visibility((product.institution_id,)))
         require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
     license_ = _new_license(work, product, draft, release_id, password_hash)
     await storage.insert_license(work.db, license_)
     await companion.begin(work, license_)
     await record_license_event(
-        work, "license.created", license_, changes=license_differences(None, license_)
+        work, EventKind.LICENSE_CREATED, license_, changes=license_differences(None, license_)
     )
     await count_licenses(work, product.institution_id, product.id, 1)
     return license_
 
 
 async def change(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     passwords: Passwords,
     license_id: UUID,
@@ -117,7 +118,7 @@ async def change(
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every bad field.
     """
     current = await lock_license(work.db, operator, license_id)
-    product = await find_product(work.db, operator.sight, current.product_id)
+    product = await find_product(work.db, operator.visibility, current.product_id)
     if product is None:
         raise bad_fields([FieldError("productId", "is no product that you have access to.")])
     if password is not None:
@@ -136,14 +137,14 @@ async def change(
         issued_to=changes.get("issued_to"),
     )
     await storage.update_license(work.db, changed)
-    kind = "license.renewed" if is_renewal(current, changed) else "license.updated"
+    kind = EventKind.LICENSE_RENEWED if is_renewal(current, changed) else EventKind.LICENSE_UPDATED
     await record_license_event(work, kind, changed, changes=license_differences(current, changed))
     return changed
 
 
-def terms_of(license_: License) -> Terms:
+def terms_of(license_: License) -> RequestedTerms:
     """The terms of an issued license, to be checked again after a change."""
-    return Terms(
+    return RequestedTerms(
         type=license_.type,
         expiration_date=license_.expiration_date,
         max_active_users_count=license_.max_active_users_count,
@@ -164,7 +165,7 @@ def is_renewal(before: License, after: License) -> bool:
 
 
 async def _check_references(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     product: Product,
     *,
@@ -214,7 +215,7 @@ def _customer_errors(
 
 
 def _new_license(
-    work: Work, product: Product, draft: Draft, release_id: UUID, password_hash: str | None
+    work: UnitOfWork, product: Product, draft: Draft, release_id: UUID, password_hash: str | None
 ) -> License:
     terms = draft.terms
     license_key = (draft.license_key or new_license_key()).strip()

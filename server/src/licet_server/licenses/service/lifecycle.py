@@ -4,10 +4,11 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.products import count_licenses
+from licet_server.events.rules.kinds import EventKind
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
 from licet_server.licenses.rules.model import (
     ONLINE_ONLY,
@@ -23,17 +24,21 @@ from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
 
 
-async def revoke(work: Work, operator: Operator, license_id: UUID, reason: str | None) -> License:
+async def revoke(
+    work: UnitOfWork, operator: Operator, license_id: UUID, reason: str | None
+) -> License:
     """End a license for good; revoking it again changes nothing."""
     current = await lock_license(work.db, operator, license_id)
     if current.revoked_at is not None:
         return current
     return await _save(
-        work, "license.revoked", current, replace(current, revoked_at=work.now), reason
+        work, EventKind.LICENSE_REVOKED, current, replace(current, revoked_at=work.now), reason
     )
 
 
-async def suspend(work: Work, operator: Operator, license_id: UUID, reason: str | None) -> License:
+async def suspend(
+    work: UnitOfWork, operator: Operator, license_id: UUID, reason: str | None
+) -> License:
     """Pause a license until it is reinstated; suspending it again changes nothing.
 
     Raises:
@@ -45,11 +50,11 @@ async def suspend(work: Work, operator: Operator, license_id: UUID, reason: str 
     if current.suspended_at is not None:
         return current
     return await _save(
-        work, "license.suspended", current, replace(current, suspended_at=work.now), reason
+        work, EventKind.LICENSE_SUSPENDED, current, replace(current, suspended_at=work.now), reason
     )
 
 
-async def reinstate(work: Work, operator: Operator, license_id: UUID) -> License:
+async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
     """Resume a suspended license; any other that is not revoked stays as it is.
 
     Raises:
@@ -61,12 +66,12 @@ async def reinstate(work: Work, operator: Operator, license_id: UUID) -> License
     if current.suspended_at is None:
         return current
     return await _save(
-        work, "license.reinstated", current, replace(current, suspended_at=None), None
+        work, EventKind.LICENSE_REINSTATED, current, replace(current, suspended_at=None), None
     )
 
 
 async def convert(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     license_id: UUID,
     target: LicenseType | None,
@@ -101,20 +106,22 @@ async def convert(
     breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
     if breaches:
         raise bad_fields(breaches)
-    return await _save(work, "license.converted", current, converted, None)
+    return await _save(work, EventKind.LICENSE_CONVERTED, current, converted, None)
 
 
-async def delete(work: Work, operator: Operator, companion: Companion, license_id: UUID) -> None:
+async def delete(
+    work: UnitOfWork, operator: Operator, companion: Companion, license_id: UUID
+) -> None:
     """Delete a license for good: its key is unknown from then on, its events and ledger stay."""
     current = await lock_license(work.db, operator, license_id)
     await companion.end(work, current)
     await storage.delete_license(work.db, current)
-    await record_license_event(work, "license.deleted", current)
+    await record_license_event(work, EventKind.LICENSE_DELETED, current)
     await count_licenses(work, current.institution_id, current.product_id, -1)
 
 
 async def _save(
-    work: Work, kind: str, before: License, after: License, reason: str | None
+    work: UnitOfWork, kind: EventKind, before: License, after: License, reason: str | None
 ) -> License:
     saved = replace(after, updated_at=work.now)
     await storage.update_license(work.db, saved)

@@ -6,7 +6,7 @@ from uuid import UUID
 from licet_server.kit import limits
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_form
 from licet_server.licenses.rules.model import License, LicenseKeyOf

@@ -7,22 +7,22 @@ from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.products import product_names, total_licenses
 from licet_server.catalog.service.releases import release_versions
 from licet_server.catalog.service.sets import entitled_features
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import (
     License,
     LicenseFilter,
     LicenseId,
     LicenseKeyOf,
-    LicenseStanding,
+    LicenseTerms,
 )
 from licet_server.licenses.storage import records as storage
-from licet_server.licenses.storage import standings
+from licet_server.licenses.storage import terms as stored_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +64,21 @@ async def fetch_license(db: Connection, operator: Operator, license_id: UUID) ->
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return operator.found(await storage.fetch_license(db, operator.sight, license_id), "license")
+    return operator.found(
+        await storage.fetch_license(db, operator.visibility, license_id), "license"
+    )
 
 
 async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> License:
     """The same, held against concurrent changes until the transaction ends."""
-    return operator.found(await storage.lock_license(db, operator.sight, license_id), "license")
+    return operator.found(
+        await storage.lock_license(db, operator.visibility, license_id), "license"
+    )
 
 
 async def list_licenses(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     chosen: LicenseFilter,
     paging: Paging,
     now: datetime,
@@ -86,10 +90,12 @@ async def list_licenses(
     if chosen.expiring_before is not None and paging.sort is None:
         paging = replace(paging, sort="expirationDate")
     total = None
-    if chosen.is_whole and paging.after is None and not sight.releases:
-        counted = sight if chosen.product_id is None else sight.of_product(chosen.product_id)
+    if chosen.is_whole and paging.after is None and not visibility.releases:
+        counted = (
+            visibility if chosen.product_id is None else visibility.of_product(chosen.product_id)
+        )
         total = await total_licenses(db, counted)
-    return await storage.list_licenses(db, sight, chosen, paging, now, total=total)
+    return await storage.list_licenses(db, visibility, chosen, paging, now, total=total)
 
 
 async def describe(db: Connection, licenses: Sequence[License]) -> list[Described]:
@@ -132,23 +138,23 @@ async def find_by_keys(db: Connection, keys: Sequence[LicenseKeyOf]) -> dict[Lic
 
 
 async def find_by_ids(
-    db: Connection, sight: Sight, license_ids: Sequence[UUID]
+    db: Connection, visibility: Visibility, license_ids: Sequence[UUID]
 ) -> dict[UUID, License]:
     """These licenses by id; those that are gone or not seen are absent."""
-    found = await storage.fetch_by_ids(db, sight, list(license_ids))
+    found = await storage.fetch_by_ids(db, visibility, list(license_ids))
     return {item.id: item for item in found}
 
 
-async def find_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
+async def find_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseTerms]:
     """What devices and sessions must know of these licenses, in one statement."""
-    return await standings.fetch_standings(db, list(dict.fromkeys(ids))) if ids else {}
+    return await stored_terms.fetch_terms(db, list(dict.fromkeys(ids))) if ids else {}
 
 
-async def hold_standings(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseStanding]:
+async def lock_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseTerms]:
     """The same, held until the transaction ends, by one at a time in the order of arrival.
 
     What was decided by a cap or a status is committed before either is changed. Were a license
     held by many together, they would let new ones in past a change that waits, which might never
     come to its turn.
     """
-    return await standings.hold_standings(db, list(dict.fromkeys(ids))) if ids else {}
+    return await stored_terms.lock_terms(db, list(dict.fromkeys(ids))) if ids else {}

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging

@@ -6,10 +6,13 @@ anew, and neither downtime nor a clock that is set back repeats anything.
 
 from uuid import UUID
 
-from licet_server.accounts.service.audience import list_reminder_days
-from licet_server.kit.events import Origin, record_many
-from licet_server.kit.sight import Sight
-from licet_server.kit.work import Platform, Work
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.storage.recording import record_many
+from licet_server.institutions.service.audience import list_reminder_days
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.reminders import EXPIRED, Stage, stages_at
 from licet_server.licenses.service.events import term_event
@@ -28,7 +31,7 @@ async def remind(platform: Platform) -> int:
         wanted = await list_reminder_days(db)
     total = 0
     while True:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             stages = [
                 (institution_id, stage)
                 for institution_id, days in wanted.items()
@@ -40,7 +43,7 @@ async def remind(platform: Platform) -> int:
             return total
 
 
-async def _tell(work: Work, stages: list[tuple[UUID, Stage]]) -> int:
+async def _tell(work: UnitOfWork, stages: list[tuple[UUID, Stage]]) -> int:
     claimed = await storage.claim_due(work.db, stages, AT_A_TIME)
     if not claimed:
         return 0
@@ -53,9 +56,9 @@ async def _tell(work: Work, stages: list[tuple[UUID, Stage]]) -> int:
     return len(claimed)
 
 
-def _kind(days: int) -> str:
-    return "license.expired" if days == EXPIRED else "license.expiring"
+def _kind(days: int) -> EventKind:
+    return EventKind.LICENSE_EXPIRED if days == EXPIRED else EventKind.LICENSE_EXPIRING
 
 
-def _sight(claimed: dict[LicenseId, int]) -> Sight:
-    return Sight(tuple({institution_id for institution_id, _ in claimed}))
+def _sight(claimed: dict[LicenseId, int]) -> Visibility:
+    return Visibility(tuple({institution_id for institution_id, _ in claimed}))

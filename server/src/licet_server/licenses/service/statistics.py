@@ -4,34 +4,34 @@ from datetime import datetime
 from uuid import UUID
 
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseGroup
 from licet_server.licenses.storage import statistics as storage
 
 
-async def count_groups(db: Connection, sight: Sight, now: datetime) -> list[LicenseGroup]:
+async def count_groups(db: Connection, visibility: Visibility, now: datetime) -> list[LicenseGroup]:
     """How many licenses there are by product, model and status at `now`."""
-    return await storage.count_groups(db, sight, now)
+    return await storage.count_groups(db, visibility, now)
 
 
 async def count_expiring(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     *,
     now: datetime,
     until: datetime,
 ) -> int:
     """How many active licenses end after `now` and no later than `until`."""
-    return await storage.count_expiring(db, sight, now=now, until=until)
+    return await storage.count_expiring(db, visibility, now=now, until=until)
 
 
 async def find_expiring(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     *,
     now: datetime,
     until: datetime,
     limit: int,
 ) -> list[UUID]:
     """The same licenses by id, those that end first in front."""
-    return await storage.find_expiring(db, sight, now=now, until=until, limit=limit)
+    return await storage.find_expiring(db, visibility, now=now, until=until, limit=limit)

@@ -31,9 +31,9 @@ from licet_server.kit.database import (
     String,
     violated_constraint,
 )
-from licet_server.kit.narrowing import seen
+from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing, fetch_narrowed
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
@@ -104,31 +104,33 @@ async def delete_license(db: Connection, license_: License) -> None:
     await db.execute(delete(licenses).where(_same(license_)))
 
 
-async def fetch_license(db: Connection, sight: Sight, license_id: UUID) -> License | None:
-    row = (await db.execute(_seen_license(sight, license_id))).one_or_none()
+async def fetch_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
+    row = (await db.execute(_seen_license(visibility, license_id))).one_or_none()
     return None if row is None else _license(row)
 
 
-async def lock_license(db: Connection, sight: Sight, license_id: UUID) -> License | None:
+async def lock_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
     """The license, held against concurrent changes until the transaction ends."""
-    statement = _seen_license(sight, license_id).with_for_update()
+    statement = _seen_license(visibility, license_id).with_for_update()
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _license(row)
 
 
-async def fetch_by_ids(db: Connection, sight: Sight, license_ids: list[UUID]) -> list[License]:
+async def fetch_by_ids(
+    db: Connection, visibility: Visibility, license_ids: list[UUID]
+) -> list[License]:
     """In no order; those that are gone or not seen are absent."""
-    statement = select(*_COLUMNS).where(_seen(sight), licenses.c.id.in_(license_ids))
+    statement = select(*_COLUMNS).where(_seen(visibility), licenses.c.id.in_(license_ids))
     return [_license(row) for row in await db.execute(statement)]
 
 
-def _seen_license(sight: Sight, license_id: UUID) -> Select[Any]:
-    return select(*_COLUMNS).where(_seen(sight), licenses.c.id == license_id)
+def _seen_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(_seen(visibility), licenses.c.id == license_id)
 
 
-def _seen(sight: Sight) -> ColumnElement[bool]:
-    return seen(
-        sight, licenses.c.institution_id, licenses.c.product_id, licenses.c.software_release_id
+def _seen(visibility: Visibility) -> ColumnElement[bool]:
+    return visible_to(
+        visibility, licenses.c.institution_id, licenses.c.product_id, licenses.c.software_release_id
     )
 
 
@@ -203,8 +205,8 @@ async def fetch_by_keys(
     return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
 
 
-def _filtered(sight: Sight, chosen: LicenseFilter, now: datetime) -> Select[Any]:
-    statement = select(*_COLUMNS).where(_seen(sight))
+def _filtered(visibility: Visibility, chosen: LicenseFilter, now: datetime) -> Select[Any]:
+    statement = select(*_COLUMNS).where(_seen(visibility))
     if chosen.product_id is not None:
         statement = statement.where(licenses.c.product_id == chosen.product_id)
     if chosen.type is not None:
@@ -252,7 +254,9 @@ def _matches(search: str) -> ColumnElement[bool]:
     return or_(false(), *ways, *keys)
 
 
-def _newest_first(sight: Sight, chosen: LicenseFilter, now: datetime) -> Select[Any] | None:
+def _newest_first(
+    visibility: Visibility, chosen: LicenseFilter, now: datetime
+) -> Select[Any] | None:
     """For a search that many match: a walk from the newest on, until the page is full.
 
     The database expects one match in fifty for any beginning of a word. For a common one it would
@@ -260,7 +264,7 @@ def _newest_first(sight: Sight, chosen: LicenseFilter, now: datetime) -> Select[
     """
     if chosen.search is None:
         return None
-    others = _filtered(sight, replace(chosen, search=None), now)
+    others = _filtered(visibility, replace(chosen, search=None), now)
     walk = (
         others.add_columns(licenses.c.search_words)
         .order_by(licenses.c.id.desc())
@@ -274,7 +278,7 @@ def _newest_first(sight: Sight, chosen: LicenseFilter, now: datetime) -> Select[
 
 async def list_licenses(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     chosen: LicenseFilter,
     paging: Paging,
     now: datetime,
@@ -282,7 +286,7 @@ async def list_licenses(
     total: int | None = None,
 ) -> Listing[License]:
     """`total` is the number of licenses where it is known, so that nothing is counted."""
-    statement = _filtered(sight, chosen, now)
+    statement = _filtered(visibility, chosen, now)
     if total is not None:
         listing = await fetch_listing(
             db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE, total=total
@@ -294,6 +298,6 @@ async def list_licenses(
             paging,
             id_column=licenses.c.id,
             sortable=_SORTABLE,
-            newest_first=_newest_first(sight, chosen, now),
+            newest_first=_newest_first(visibility, chosen, now),
         )
     return listing.of(_license)

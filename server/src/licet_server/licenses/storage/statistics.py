@@ -6,21 +6,21 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, case, func, literal, select
 
 from licet_server.kit.database import Connection
-from licet_server.kit.narrowing import seen
-from licet_server.kit.sight import Sight
+from licet_server.kit.filters import visible_to
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
 from licet_server.licenses.storage.records import has_status
 from licet_server.licenses.tables import licenses
 
 
-async def count_groups(db: Connection, sight: Sight, now: datetime) -> list[LicenseGroup]:
+async def count_groups(db: Connection, visibility: Visibility, now: datetime) -> list[LicenseGroup]:
     status = case(*((has_status(item, now), literal(item.value)) for item in LicenseStatus)).label(
         "status"
     )
     shared = (licenses.c.institution_id, licenses.c.product_id, licenses.c.type, status)
     statement = (
         select(*shared, func.count().label("number"))
-        .where(seen(sight, licenses.c.institution_id, licenses.c.product_id))
+        .where(visible_to(visibility, licenses.c.institution_id, licenses.c.product_id))
         .group_by(*shared)
     )
     return [
@@ -37,19 +37,19 @@ async def count_groups(db: Connection, sight: Sight, now: datetime) -> list[Lice
 
 async def count_expiring(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     *,
     now: datetime,
     until: datetime,
 ) -> int:
     """How many active licenses end after `now` and no later than `until`."""
-    statement = select(func.count()).where(_expires(sight, now, until))
+    statement = select(func.count()).where(_expires(visibility, now, until))
     return int((await db.execute(statement)).scalar_one())
 
 
 async def find_expiring(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     *,
     now: datetime,
     until: datetime,
@@ -58,16 +58,16 @@ async def find_expiring(
     """The same licenses, those that end first in front."""
     statement = (
         select(licenses.c.id)
-        .where(_expires(sight, now, until))
+        .where(_expires(visibility, now, until))
         .order_by(licenses.c.expiration_date, licenses.c.id)
         .limit(limit)
     )
     return list((await db.execute(statement)).scalars())
 
 
-def _expires(sight: Sight, now: datetime, until: datetime) -> ColumnElement[bool]:
+def _expires(visibility: Visibility, now: datetime, until: datetime) -> ColumnElement[bool]:
     return and_(
-        seen(sight, licenses.c.institution_id, licenses.c.product_id),
+        visible_to(visibility, licenses.c.institution_id, licenses.c.product_id),
         licenses.c.expiration_date > now,
         licenses.c.expiration_date <= until,
         licenses.c.revoked_at.is_(None),

@@ -1,22 +1,24 @@
 """Meters for operators: balance, ledger, grants, adjustments, the threshold."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from litestar import Request, Response, get, post, put
+from litestar import Response, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter, JSONBody
 from msgspec import UNSET
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.answers import answer_once
+from licet_server.kit.web.context import HttpRequest
 from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform, Work
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
@@ -39,7 +41,6 @@ from licet_server.metering.service import operators
 from licet_server.metering.service.operators import adjust, fetch_wallet, grant, set_threshold
 from licet_server.metering.service.reconciling import reconcile_for
 
-Asked = Request[Any, Any, Any]
 IdempotencyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
 
 _ADMIN = InstitutionRole(Role.ADMIN)
@@ -57,7 +58,7 @@ async def show_balance(
 
 @get("/api/licenses/{license_id:uuid}/ledger", access=_VIEWER, tags=_TAGS)
 async def list_ledger(
-    request: Asked,
+    request: HttpRequest,
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
@@ -83,8 +84,8 @@ async def list_ledger(
 
 @post("/api/meter/grant", access=_ADMIN, status_code=200, tags=_TAGS)
 async def grant_balance(
-    request: Asked,
-    work: Given[Work],
+    request: HttpRequest,
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     data: JSONBody[GrantBody],
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
@@ -102,8 +103,8 @@ async def grant_balance(
 
 @post("/api/meter/adjust", access=_ADMIN, status_code=200, tags=_TAGS)
 async def adjust_balance(
-    request: Asked,
-    work: Given[Work],
+    request: HttpRequest,
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     data: JSONBody[AdjustBody],
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
@@ -129,7 +130,7 @@ async def reconcile(
 
 @put("/api/licenses/{license_id:uuid}/meter-settings", access=_ADMIN, tags=_TAGS)
 async def change_meter_settings(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     read_use: Given[UseReader],
     license_id: FromPath[UUID],

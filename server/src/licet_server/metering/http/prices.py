@@ -6,12 +6,12 @@ from litestar import get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 from licet_server.metering.schemas import PriceBody, PriceView, price_view
 from licet_server.metering.service import pricing
 
@@ -21,7 +21,7 @@ _TAGS = ["Metering"]
 
 @put(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
 async def set_price(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     feature_id: FromPath[UUID],
     data: JSONBody[PriceBody],

@@ -1,13 +1,13 @@
 """Meters by the application itself."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.metering.schemas import (
     BalanceAnswer,
@@ -18,14 +18,12 @@ from licet_server.metering.schemas import (
 )
 from licet_server.metering.service.meters import Meters
 
-Asked = Request[Any, Any, Any]
-
 _TAGS = ["Runtime"]
 
 
 @post("/api/meter/consume", access=ProductKey(), status_code=200, tags=_TAGS)
 async def consume(
-    request: Asked, meters: Given[Meters], data: JSONBody[ConsumeBody]
+    request: HttpRequest, meters: Given[Meters], data: JSONBody[ConsumeBody]
 ) -> ConsumeAnswer:
     """Charge a metered license for a use of a feature, once for each idempotency key."""
     caller = provide_product_caller(request)
@@ -35,7 +33,7 @@ async def consume(
 
 @get("/api/meter/balance", access=ProductKey(), tags=_TAGS)
 async def show_own_balance(
-    request: Asked,
+    request: HttpRequest,
     meters: Given[Meters],
     license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
 ) -> BalanceAnswer:

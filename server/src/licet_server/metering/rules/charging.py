@@ -9,7 +9,7 @@ from uuid import UUID
 from licet_server.devices import errors as device_errors
 from licet_server.devices.rules.model import NamedDevices
 from licet_server.kit.errors import Refused
-from licet_server.kit.events import Origin
+from licet_server.kit.origin import Origin
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License, LicenseId, MeterMode
 from licet_server.licenses.rules.standing import refusal_of

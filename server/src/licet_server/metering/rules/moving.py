@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.amounts import MAX_AMOUNT
 from licet_server.metering import errors
 from licet_server.metering.rules.model import Entry, EntryType, Wallet
@@ -46,11 +47,11 @@ def move(
     return moved, entry
 
 
-def crossings(before: Wallet, after: Wallet) -> list[str]:
+def crossings(before: Wallet, after: Wallet) -> list[EventKind]:
     """The kinds of events that the change deserves: one for each way down, until it rose again."""
-    kinds: list[str] = []
+    kinds: list[EventKind] = []
     if after.is_low and not before.is_low:
-        kinds.append("meter.low_balance")
+        kinds.append(EventKind.METER_LOW_BALANCE)
     if after.balance == 0 and before.balance > 0:
-        kinds.append("meter.depleted")
+        kinds.append(EventKind.METER_DEPLETED)
     return kinds

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId, MeterMode
 
 _DAY = timedelta(days=1)
@@ -32,7 +32,7 @@ class Asked:
     the period; `edges` are what is left of it at its ends, from an instant to before another.
     """
 
-    sight: Sight
+    visibility: Visibility
     since: datetime
     until: datetime
     first: date
@@ -41,7 +41,9 @@ class Asked:
     license_id: UUID | None = None
 
 
-def ask(sight: Sight, since: datetime, until: datetime, license_id: UUID | None = None) -> Asked:
+def ask(
+    visibility: Visibility, since: datetime, until: datetime, license_id: UUID | None = None
+) -> Asked:
     """The question, with its period cut into whole days and the rest."""
     begin, end = _midnight(since), _midnight(until)
     if begin < since:
@@ -51,7 +53,7 @@ def ask(sight: Sight, since: datetime, until: datetime, license_id: UUID | None 
     else:
         edges = [(a, b) for a, b in ((since, begin), (end, until)) if a < b]
     last = (end - _DAY).date()
-    return Asked(sight, since, until, begin.date(), last, edges, license_id)
+    return Asked(visibility, since, until, begin.date(), last, edges, license_id)
 
 
 def _midnight(instant: datetime) -> datetime:

@@ -8,11 +8,13 @@ from decimal import Decimal
 from licet_server.catalog.rules.model import FeatureKey
 from licet_server.catalog.service.features import find_features_named
 from licet_server.devices.service.lookup import find_named
+from licet_server.events.rules.model import Event
+from licet_server.events.storage.recording import record_many
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
-from licet_server.kit.events import Event, Origin, record_many
 from licet_server.kit.ids import new_id
+from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId, MeterMode
 from licet_server.licenses.service import reading
 from licet_server.metering.rules.charging import Charge, Known, Receipt, Till, decide

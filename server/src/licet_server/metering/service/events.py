@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import Event
 from licet_server.kit.amounts import plain
-from licet_server.kit.events import Event
 from licet_server.metering.rules.model import Entry, EntryType, FeaturePrice, Wallet
 
-_KINDS = {EntryType.ADMIN_GRANT: "meter.granted", EntryType.ADJUST: "meter.adjusted"}
+_KINDS = {
+    EntryType.ADMIN_GRANT: EventKind.METER_GRANTED,
+    EntryType.ADJUST: EventKind.METER_ADJUSTED,
+}
 
 
-def crossing_event(kind: str, wallet: Wallet) -> Event:
+def crossing_event(kind: EventKind, wallet: Wallet) -> Event:
     """A balance fell to its threshold, or to nothing."""
     return _event(kind, wallet, {})
 
@@ -32,7 +36,7 @@ def priced_event(price: FeaturePrice, earlier: FeaturePrice | None) -> Event:
     before = plain(earlier.token_cost) if earlier is not None else None
     after = plain(price.token_cost)
     return Event(
-        "feature.priced",
+        EventKind.FEATURE_PRICED,
         price.institution_id,
         price.feature_id,
         {"id": price.feature_id, "productId": price.product_id, "tokenCost": after},
@@ -42,7 +46,7 @@ def priced_event(price: FeaturePrice, earlier: FeaturePrice | None) -> Event:
 
 
 def _event(
-    kind: str,
+    kind: EventKind,
     wallet: Wallet,
     told: Mapping[str, object],
     changes: Mapping[str, object] | None = None,

@@ -7,8 +7,8 @@ from uuid import UUID
 from licet_server.catalog.rules.model import ProductCaller
 from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
 from licet_server.kit.database import concerns_one_item, met_head_on
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License, MeterMode
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import errors

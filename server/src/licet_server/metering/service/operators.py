@@ -4,13 +4,14 @@ from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.storage.recording import record_many
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.amounts import plain, whole_breach
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_fields
-from licet_server.kit.events import record_many
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, MeterMode
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.events import record_license_event
@@ -48,7 +49,7 @@ async def list_ledger(
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
     """
-    found = await wallets.find_seen(db, operator.sight, license_id)
+    found = await wallets.find_seen(db, operator.visibility, license_id)
     if found is None:
         found = await fetch_wallet(db, operator, license_id)
     operator.authorize(found.institution_id)
@@ -58,7 +59,7 @@ async def list_ledger(
 
 
 async def grant(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     license_id: UUID,
     amount: Decimal,
@@ -77,7 +78,7 @@ async def grant(
 
 
 async def adjust(
-    work: Work, operator: Operator, license_id: UUID, amount: Decimal, reason: str
+    work: UnitOfWork, operator: Operator, license_id: UUID, amount: Decimal, reason: str
 ) -> Entry:
     """Correct a balance, up or down.
 
@@ -88,7 +89,7 @@ async def adjust(
 
 
 async def set_threshold(
-    work: Work, operator: Operator, license_id: UUID, threshold: Decimal | None
+    work: UnitOfWork, operator: Operator, license_id: UUID, threshold: Decimal | None
 ) -> License:
     """Change at which balance the vendor is warned; `None` for never.
 
@@ -105,14 +106,14 @@ async def set_threshold(
     await wallets.save_threshold(work.db, changed)
     told: list[object] = [plain(item) if item is not None else None for item in (before, threshold)]
     await record_license_event(
-        work, "license.updated", license_, changes={"lowBalanceThreshold": told}
+        work, EventKind.LICENSE_UPDATED, license_, changes={"lowBalanceThreshold": told}
     )
     await _tell_crossings(work, current, changed)
     return license_
 
 
 async def _move(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     license_id: UUID,
     kind: EntryType,
@@ -138,7 +139,7 @@ async def _move(
     return entry
 
 
-async def _lock(work: Work, operator: Operator, license_id: UUID) -> tuple[License, Wallet]:
+async def _lock(work: UnitOfWork, operator: Operator, license_id: UUID) -> tuple[License, Wallet]:
     license_ = await reading.fetch_license(work.db, operator, license_id)
     key = (license_.institution_id, license_.id)
     wallet = _wallet_of(license_, (await wallets.lock_wallets(work.db, [key])).get(key))
@@ -148,7 +149,7 @@ async def _lock(work: Work, operator: Operator, license_id: UUID) -> tuple[Licen
     return license_, wallet
 
 
-async def _tell_crossings(work: Work, before: Wallet, after: Wallet) -> None:
+async def _tell_crossings(work: UnitOfWork, before: Wallet, after: Wallet) -> None:
     kinds = crossings(before, after)
     await record_many(
         work.db, [(crossing_event(kind, after), work.origin) for kind in kinds], work.now

@@ -3,19 +3,19 @@
 from decimal import Decimal
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.features import fetch_feature, lock_feature
+from licet_server.events.storage.recording import record_many
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.events import record_many
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.metering.rules.model import FeaturePrice
 from licet_server.metering.service.events import priced_event
 from licet_server.metering.storage import prices
 
 
 async def set_price(
-    work: Work, operator: Operator, feature_id: UUID, token_cost: Decimal
+    work: UnitOfWork, operator: Operator, feature_id: UUID, token_cost: Decimal
 ) -> FeaturePrice:
     """Give a feature a new price from now on; the one before stays in its history.
 

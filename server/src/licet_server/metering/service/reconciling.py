@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Database
 from licet_server.metering import errors
 from licet_server.metering.rules.reconciling import Check, Mismatch, judge, stretches

@@ -1,6 +1,6 @@
 """Keeps the sums by day up with the ledger."""
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.metering.rules.usage import within
 from licet_server.metering.storage import rollups
 

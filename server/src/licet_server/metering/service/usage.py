@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.metering.rules.usage import LowBalance, Usage, ask
 from licet_server.metering.storage import usage as storage
@@ -14,7 +14,7 @@ NEWEST_ENTRIES = 100_000
 
 async def sum_usage(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     since: datetime,
     until: datetime,
     limit: int,
@@ -24,7 +24,7 @@ async def sum_usage(
     `limit` is how many licenses and features of each mode are named. `db` is a snapshot, so that
     the figures agree.
     """
-    asked = ask(sight, since, until)
+    asked = ask(visibility, since, until)
     return Usage(
         balances=await storage.sum_balances(db, asked),
         days=await storage.sum_days(db, asked),
@@ -37,7 +37,7 @@ async def sum_usage_of(
     db: Connection, license_id: LicenseId, since: datetime, until: datetime, limit: int
 ) -> Usage:
     """The same of one license, whose features are ranked by the newest 100,000 of its entries."""
-    asked = ask(Sight((license_id[0],)), since, until, license_id[1])
+    asked = ask(Visibility((license_id[0],)), since, until, license_id[1])
     return Usage(
         balances=await storage.sum_balances(db, asked),
         days=await storage.sum_days(db, asked),
@@ -48,9 +48,9 @@ async def sum_usage_of(
     )
 
 
-async def find_low(db: Connection, sight: Sight, limit: int) -> list[LowBalance]:
+async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:
     """Wallets at their threshold or below, and empty ones, the emptiest first."""
-    return await storage.find_low(db, sight, limit)
+    return await storage.find_low(db, visibility, limit)
 
 
 async def find_low_of(db: Connection, license_id: LicenseId) -> list[LowBalance]:

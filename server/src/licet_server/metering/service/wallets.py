@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from licet_server.kit.database import Connection
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.metering.rules.model import EntryType, Wallet
 from licet_server.metering.rules.moving import move
@@ -14,7 +14,7 @@ from licet_server.metering.storage import entries, wallets
 class WalletKeeper:
     """Gives a metered license its wallet when it is issued, and closes it when it is deleted."""
 
-    async def begin(self, work: Work, license_: License) -> None:
+    async def begin(self, work: UnitOfWork, license_: License) -> None:
         """Open the wallet with the balance that the license was issued with."""
         mode, balance = license_.type.meter_mode, license_.initial_meter_balance
         if mode is None or balance is None:
@@ -28,7 +28,7 @@ class WalletKeeper:
         await wallets.insert_wallet(work.db, wallet)
         await entries.insert_entries(work.db, [entry])
 
-    async def end(self, work: Work, license_: License) -> None:
+    async def end(self, work: UnitOfWork, license_: License) -> None:
         """Nothing moves from now on; the ledger stays."""
         if license_.type.meter_mode is not None:
             await wallets.close_wallet(work.db, (license_.institution_id, license_.id), work.now)

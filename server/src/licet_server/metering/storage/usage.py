@@ -21,8 +21,8 @@ from sqlalchemy import (
 )
 
 from licet_server.kit.database import Connection
-from licet_server.kit.narrowing import seen
-from licet_server.kit.sight import Sight
+from licet_server.kit.filters import visible_to
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId, MeterMode
 from licet_server.metering.rules.model import EntryType
 from licet_server.metering.rules.usage import (
@@ -73,11 +73,13 @@ def _low(row: Any) -> LowBalance:
     return ((row.institution_id, row.license_id), row.balance, row.low_balance_threshold)
 
 
-async def find_low(db: Connection, sight: Sight, limit: int) -> list[LowBalance]:
+async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:
     """Wallets at their threshold or below, and empty ones, the emptiest first."""
     share = meter_wallets.c.balance / func.nullif(meter_wallets.c.low_balance_threshold, 0)
     statement = (
-        _LOW.where(seen(sight, meter_wallets.c.institution_id, meter_wallets.c.product_id))
+        _LOW.where(
+            visible_to(visibility, meter_wallets.c.institution_id, meter_wallets.c.product_id)
+        )
         .order_by(func.coalesce(share, 0), meter_wallets.c.license_id)
         .limit(limit)
     )
@@ -209,7 +211,7 @@ def _consumed_by_feature(entries: FromClause, part: FromClause) -> Select[Any]:
 
 
 def _asked_for(asked: Asked, columns: Any) -> list[ColumnElement[bool]]:
-    wanted = [seen(asked.sight, columns.institution_id, columns.product_id)]
+    wanted = [visible_to(asked.visibility, columns.institution_id, columns.product_id)]
     if asked.license_id is not None:
         wanted.append(columns.license_id == asked.license_id)
     return wanted

@@ -10,8 +10,8 @@ from sqlalchemy import BigInteger, Row, and_, insert, select, true, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id
-from licet_server.kit.narrowing import seen
-from licet_server.kit.sight import Sight
+from licet_server.kit.filters import visible_to
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId, MeterMode
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
@@ -104,10 +104,10 @@ async def close_wallet(db: Connection, key: LicenseId, now: datetime) -> None:
     )
 
 
-async def find_seen(db: Connection, sight: Sight, license_id: UUID) -> Wallet | None:
+async def find_seen(db: Connection, visibility: Visibility, license_id: UUID) -> Wallet | None:
     """The wallet of a license, also of a deleted one, in the products that are seen whole."""
     statement = select(*COLUMNS).where(
-        seen(sight, wallets.c.institution_id, wallets.c.product_id),
+        visible_to(visibility, wallets.c.institution_id, wallets.c.product_id),
         wallets.c.license_id == license_id,
     )
     row = (await db.execute(statement)).one_or_none()

@@ -7,12 +7,12 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts.access import SignedIn
-from licet_server.accounts.rules.operators import Operator
+from licet_server.institutions.access import SignedIn
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 from licet_server.notifications.schemas import NotificationView, UnreadView, notification_view
 from licet_server.notifications.service import reading
 
@@ -47,14 +47,14 @@ async def count_unread(db: Given[Connection], operator: Given[Operator]) -> Unre
     tags=_TAGS,
 )
 async def read_notification(
-    work: Given[Work], operator: Given[Operator], notification_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], notification_id: FromPath[UUID]
 ) -> NotificationView:
     """Mark a notification as read; once more changes nothing."""
     return notification_view(await reading.mark_read(work, operator, notification_id))
 
 
 @post("/api/notifications/read-all", access=SignedIn(), status_code=200, tags=_TAGS)
-async def read_all_notifications(work: Given[Work], operator: Given[Operator]) -> UnreadView:
+async def read_all_notifications(work: Given[UnitOfWork], operator: Given[Operator]) -> UnreadView:
     """Mark all one's notifications as read."""
     return UnreadView(await reading.mark_all_read(work, operator))
 

@@ -4,11 +4,11 @@ from litestar import get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from licet_server.accounts.access import SignedIn
-from licet_server.accounts.rules.operators import Operator
+from licet_server.institutions.access import SignedIn
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 from licet_server.notifications.schemas import (
     PreferencesChange,
     PreferencesView,
@@ -27,7 +27,7 @@ async def show_preferences(db: Given[Connection], operator: Given[Operator]) -> 
 
 @put(_PATH, access=SignedIn(), tags=["Notifications"])
 async def change_preferences(
-    work: Given[Work], operator: Given[Operator], data: JSONBody[PreferencesChange]
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[PreferencesChange]
 ) -> PreferencesView:
     """Choose which kinds of notifications reach one, and how; what is left out stays."""
     return preferences_view(await reading.change_preferences(work, operator, data.choices()))

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from licet_server.events.rules.kinds import EventKind
+
 
 class Kind(StrEnum):
     """What somebody can choose to be told of."""
@@ -18,16 +20,16 @@ class Kind(StrEnum):
 
 
 KIND_OF: Mapping[str, Kind] = {
-    "license.expiring": Kind.LICENSE_EXPIRING,
-    "license.expired": Kind.LICENSE_EXPIRED,
-    "activation.created": Kind.DEVICE_ACTIVATED,
-    "activation.pending": Kind.DEVICE_ACTIVATED,
-    "access_attempt.detected": Kind.ACCESS_ATTEMPT,
-    "meter.low_balance": Kind.LOW_BALANCE,
-    "meter.depleted": Kind.LOW_BALANCE,
-    "webhook.disabled": Kind.WEBHOOK_DISABLED,
-    "member.invited": Kind.INVITATION,
-    "member.joined": Kind.INVITATION,
+    EventKind.LICENSE_EXPIRING: Kind.LICENSE_EXPIRING,
+    EventKind.LICENSE_EXPIRED: Kind.LICENSE_EXPIRED,
+    EventKind.ACTIVATION_CREATED: Kind.DEVICE_ACTIVATED,
+    EventKind.ACTIVATION_PENDING: Kind.DEVICE_ACTIVATED,
+    EventKind.ACCESS_ATTEMPT_DETECTED: Kind.ACCESS_ATTEMPT,
+    EventKind.METER_LOW_BALANCE: Kind.LOW_BALANCE,
+    EventKind.METER_DEPLETED: Kind.LOW_BALANCE,
+    EventKind.WEBHOOK_DISABLED: Kind.WEBHOOK_DISABLED,
+    EventKind.MEMBER_INVITED: Kind.INVITATION,
+    EventKind.MEMBER_JOINED: Kind.INVITATION,
 }
 """The events that somebody is told of."""
 

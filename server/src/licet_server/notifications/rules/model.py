@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Role
+from licet_server.institutions.rules.operators import Role
 from licet_server.notifications.rules.kinds import Kind
 
 
@@ -59,7 +59,7 @@ class Notification:
 def overseen(roles: Mapping[UUID, Role]) -> tuple[UUID, ...]:
     """The institutions whose notifications somebody with these roles sees.
 
-    Whoever lost his role loses sight of what he was told.
+    Whoever lost his role loses visibility of what he was told.
     """
     return tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
 

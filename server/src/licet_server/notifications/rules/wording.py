@@ -14,7 +14,8 @@ from uuid import UUID
 
 import msgspec
 
-from licet_server.kit.events import Recorded
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import Recorded
 from licet_server.kit.text import one_line, quoted
 from licet_server.notifications.rules.kinds import KIND_OF
 from licet_server.notifications.rules.model import Notice, SubjectKind
@@ -98,7 +99,7 @@ def notice_of(event: Recorded, names: Names) -> Notice:
     word, subject_kind = _WORDS[event.kind]
     title, body = word(told)
     is_license = subject_kind is SubjectKind.LICENSE
-    email = told.text("email") if event.kind == "member.invited" else None
+    email = told.text("email") if event.kind == EventKind.MEMBER_INVITED else None
     return Notice(
         institution_id=event.institution_id,
         event_id=event.id,
@@ -108,8 +109,8 @@ def notice_of(event: Recorded, names: Names) -> Notice:
         product_id=event.product_id,
         subject_id=told.license_id if is_license else event.subject_id,
         subject_kind=subject_kind,
-        only_email=(email or "").lower() if event.kind == "member.invited" else None,
-        except_user=event.subject_id if event.kind == "member.joined" else None,
+        only_email=(email or "").lower() if event.kind == EventKind.MEMBER_INVITED else None,
+        except_user=event.subject_id if event.kind == EventKind.MEMBER_JOINED else None,
     )
 
 
@@ -222,16 +223,16 @@ def _joined(told: _Told) -> _Words:
 
 _Wording = Callable[[_Told], _Words]
 _WORDS: Mapping[str, tuple[_Wording, SubjectKind]] = {
-    "license.expiring": (_expiring, SubjectKind.LICENSE),
-    "license.expired": (_expired, SubjectKind.LICENSE),
-    "activation.created": (_activated, SubjectKind.LICENSE),
-    "activation.pending": (_pending, SubjectKind.LICENSE),
-    "access_attempt.detected": (_attempt, SubjectKind.LICENSE),
-    "meter.low_balance": (_low, SubjectKind.LICENSE),
-    "meter.depleted": (_depleted, SubjectKind.LICENSE),
-    "webhook.disabled": (_webhook, SubjectKind.WEBHOOK),
-    "member.invited": (_invited, SubjectKind.INVITATION),
-    "member.joined": (_joined, SubjectKind.MEMBER),
+    EventKind.LICENSE_EXPIRING: (_expiring, SubjectKind.LICENSE),
+    EventKind.LICENSE_EXPIRED: (_expired, SubjectKind.LICENSE),
+    EventKind.ACTIVATION_CREATED: (_activated, SubjectKind.LICENSE),
+    EventKind.ACTIVATION_PENDING: (_pending, SubjectKind.LICENSE),
+    EventKind.ACCESS_ATTEMPT_DETECTED: (_attempt, SubjectKind.LICENSE),
+    EventKind.METER_LOW_BALANCE: (_low, SubjectKind.LICENSE),
+    EventKind.METER_DEPLETED: (_depleted, SubjectKind.LICENSE),
+    EventKind.WEBHOOK_DISABLED: (_webhook, SubjectKind.WEBHOOK),
+    EventKind.MEMBER_INVITED: (_invited, SubjectKind.INVITATION),
+    EventKind.MEMBER_JOINED: (_joined, SubjectKind.MEMBER),
 }
 _OF_LICENSES_BELOW = {
     kind

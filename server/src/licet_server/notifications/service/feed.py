@@ -15,11 +15,11 @@ from uuid import UUID
 
 import structlog
 
-from licet_server.accounts.rules.operators import Operator
-from licet_server.accounts.service import audience
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service import audience
 from licet_server.kit.errors import unavailable
 from licet_server.kit.ids import least_id
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.notifications import errors
 from licet_server.notifications.rules.model import Notification, is_seen
 from licet_server.notifications.service.reading import count_unread
@@ -171,10 +171,10 @@ class Feed:
         for item in found:
             by_person[item.user_id].append(item)
         for reader in readers:
-            grasp = present.get(reader.presence)
-            if grasp is None:
+            grants = present.get(reader.presence)
+            if grants is None:
                 reader.end()
                 continue
             for item in by_person[reader.user_id]:
-                if is_seen(item, grasp.roles):
+                if is_seen(item, grants.roles):
                     reader.tell(item)

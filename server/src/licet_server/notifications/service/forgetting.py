@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.notifications.storage import notifications as storage
 
 KEPT_FOR = timedelta(days=180)

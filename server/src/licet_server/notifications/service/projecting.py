@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Role
-from licet_server.accounts.rules.people import Recipient
-from licet_server.accounts.service import audience
-from licet_server.accounts.service.institutions import institution_names
 from licet_server.catalog.service.products import product_names
+from licet_server.events.rules.model import Recorded
+from licet_server.identity.rules.people import Recipient
+from licet_server.institutions.rules.operators import Role
+from licet_server.institutions.service import audience
+from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit import mail
 from licet_server.kit.database import Connection
-from licet_server.kit.events import Recorded
-from licet_server.kit.sight import Sight
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.service import reading as licenses
 from licet_server.notifications.rules.kinds import KIND_OF, Kind, channels_of
 from licet_server.notifications.rules.model import Notice, Notification
@@ -34,7 +34,7 @@ class _Addressed:
     notice: Notice
 
 
-async def project(work: Work, events: Sequence[Recorded]) -> None:
+async def project(work: UnitOfWork, events: Sequence[Recorded]) -> None:
     """Tell the Owners and Admins of what happened in their institutions, as they chose.
 
     Events of one kind that come together make one mail.
@@ -63,7 +63,7 @@ async def project(work: Work, events: Sequence[Recorded]) -> None:
 async def _names(db: Connection, events: Sequence[Recorded]) -> Names:
     institutions = {event.institution_id for event in events}
     wanted = {license_id for event in events if (license_id := license_of(event)) is not None}
-    found = await licenses.find_by_ids(db, Sight(tuple(institutions)), list(wanted))
+    found = await licenses.find_by_ids(db, Visibility(tuple(institutions)), list(wanted))
     products = {
         (event.institution_id, event.product_id) for event in events if event.product_id is not None
     }
@@ -99,7 +99,7 @@ def _is_for(notice: Notice, recipient: Recipient) -> bool:
     return is_there and recipient.user_id != notice.except_user
 
 
-def _made(work: Work, item: _Addressed) -> tuple[Notification, UUID]:
+def _made(work: UnitOfWork, item: _Addressed) -> tuple[Notification, UUID]:
     notice = item.notice
     made = Notification(
         institution_id=notice.institution_id,

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.notifications.rules.kinds import Channels, Choice, Kind, channels_of
 from licet_server.notifications.rules.model import Notification, overseen
 from licet_server.notifications.storage import notifications as storage
@@ -27,7 +27,7 @@ async def count_unread(db: Connection, operator: Operator) -> int:
     return await storage.count_unread(db, operator.user_id, overseen(operator.roles))
 
 
-async def mark_read(work: Work, operator: Operator, notification_id: UUID) -> Notification:
+async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID) -> Notification:
     """Read one of his own; once more changes nothing.
 
     Raises:
@@ -40,7 +40,7 @@ async def mark_read(work: Work, operator: Operator, notification_id: UUID) -> No
     return read
 
 
-async def mark_all_read(work: Work, operator: Operator) -> int:
+async def mark_all_read(work: UnitOfWork, operator: Operator) -> int:
     """Read all that he sees; answers how many are unread then."""
     await storage.mark_all_read(work.db, operator.user_id, overseen(operator.roles), work.now)
     return await count_unread(work.db, operator)
@@ -53,7 +53,7 @@ async def show_preferences(db: Connection, operator: Operator) -> dict[Kind, Cha
 
 
 async def change_preferences(
-    work: Work, operator: Operator, choices: Mapping[Kind, Choice]
+    work: UnitOfWork, operator: Operator, choices: Mapping[Kind, Choice]
 ) -> dict[Kind, Channels]:
     """Choose for some kinds and channels; the others stay as they are."""
     await preferences.save_choices(work.db, operator.user_id, choices)

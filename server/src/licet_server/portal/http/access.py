@@ -4,15 +4,15 @@ from litestar import MediaType, Response, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
-from licet_server.accounts.http.sessions import Asked, answer_session, user_agent
-from licet_server.accounts.schemas.accounts import SessionView
-from licet_server.accounts.service.welcoming import open_account, request_access
+from licet_server.identity.http.sessions import answer_session, user_agent
+from licet_server.identity.schemas.accounts import SessionView
+from licet_server.identity.service.portal_access import open_account, request_access
 from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
 from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform
 from licet_server.portal.schemas import AccessRequest, WelcomeBody
 
 _TAGS = ["Portal"]
@@ -26,7 +26,7 @@ _TAGS = ["Portal"]
     tags=_TAGS,
 )
 async def request_portal_access(
-    request: Asked, platform: Given[Platform], data: JSONBody[AccessRequest]
+    request: HttpRequest, platform: Given[Platform], data: JSONBody[AccessRequest]
 ) -> None:
     """Have a letter mailed that says how to see the licenses that are issued to an address.
 
@@ -39,7 +39,7 @@ async def request_portal_access(
 
 @post("/api/portal/access/confirm", access=Anonymous(), tags=_TAGS)
 async def open_portal_account(
-    request: Asked,
+    request: HttpRequest,
     platform: Given[Platform],
     passwords: Given[Passwords],
     data: JSONBody[WelcomeBody],

@@ -7,14 +7,14 @@ from litestar import delete, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts.access import EndUser
-from licet_server.accounts.rules.operators import Operator
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.service.end_users import list_own_devices
+from licet_server.institutions.access import EndUser
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Work
 from licet_server.portal.schemas import PortalActivationView, portal_activation_view
 from licet_server.sessions.service.devices import free_own_device
 
@@ -40,7 +40,7 @@ async def list_own_activations(
     tags=_TAGS,
 )
 async def free_own_activation(
-    work: Given[Work],
+    work: Given[UnitOfWork],
     operator: Given[Operator],
     license_id: FromPath[UUID],
     activation_id: FromPath[UUID],

@@ -6,15 +6,15 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from licet_server.accounts.access import EndUser
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.http.files import HardwareId, file_answer
 from licet_server.devices.service.end_users import make_own_file
+from licet_server.institutions.access import EndUser
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform
 from licet_server.licenses.service.reading import UseReader
 from licet_server.licenses.service.receivers import fetch_own_license
 from licet_server.metering.schemas import BalanceAnswer, balance_answer

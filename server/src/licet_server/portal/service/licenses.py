@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
-from licet_server.accounts.service.institutions import institution_names
 from licet_server.catalog.service.products import find_settings
 from licet_server.devices.service.end_users import count_releases
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.rules.model import License

@@ -1,27 +1,26 @@
 """What is done to a device and ends its sessions."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from litestar import Request, delete, post
+from litestar import delete, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.devices.schemas import ActivationView, activation_view
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import read_body
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform, Work
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.sessions.schemas import ReleaseBody
 from licet_server.sessions.service.devices import block_device, deactivate_device, release_device
-
-Asked = Request[Any, Any, Any]
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
 _TAGS = ["Devices"]
@@ -29,7 +28,7 @@ _TAGS = ["Devices"]
 
 @post("/api/activations/{activation_id:uuid}/block", access=_ADMIN, status_code=200, tags=_TAGS)
 async def block_activation(
-    work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Deny the license to a device, which keeps its seat; its sessions end at once."""
     return activation_view(await block_device(work, operator, activation_id))
@@ -39,7 +38,7 @@ async def block_activation(
     "/api/activations/{activation_id:uuid}/deactivate", access=_ADMIN, status_code=200, tags=_TAGS
 )
 async def deactivate_activation(
-    work: Given[Work], operator: Given[Operator], activation_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
     """Remove a device: its seat is free, its sessions end. Answers the device as it was."""
     return activation_view(await deactivate_device(work, operator, activation_id))
@@ -47,7 +46,7 @@ async def deactivate_activation(
 
 @delete("/api/activations/current", access=ProductKey(), status_code=204, tags=["Runtime"])
 async def release_activation(
-    request: Asked,
+    request: HttpRequest,
     license_lookup: Given[LicenseLookup],
     data: JSONBody[ReleaseBody | None] = None,
     license_key: Annotated[
@@ -64,7 +63,7 @@ async def release_activation(
     license_ = await license_lookup.find(
         caller.institution_id, caller.product_id, body.license_key, context.address
     )
-    async with context.platform.work(context.origin()) as work:
+    async with context.platform.unit_of_work(context.origin()) as work:
         await release_device(work, license_, body.hardware_id)
 
 

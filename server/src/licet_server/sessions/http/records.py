@@ -7,13 +7,14 @@ from litestar import get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.accounts.access import InstitutionRole
-from licet_server.accounts.rules.api_keys import Scope
-from licet_server.accounts.rules.operators import Operator, Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.work import Platform, Work
 from licet_server.sessions.rules.model import SessionStatus
 from licet_server.sessions.schemas import SessionView, session_view
 from licet_server.sessions.service import ending, reading
@@ -47,7 +48,7 @@ async def list_sessions(
     tags=_TAGS,
 )
 async def force_disconnect(
-    work: Given[Work], operator: Given[Operator], session_id: FromPath[UUID]
+    work: Given[UnitOfWork], operator: Given[Operator], session_id: FromPath[UUID]
 ) -> SessionView:
     """End somebody's session; its seat is free at once."""
     return session_view(await ending.force_disconnect(work, operator, session_id))

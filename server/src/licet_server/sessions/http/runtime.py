@@ -4,14 +4,12 @@ Heartbeats come more often than anything else, so that these routes ask the fram
 dependency only.
 """
 
-from typing import Any
-
-from litestar import Request, post
+from litestar import post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
-from licet_server.kit.web.context import context_of
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.sessions.schemas import (
     ConnectAnswer,
@@ -21,14 +19,12 @@ from licet_server.sessions.schemas import (
 )
 from licet_server.sessions.service.runtime import Sessions
 
-Asked = Request[Any, Any, Any]
-
 _TAGS = ["Runtime"]
 
 
 @post("/api/sessions/connect", access=ProductKey(), tags=_TAGS)
 async def connect(
-    request: Asked, sessions: Given[Sessions], data: JSONBody[ConnectBody]
+    request: HttpRequest, sessions: Given[Sessions], data: JSONBody[ConnectBody]
 ) -> ConnectAnswer:
     """Begin a session, which holds a seat of a Floating license for as long as it lives."""
     caller = provide_product_caller(request)
@@ -45,7 +41,7 @@ async def connect(
 
 @post("/api/sessions/heartbeat", access=ProductKey(), status_code=200, tags=_TAGS)
 async def heartbeat(
-    request: Asked, sessions: Given[Sessions], data: JSONBody[SessionBody]
+    request: HttpRequest, sessions: Given[Sessions], data: JSONBody[SessionBody]
 ) -> HeartbeatAnswer:
     """Keep a session alive for another timeout."""
     caller = provide_product_caller(request)
@@ -55,7 +51,7 @@ async def heartbeat(
 
 @post("/api/sessions/disconnect", access=ProductKey(), status_code=204, tags=_TAGS)
 async def disconnect(
-    request: Asked, sessions: Given[Sessions], data: JSONBody[SessionBody]
+    request: HttpRequest, sessions: Given[Sessions], data: JSONBody[SessionBody]
 ) -> None:
     """End a session; its seat is free at once."""
     caller = provide_product_caller(request)

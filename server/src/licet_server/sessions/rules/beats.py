@@ -4,7 +4,7 @@ import math
 from datetime import datetime, timedelta
 
 from licet_server.kit.errors import Refused
-from licet_server.licenses.rules.model import LicenseStanding
+from licet_server.licenses.rules.model import LicenseTerms
 from licet_server.licenses.rules.standing import refusal_of
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import Beat, Slot
@@ -16,7 +16,7 @@ def belongs_to(beat: Beat, slot: Slot, now: datetime) -> bool:
 
 
 def refusal_of_beat(
-    beat: Beat, slot: Slot, license_: LicenseStanding, now: datetime
+    beat: Beat, slot: Slot, license_: LicenseTerms, now: datetime
 ) -> Refused | None:
     """Why the heartbeat of a live session does not count at `now`; `None` if it does.
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from licet_server.kit.events import Origin
+from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId
 
 SlotPlace = tuple[UUID, UUID, int]

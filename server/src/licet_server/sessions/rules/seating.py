@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from licet_server.kit.ids import new_id
-from licet_server.licenses.rules.model import LicenseStanding, LicenseType
+from licet_server.licenses.rules.model import LicenseTerms, LicenseType
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
     Applicant,
@@ -34,7 +34,7 @@ SPARE_SHARE, SPARE_MOST = 4, 1_000
 """A pool that grows gets a quarter of its size more than it needs, but not very many."""
 
 
-def cap_of(license_: LicenseStanding) -> int | None:
+def cap_of(license_: LicenseTerms) -> int | None:
     """How many sessions may live at a time; `None` where there is no limit."""
     if license_.type is LicenseType.FLOATING:
         return license_.max_active_users_count

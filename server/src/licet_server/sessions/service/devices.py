@@ -2,16 +2,16 @@
 
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.devices.rules.model import Activation
 from licet_server.devices.service import end_users, operators
-from licet_server.kit.work import Work
+from licet_server.institutions.rules.operators import Operator
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License
 from licet_server.sessions.rules.model import EndReason
 from licet_server.sessions.service.ending import end_sessions_of_device
 
 
-async def block_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+async def block_device(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
     """Deny the license to a device from this moment on.
 
     Raises:
@@ -22,7 +22,9 @@ async def block_device(work: Work, operator: Operator, activation_id: UUID) -> A
     return device
 
 
-async def deactivate_device(work: Work, operator: Operator, activation_id: UUID) -> Activation:
+async def deactivate_device(
+    work: UnitOfWork, operator: Operator, activation_id: UUID
+) -> Activation:
     """Remove a device. Answers what was removed.
 
     Raises:
@@ -34,7 +36,7 @@ async def deactivate_device(work: Work, operator: Operator, activation_id: UUID)
 
 
 async def free_own_device(
-    work: Work, person: Operator, license_id: UUID, activation_id: UUID
+    work: UnitOfWork, person: Operator, license_id: UUID, activation_id: UUID
 ) -> None:
     """An end user removes a device of a license that is issued to him.
 
@@ -45,7 +47,7 @@ async def free_own_device(
     await _end(work, device, EndReason.DEACTIVATED)
 
 
-async def release_device(work: Work, license_: License, hardware_id: str) -> None:
+async def release_device(work: UnitOfWork, license_: License, hardware_id: str) -> None:
     """A device gives its own seat back.
 
     Raises:
@@ -55,6 +57,6 @@ async def release_device(work: Work, license_: License, hardware_id: str) -> Non
     await _end(work, device, EndReason.DEACTIVATED)
 
 
-async def _end(work: Work, device: Activation, reason: EndReason) -> None:
+async def _end(work: UnitOfWork, device: Activation, reason: EndReason) -> None:
     license_id = (device.institution_id, device.license_id)
     await end_sessions_of_device(work, license_id, device.hardware_id, reason)

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.events.storage.recording import record_many
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import unavailable
-from licet_server.kit.events import Origin, record_many
-from licet_server.kit.work import Platform, Work
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
 from licet_server.sessions import errors
@@ -34,7 +36,7 @@ _LOOKS = 5
 _START: SlotPlace = (UUID(int=0), UUID(int=0), 0)
 
 
-async def disconnect(work: Work, key: SessionKey, product_id: UUID) -> None:
+async def disconnect(work: UnitOfWork, key: SessionKey, product_id: UUID) -> None:
     """An application gives its seat back.
 
     Raises:
@@ -46,7 +48,7 @@ async def disconnect(work: Work, key: SessionKey, product_id: UUID) -> None:
     await _end(work, [slot], EndReason.DISCONNECTED)
 
 
-async def force_disconnect(work: Work, operator: Operator, session_id: UUID) -> Session:
+async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUID) -> Session:
     """An operator frees a seat. Answers the session as it is then.
 
     Raises:
@@ -62,7 +64,7 @@ async def force_disconnect(work: Work, operator: Operator, session_id: UUID) -> 
 
 
 async def end_sessions_of_device(
-    work: Work, license_id: LicenseId, hardware_id: str, reason: EndReason
+    work: UnitOfWork, license_id: LicenseId, hardware_id: str, reason: EndReason
 ) -> None:
     """End what lives on a device of a license.
 
@@ -84,7 +86,7 @@ async def tidy_up(platform: Platform) -> int:
     """
     count, after = 0, _START
     while True:
-        async with platform.work(Origin()) as work:
+        async with platform.unit_of_work(Origin()) as work:
             held = await storage.lock_expired_after(work.db, after, AT_A_TIME, work.now)
             await _end(work, held, EndReason.TIMED_OUT)
         count += len(held)
@@ -96,7 +98,7 @@ async def tidy_up(platform: Platform) -> int:
 async def _seen(db: Connection, operator: Operator, session: Session | None) -> Session | None:
     if session is None:
         return None
-    seen = await reading.find_by_ids(db, operator.sight, [session.license_id])
+    seen = await reading.find_by_ids(db, operator.visibility, [session.license_id])
     return session if seen else None
 
 
@@ -110,7 +112,7 @@ async def _lock(db: Connection, key: SessionKey) -> Slot | None:
     return slot
 
 
-async def _end(work: Work, held: Sequence[Slot], reason: EndReason) -> list[Session]:
+async def _end(work: UnitOfWork, held: Sequence[Slot], reason: EndReason) -> list[Session]:
     if not held:
         return []
     endings = [ending_of(slot, reason, work.now) for slot in held]

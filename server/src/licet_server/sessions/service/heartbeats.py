@@ -37,7 +37,7 @@ async def _keep(
 ) -> dict[SessionKey, datetime | Exception]:
     """What becomes of these; those whose session is not there, or not any more, are absent."""
     slots = await storage.fetch_by_sessions(db, [beat.key for beat in beats])
-    licenses = await reading.find_standings(
+    licenses = await reading.find_terms(
         db, [(item.institution_id, item.license_id) for item in slots.values()]
     )
     answers: dict[SessionKey, datetime | Exception] = {}

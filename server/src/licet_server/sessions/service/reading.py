@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
 from licet_server.sessions.rules.model import Session, SessionStatus
@@ -65,10 +65,12 @@ async def live_counts(
     return await counts.count_live(db, list(dict.fromkeys(license_ids)), now)
 
 
-async def session_statistics(db: Connection, sight: Sight, now: datetime) -> SessionStatistics:
+async def session_statistics(
+    db: Connection, visibility: Visibility, now: datetime
+) -> SessionStatistics:
     """What lives at `now` in these institutions, or in one product of theirs.
 
     This reads every slot of these institutions.
     """
-    live, ranked = await counts.rank_by_live(db, sight, TOP_LICENSES, now)
+    live, ranked = await counts.rank_by_live(db, visibility, TOP_LICENSES, now)
     return SessionStatistics(live, [LicenseSessions(*owner, count) for owner, count in ranked])

@@ -12,8 +12,8 @@ from licet_server.devices.service.devices import Devices
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item, met_head_on
 from licet_server.kit.errors import unavailable
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -113,7 +113,7 @@ class Sessions:
         Raises:
             Refused: `SessionNotFound`, `DeviceBlocked`.
         """
-        async with self._platform.work(origin) as work:
+        async with self._platform.unit_of_work(origin) as work:
             await disconnect(work, (caller.institution_id, session_id), caller.product_id)
 
     async def _take_seat(self, applicant: Applicant) -> Connected:

@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.devices.service.lookup import hold_admitted
+from licet_server.devices.service.lookup import lock_admitted
+from licet_server.events.rules.model import Event
+from licet_server.events.storage.recording import claim_topics, record_many
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
-from licet_server.kit.events import Event, Origin, claim_topics, record_many
-from licet_server.licenses.rules.model import LicenseStanding
+from licet_server.kit.origin import Origin
+from licet_server.licenses.rules.model import LicenseTerms
 from licet_server.licenses.rules.standing import refusal_of
 from licet_server.licenses.service import reading
 from licet_server.sessions import errors
@@ -50,7 +52,7 @@ async def let_in(
     Raises:
         InstanceTaken: when another transaction is letting the same instance in.
     """
-    licenses = await reading.hold_standings(db, sorted({item.license for item in applicants}))
+    licenses = await reading.lock_terms(db, sorted({item.license for item in applicants}))
     answers = await _refusals(db, applicants, licenses, clock())
     firsts = first_of_each([item for item in applicants if item not in answers])
     seatings = await _seat(db, list(dict.fromkeys(firsts.values())), licenses, clock)
@@ -63,7 +65,7 @@ async def let_in(
 async def _refusals(
     db: Connection,
     applicants: Sequence[Applicant],
-    licenses: Mapping[UUID, LicenseStanding],
+    licenses: Mapping[UUID, LicenseTerms],
     now: datetime,
 ) -> dict[Applicant, Answer]:
     """Those who may have no session at all."""
@@ -77,7 +79,7 @@ async def _refusals(
         else:
             asked.append(item)
     machines = [(licenses[item.license_id], item.hardware_id) for item in asked]
-    for item, admitted in zip(asked, await hold_admitted(db, machines), strict=True):
+    for item, admitted in zip(asked, await lock_admitted(db, machines), strict=True):
         if not admitted:
             answers[item] = errors.NotAdmitted()
     return answers
@@ -86,7 +88,7 @@ async def _refusals(
 async def _seat(
     db: Connection,
     applicants: Sequence[Applicant],
-    licenses: Mapping[UUID, LicenseStanding],
+    licenses: Mapping[UUID, LicenseTerms],
     clock: Clock,
 ) -> dict[UUID, Seating]:
     if not applicants:
@@ -104,7 +106,7 @@ async def _seat(
 async def _arrive(
     db: Connection,
     applicants: Sequence[Applicant],
-    licenses: Mapping[UUID, LicenseStanding],
+    licenses: Mapping[UUID, LicenseTerms],
     clock: Clock,
 ) -> dict[UUID, Seating]:
     caps = {license_id: cap_of(item) for license_id, item in licenses.items()}
@@ -151,7 +153,7 @@ async def _arrive(
 
 
 async def _claim(
-    db: Connection, licenses: Mapping[UUID, LicenseStanding], seatings: Mapping[UUID, Seating]
+    db: Connection, licenses: Mapping[UUID, LicenseTerms], seatings: Mapping[UUID, Seating]
 ) -> None:
     wanting = {key: item for key, item in seatings.items() if item.wanted > 0}
     _hand_over(wanting, await _take_free(db, licenses, wanting))
@@ -165,13 +167,13 @@ async def _claim(
 
 
 async def _take_free(
-    db: Connection, licenses: Mapping[UUID, LicenseStanding], wanting: Mapping[UUID, Seating]
+    db: Connection, licenses: Mapping[UUID, LicenseTerms], wanting: Mapping[UUID, Seating]
 ) -> Mapping[UUID, list[Slot]]:
     needs = [_need(licenses[key], item) for key, item in wanting.items() if item.top > 0]
     return await storage.take_free(db, needs) if needs else {}
 
 
-def _need(license_: LicenseStanding, seating: Seating) -> storage.Need:
+def _need(license_: LicenseTerms, seating: Seating) -> storage.Need:
     cap = NO_LIMIT if seating.cap is None else seating.cap
     return (license_.institution_id, license_.id, cap, seating.wanted)
 
@@ -182,7 +184,7 @@ def _hand_over(seatings: Mapping[UUID, Seating], found: Mapping[UUID, list[Slot]
 
 
 async def _settle(
-    db: Connection, licenses: Mapping[UUID, LicenseStanding], seatings: Mapping[UUID, Seating]
+    db: Connection, licenses: Mapping[UUID, LicenseTerms], seatings: Mapping[UUID, Seating]
 ) -> None:
     """Write what was decided: ends first, so that their names are free for those who begin."""
     told = await _end(db, seatings)
@@ -230,7 +232,7 @@ def _started(seatings: Mapping[UUID, Seating]) -> list[tuple[Event, Origin]]:
 
 async def _told_of_limits(
     db: Connection,
-    licenses: Mapping[UUID, LicenseStanding],
+    licenses: Mapping[UUID, LicenseTerms],
     seatings: Mapping[UUID, Seating],
     now: datetime,
 ) -> list[tuple[Event, Origin]]:

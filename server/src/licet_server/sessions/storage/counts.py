@@ -8,8 +8,8 @@ from sqlalchemy import bindparam, func, select, true
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
-from licet_server.kit.narrowing import seen
-from licet_server.kit.sight import Sight
+from licet_server.kit.filters import visible_to
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.sessions.tables import session_slots as slots
 
@@ -38,7 +38,7 @@ async def count_live(
 
 async def rank_by_live(
     db: Connection,
-    sight: Sight,
+    visibility: Visibility,
     limit: int,
     now: datetime,
 ) -> tuple[int, list[tuple[LicenseId, int]]]:
@@ -51,7 +51,10 @@ async def rank_by_live(
             live,
             func.sum(func.count()).over().label("total"),
         )
-        .where(seen(sight, slots.c.institution_id, slots.c.product_id), slots.c.expires_at > now)
+        .where(
+            visible_to(visibility, slots.c.institution_id, slots.c.product_id),
+            slots.c.expires_at > now,
+        )
         .group_by(slots.c.institution_id, slots.c.license_id)
         .order_by(live.desc(), slots.c.license_id)
         .limit(limit)

@@ -6,25 +6,26 @@ from licet_server.devices.service.tallies import (
     count_unreviewed_attempts,
     find_most_activated,
 )
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.statistics.rules.figures import ActivationDay, ActivationStatistics
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.shared import TOP, count_events, name_top
 
-_CREATED, _PENDING = "activation.created", "activation.pending"
-_REMOVED, _BLOCKED = "activation.deleted", "activation.blocked"
-_ATTEMPT, _LIMIT = "access_attempt.detected", "activation.limit_reached"
+_CREATED, _PENDING = EventKind.ACTIVATION_CREATED, EventKind.ACTIVATION_PENDING
+_REMOVED, _BLOCKED = EventKind.ACTIVATION_DELETED, EventKind.ACTIVATION_BLOCKED
+_ATTEMPT, _LIMIT = EventKind.ACCESS_ATTEMPT_DETECTED, EventKind.ACTIVATION_LIMIT_REACHED
 _KINDS = (_CREATED, _PENDING, _REMOVED, _BLOCKED, _ATTEMPT, _LIMIT)
 
 
 async def activation_statistics(
-    db: Connection, sight: Sight, period: Period
+    db: Connection, visibility: Visibility, period: Period
 ) -> ActivationStatistics:
     """Devices by status as they are now, and what happened to them."""
-    of = (db, sight)
+    of = (db, visibility)
     by_status = await count_devices(*of)
-    happened = await count_events(db, sight, period, _KINDS)
+    happened = await count_events(db, visibility, period, _KINDS)
     return ActivationStatistics(
         since=period.since,
         until=period.until,
@@ -47,5 +48,5 @@ async def activation_statistics(
             )
             for day in period.days
         ],
-        top_licenses=await name_top(db, sight, await find_most_activated(*of, TOP)),
+        top_licenses=await name_top(db, visibility, await find_most_activated(*of, TOP)),
     )

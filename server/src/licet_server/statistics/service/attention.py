@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator, Role
 from licet_server.catalog.service.products import product_names
 from licet_server.devices.rules.model import Activation, AttemptedAccess
 from licet_server.devices.service.tallies import (
@@ -14,6 +13,7 @@ from licet_server.devices.service.tallies import (
     find_attempted,
     find_pending,
 )
+from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
@@ -54,23 +54,23 @@ async def attention(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    sight = await find_scope(db, operator, institution_id, product_id)
-    reviewed = sight.within(*_reviewed_by(operator))
-    pending = await find_pending(db, sight, SHOWN)
+    visibility = await find_scope(db, operator, institution_id, product_id)
+    reviewed = visibility.within(*_reviewed_by(operator))
+    pending = await find_pending(db, visibility, SHOWN)
     attempted = await find_attempted(db, reviewed, SHOWN)
-    soon = await licenses.find_expiring(db, sight, now=now, until=now + SOON, limit=SHOWN)
-    low = await find_low_licenses(db, sight, now)
+    soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=SHOWN)
+    low = await find_low_licenses(db, visibility, now)
     concerned = {
         *(item.license_id for item in pending),
         *(item.license_id for item in attempted),
         *(item.license_id for item in low[:SHOWN]),
         *soon,
     }
-    known = await reading.find_by_ids(db, sight, list(concerned))
+    known = await reading.find_by_ids(db, visibility, list(concerned))
     names = await _name(db, known.values())
     return Attention(
         pending_activations=PendingDevices(
-            await count_pending(db, sight),
+            await count_pending(db, visibility),
             [_pending(item, names) for item in pending if item.license_id in names],
         ),
         access_attempts=AttemptedLicenses(
@@ -80,7 +80,7 @@ async def attention(
         if reviewed.of_something
         else None,
         expiring_licenses=ExpiringLicenses(
-            await count_expiring_soon(db, sight, now),
+            await count_expiring_soon(db, visibility, now),
             [_expiring(known[item], names) for item in soon if item in names],
         ),
         low_balances=LowLicenses(

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from msgspec.structs import asdict
 
-from licet_server.accounts.rules.operators import Operator, Role
-from licet_server.accounts.service.institutions import count_members
+from licet_server.events.storage.recent import Recent, fetch_newest, fetch_newest_of_products
+from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.service.institutions import count_members
 from licet_server.kit.database import Connection
-from licet_server.kit.events import Recent, fetch_newest, fetch_newest_of_products
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
 from licet_server.statistics.rules.figures import Activity, InstitutionOverview
@@ -33,24 +33,26 @@ async def institution_overview(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    sight = await find_scope(db, operator, institution_id, None)
+    visibility = await find_scope(db, operator, institution_id, None)
     is_admin = operator.roles[institution_id].covers(Role.ADMIN)
-    newest = await _newest(db, sight, institution_id, () if is_admin else ABOUT_PEOPLE)
+    newest = await _newest(db, visibility, institution_id, () if is_admin else ABOUT_PEOPLE)
     about = {item.license_id for item in newest if item.license_id is not None}
-    licenses = await reading.find_by_ids(db, sight, list(about))
+    licenses = await reading.find_by_ids(db, visibility, list(about))
     return InstitutionOverview(
-        **asdict(await count_present(db, sight, now)),
+        **asdict(await count_present(db, visibility, now)),
         members=await count_members(db, institution_id),
         recent_activity=[_activity(item, licenses, is_admin) for item in newest],
     )
 
 
 async def _newest(
-    db: Connection, sight: Sight, institution_id: UUID, without: Sequence[str]
+    db: Connection, visibility: Visibility, institution_id: UUID, without: Sequence[str]
 ) -> list[Recent]:
-    if sight.institutions:
+    if visibility.institutions:
         return await fetch_newest(db, institution_id, without, ACTIVITIES)
-    return await fetch_newest_of_products(db, institution_id, sight.products, without, ACTIVITIES)
+    return await fetch_newest_of_products(
+        db, institution_id, visibility.products, without, ACTIVITIES
+    )
 
 
 def _activity(item: Recent, licenses: Mapping[UUID, License], names_actors: bool) -> Activity:

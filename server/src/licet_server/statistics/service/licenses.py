@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.catalog.service.products import product_names
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
 from licet_server.licenses.service import statistics as licenses
 from licet_server.statistics.rules.figures import (
@@ -22,15 +23,20 @@ SOON = timedelta(days=30)
 TenantKey = tuple[UUID, UUID]
 """Institution and product."""
 
-_KINDS = ("license.created", "license.renewed", "license.converted", "license.revoked")
+_KINDS = (
+    EventKind.LICENSE_CREATED,
+    EventKind.LICENSE_RENEWED,
+    EventKind.LICENSE_CONVERTED,
+    EventKind.LICENSE_REVOKED,
+)
 
 
 async def license_statistics(
-    db: Connection, sight: Sight, period: Period, now: datetime
+    db: Connection, visibility: Visibility, period: Period, now: datetime
 ) -> LicenseStatistics:
     """Licenses by status, model and product as they are now, and what happened to them."""
-    groups = await licenses.count_groups(db, sight, now)
-    happened = await count_events(db, sight, period, _KINDS)
+    groups = await licenses.count_groups(db, visibility, now)
+    happened = await count_events(db, visibility, period, _KINDS)
     by_status, by_type = Counter[LicenseStatus](), Counter[LicenseType]()
     for group in groups:
         by_status[group.status] += group.count
@@ -42,27 +48,27 @@ async def license_statistics(
         by_status={status: by_status[status] for status in LicenseStatus},
         by_type={kind: by_type[kind] for kind in LicenseType},
         by_product=await _by_product(db, groups),
-        expiring_in_30_days=await count_expiring_soon(db, sight, now),
-        created=happened.all_of("license.created"),
-        renewed=happened.all_of("license.renewed"),
-        converted=happened.all_of("license.converted"),
-        revoked=happened.all_of("license.revoked"),
+        expiring_in_30_days=await count_expiring_soon(db, visibility, now),
+        created=happened.all_of(EventKind.LICENSE_CREATED),
+        renewed=happened.all_of(EventKind.LICENSE_RENEWED),
+        converted=happened.all_of(EventKind.LICENSE_CONVERTED),
+        revoked=happened.all_of(EventKind.LICENSE_REVOKED),
         daily_trend=[
             LicenseDay(
                 date=day,
-                created=happened.on(day, "license.created"),
-                renewed=happened.on(day, "license.renewed"),
-                converted=happened.on(day, "license.converted"),
-                revoked=happened.on(day, "license.revoked"),
+                created=happened.on(day, EventKind.LICENSE_CREATED),
+                renewed=happened.on(day, EventKind.LICENSE_RENEWED),
+                converted=happened.on(day, EventKind.LICENSE_CONVERTED),
+                revoked=happened.on(day, EventKind.LICENSE_REVOKED),
             )
             for day in period.days
         ],
     )
 
 
-async def count_expiring_soon(db: Connection, sight: Sight, now: datetime) -> int:
+async def count_expiring_soon(db: Connection, visibility: Visibility, now: datetime) -> int:
     """Active licenses whose term ends within 30 days."""
-    return await licenses.count_expiring(db, sight, now=now, until=now + SOON)
+    return await licenses.count_expiring(db, visibility, now=now, until=now + SOON)
 
 
 async def _by_product(db: Connection, groups: list[LicenseGroup]) -> list[ProductLicenses]:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from licet_server.kit.amounts import plain
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType, MeterMode
 from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
@@ -31,16 +31,16 @@ _RANKED = 100
 
 
 async def meter_statistics(
-    db: Connection, sight: Sight, period: Period, now: datetime
+    db: Connection, visibility: Visibility, period: Period, now: datetime
 ) -> MeterStatistics:
     """Usage in the period, and what is left now, of both modes together and of each."""
-    of = (db, sight)
+    of = (db, visibility)
     counts: Counter[LicenseType] = Counter()
     for group in await licenses.count_groups(*of, now):
         counts[group.type] += group.count
     usage = await sum_usage(*of, period.since, period.until, _RANKED)
-    low = await find_low_licenses(db, sight, now)
-    named = await reading.find_by_ids(db, sight, [item.license_id for item in usage.licenses])
+    low = await find_low_licenses(db, visibility, now)
+    named = await reading.find_by_ids(db, visibility, [item.license_id for item in usage.licenses])
     return _statistics(counts, usage, low, named, period)
 
 
@@ -74,10 +74,12 @@ def _statistics(
     )
 
 
-async def find_low_licenses(db: Connection, sight: Sight, now: datetime) -> list[LowBalanceLicense]:
+async def find_low_licenses(
+    db: Connection, visibility: Visibility, now: datetime
+) -> list[LowBalanceLicense]:
     """Those of the 500 emptiest that can be used: of the others nobody needs to be warned."""
-    low = await find_low(db, sight, _LOW_LOOKED_AT)
-    return _usable(low, await reading.find_by_ids(db, sight, [key[1] for key, *_ in low]), now)
+    low = await find_low(db, visibility, _LOW_LOOKED_AT)
+    return _usable(low, await reading.find_by_ids(db, visibility, [key[1] for key, *_ in low]), now)
 
 
 def _usable(

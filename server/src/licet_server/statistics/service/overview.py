@@ -7,8 +7,9 @@ from msgspec.structs import asdict
 from licet_server.catalog.service.products import count_products
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.service.tallies import count_devices, count_unreviewed_attempts
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import statistics as licenses
 from licet_server.sessions.service.reading import session_statistics
@@ -17,29 +18,40 @@ from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.licenses import count_expiring_soon
 from licet_server.statistics.service.shared import count_events
 
-_KINDS = ("license.created", "activation.created", "activation.pending", "session.started")
+_KINDS = (
+    EventKind.LICENSE_CREATED,
+    EventKind.ACTIVATION_CREATED,
+    EventKind.ACTIVATION_PENDING,
+    EventKind.SESSION_STARTED,
+)
 
 
-async def overview(db: Connection, sight: Sight, period: Period, now: datetime) -> Overview:
+async def overview(
+    db: Connection, visibility: Visibility, period: Period, now: datetime
+) -> Overview:
     """What there is now, and what came in the period."""
-    happened = await count_events(db, sight, period, _KINDS)
+    happened = await count_events(db, visibility, period, _KINDS)
     created, pending, started = (
         happened.all_of(kind)
-        for kind in ("activation.created", "activation.pending", "session.started")
+        for kind in (
+            EventKind.ACTIVATION_CREATED,
+            EventKind.ACTIVATION_PENDING,
+            EventKind.SESSION_STARTED,
+        )
     )
     return Overview(
-        **asdict(await count_present(db, sight, now)),
+        **asdict(await count_present(db, visibility, now)),
         since=period.since,
         until=period.until,
-        licenses_created=happened.all_of("license.created"),
+        licenses_created=happened.all_of(EventKind.LICENSE_CREATED),
         activations_created=created + pending,
         sessions_started=started,
     )
 
 
-async def count_present(db: Connection, sight: Sight, now: datetime) -> Present:
+async def count_present(db: Connection, visibility: Visibility, now: datetime) -> Present:
     """What there is now."""
-    of = (db, sight)
+    of = (db, visibility)
     groups = await licenses.count_groups(*of, now)
     by_status = await count_devices(*of)
     live = (await session_statistics(*of, now)).live
@@ -49,7 +61,7 @@ async def count_present(db: Connection, sight: Sight, now: datetime) -> Present:
         active_licenses=sum(
             group.count for group in groups if group.status is LicenseStatus.ACTIVE
         ),
-        expiring_in_30_days=await count_expiring_soon(db, sight, now),
+        expiring_in_30_days=await count_expiring_soon(db, visibility, now),
         activations=by_status[ActivationStatus.ACTIVE],
         pending_activations=by_status[ActivationStatus.PENDING],
         blocked_activations=by_status[ActivationStatus.BLOCKED],

@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.lookup import find_product
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
 from licet_server.statistics import errors
@@ -23,8 +23,8 @@ async def find_license(
     Raises:
         Refused: `NotFound`.
     """
-    sight = operator.sight_of(institution_id)
-    found = (await reading.find_by_ids(db, sight, [license_id])).get(license_id)
+    visibility = operator.visibility_of(institution_id)
+    found = (await reading.find_by_ids(db, visibility, [license_id])).get(license_id)
     if found is None or product_id not in {None, found.product_id}:
         raise operator.unseen("license")
     return found
@@ -32,7 +32,7 @@ async def find_license(
 
 async def find_scope(
     db: Connection, operator: Operator, institution_id: UUID | None, product_id: UUID | None
-) -> Sight:
+) -> Visibility:
     """All that the operator sees, or the institution or product that he names.
 
     Figures are of whole products: what is assigned to him by single releases is not in them.
@@ -41,12 +41,12 @@ async def find_scope(
         Refused: `NotFound` for what he does not see; `Forbidden` for a product of which he sees
             single releases.
     """
-    sight = operator.sight_of(institution_id)
+    visibility = operator.visibility_of(institution_id)
     if product_id is None:
-        return sight.of_whole_products()
-    product = await find_product(db, sight, product_id)
+        return visibility.of_whole_products()
+    product = await find_product(db, visibility, product_id)
     if product is None:
         raise operator.unseen("product")
-    if await find_product(db, sight.of_whole_products(), product_id) is None:
+    if await find_product(db, visibility.of_whole_products(), product_id) is None:
         raise errors.single_releases_only()
-    return sight.within(product.institution_id).of_product(product_id)
+    return visibility.within(product.institution_id).of_product(product_id)

@@ -2,22 +2,27 @@
 
 from datetime import datetime
 
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.sessions.service import reading
 from licet_server.statistics.rules.figures import SessionDay, SessionStatistics
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.shared import count_events, name_top
 
-_STARTED, _ENDED, _LIMIT = "session.started", "session.ended", "session.limit_reached"
+_STARTED, _ENDED, _LIMIT = (
+    EventKind.SESSION_STARTED,
+    EventKind.SESSION_ENDED,
+    EventKind.SESSION_LIMIT_REACHED,
+)
 
 
 async def session_statistics(
-    db: Connection, sight: Sight, period: Period, now: datetime
+    db: Connection, visibility: Visibility, period: Period, now: datetime
 ) -> SessionStatistics:
     """Sessions that live now, and what happened to them."""
-    present = await reading.session_statistics(db, sight, now)
-    happened = await count_events(db, sight, period, (_STARTED, _ENDED, _LIMIT))
+    present = await reading.session_statistics(db, visibility, now)
+    happened = await count_events(db, visibility, period, (_STARTED, _ENDED, _LIMIT))
     return SessionStatistics(
         since=period.since,
         until=period.until,
@@ -35,6 +40,6 @@ async def session_statistics(
             for day in period.days
         ],
         top_licenses=await name_top(
-            db, sight, [(item.license_id, item.live) for item in present.top_licenses]
+            db, visibility, [(item.license_id, item.live) for item in present.top_licenses]
         ),
     )

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
+from licet_server.events.storage.recording import count_by_day
 from licet_server.kit.database import Connection
-from licet_server.kit.events import count_by_day
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License, LicenseType
 from licet_server.licenses.service import reading
 from licet_server.statistics.rules.figures import TopLicense
@@ -32,12 +32,12 @@ class Happened:
 
 
 async def count_events(
-    db: Connection, sight: Sight, period: Period, kinds: Iterable[str]
+    db: Connection, visibility: Visibility, period: Period, kinds: Iterable[str]
 ) -> Happened:
     """What happened in the period, from the recorded events."""
     counts = await count_by_day(
         db,
-        sight,
+        visibility,
         list(kinds),
         since=period.since,
         until=period.until,
@@ -46,10 +46,10 @@ async def count_events(
 
 
 async def name_top(
-    db: Connection, sight: Sight, ranked: Sequence[tuple[UUID, int]]
+    db: Connection, visibility: Visibility, ranked: Sequence[tuple[UUID, int]]
 ) -> list[TopLicense]:
     """The licenses behind a ranking, in its order."""
-    found = await reading.find_by_ids(db, sight, [item for item, _ in ranked])
+    found = await reading.find_by_ids(db, visibility, [item for item, _ in ranked])
     return [_top(found[item], count) for item, count in ranked if item in found]
 
 

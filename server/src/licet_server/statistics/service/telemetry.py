@@ -1,7 +1,7 @@
 """Telemetry in figures."""
 
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.statistics.rules.figures import (
     TelemetryDay,
     TelemetryName,
@@ -12,11 +12,13 @@ from licet_server.statistics.service.shared import TOP
 from licet_server.telemetry.service.figures import telemetry_figures
 
 
-async def telemetry_statistics(db: Connection, sight: Sight, period: Period) -> TelemetryStatistics:
+async def telemetry_statistics(
+    db: Connection, visibility: Visibility, period: Period
+) -> TelemetryStatistics:
     """What applications told of on the days that the period touches."""
     whole = period.of_whole_days
     days = whole.days
-    found = await telemetry_figures(db, sight, days[0], days[-1], TOP)
+    found = await telemetry_figures(db, visibility, days[0], days[-1], TOP)
     return TelemetryStatistics(
         since=whole.since,
         until=whole.until,

@@ -3,20 +3,20 @@
 from datetime import date
 
 from licet_server.kit.database import Connection
-from licet_server.kit.sight import Sight
+from licet_server.kit.visibility import Visibility
 from licet_server.telemetry.rules.model import Figures, NameUse
 from licet_server.telemetry.rules.sums import months_of
 from licet_server.telemetry.storage import figures as storage
 
 
 async def telemetry_figures(
-    db: Connection, sight: Sight, first: date, last: date, limit: int
+    db: Connection, visibility: Visibility, first: date, last: date, limit: int
 ) -> Figures:
     """What happened from the first to the last UTC day, both included.
 
     `limit` is how many events are named. `db` is a snapshot, so that the figures agree.
     """
-    products = await storage.fetch_products(db, sight)
+    products = await storage.fetch_products(db, visibility)
     months = months_of(first, last)
     names = await storage.rank_names(db, products, first, last, limit)
     devices_of = await storage.count_devices_by_name(

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from licet_server.accounts.service.institutions import telemetry_retention_days
 from licet_server.catalog.service.products import product_names
+from licet_server.institutions.service.institutions import telemetry_retention_days
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id
-from licet_server.kit.work import Platform
+from licet_server.kit.platform import Platform
 from licet_server.telemetry.rules.intake import FURTHEST_AHEAD
 from licet_server.telemetry.rules.model import ProductId
 from licet_server.telemetry.rules.sums import bits_from

@@ -12,9 +12,9 @@ from licet_server.devices.service.lookup import find_devices
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import concerns_one_item, met_head_on
 from licet_server.kit.errors import Refused
-from licet_server.kit.events import Origin
 from licet_server.kit.ids import new_id
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.telemetry import errors
 from licet_server.telemetry.rules.intake import (

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
 from licet_server.catalog.service.lookup import find_product
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.telemetry.rules.model import Event, EventFilter
@@ -20,6 +20,6 @@ async def list_events(
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    sight = operator.sight.of_whole_products()
-    product = operator.found(await find_product(db, sight, product_id), "product")
+    visibility = operator.visibility.of_whole_products()
+    product = operator.found(await find_product(db, visibility, product_id), "product")
     return await storage.list_events(db, (product.institution_id, product.id), chosen, paging)

@@ -12,8 +12,8 @@ from sqlalchemy import Date, Integer, Select, Subquery, cast, column, func, sele
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String, array_parameter
-from licet_server.kit.narrowing import seen
-from licet_server.kit.sight import Sight
+from licet_server.kit.filters import visible_to
+from licet_server.kit.visibility import Visibility
 from licet_server.telemetry.rules.model import ProductId
 from licet_server.telemetry.rules.sums import NO_LICENSE
 from licet_server.telemetry.tables import (
@@ -34,12 +34,14 @@ _OF_PRODUCTS = telemetry_name_days.join(
 )
 
 
-async def fetch_products(db: Connection, sight: Sight | None = None) -> list[ProductId]:
+async def fetch_products(db: Connection, visibility: Visibility | None = None) -> list[ProductId]:
     """The products that sent anything, of those that are seen or of all."""
     tallies = telemetry_tallies.c
     statement = select(tallies.institution_id, tallies.product_id).distinct()
-    if sight is not None:
-        statement = statement.where(seen(sight, tallies.institution_id, tallies.product_id))
+    if visibility is not None:
+        statement = statement.where(
+            visible_to(visibility, tallies.institution_id, tallies.product_id)
+        )
     return [(row.institution_id, row.product_id) for row in await db.execute(statement)]
 
 

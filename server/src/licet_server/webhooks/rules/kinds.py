@@ -2,44 +2,45 @@
 
 from collections.abc import Iterator, Sequence
 
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.errors import FieldError
 
 ALL = "*"
-TEST = "webhook.test"
-DISABLED = "webhook.disabled"
+TEST = EventKind.WEBHOOK_TEST
+DISABLED = EventKind.WEBHOOK_DISABLED
 
 DELIVERABLE = frozenset(
     {
-        "license.created",
-        "license.updated",
-        "license.renewed",
-        "license.expiring",
-        "license.expired",
-        "license.revoked",
-        "license.suspended",
-        "license.reinstated",
-        "license.converted",
-        "license.deleted",
-        "activation.created",
-        "activation.pending",
-        "activation.approved",
-        "activation.blocked",
-        "activation.unblocked",
-        "activation.deleted",
-        "activation.limit_reached",
-        "session.started",
-        "session.ended",
-        "session.limit_reached",
-        "meter.granted",
-        "meter.adjusted",
-        "meter.low_balance",
-        "meter.depleted",
-        "access_attempt.detected",
-        "release.published",
-        "product.keys_rotated",
-        "member.invited",
-        "member.joined",
-        "member.removed",
+        EventKind.LICENSE_CREATED,
+        EventKind.LICENSE_UPDATED,
+        EventKind.LICENSE_RENEWED,
+        EventKind.LICENSE_EXPIRING,
+        EventKind.LICENSE_EXPIRED,
+        EventKind.LICENSE_REVOKED,
+        EventKind.LICENSE_SUSPENDED,
+        EventKind.LICENSE_REINSTATED,
+        EventKind.LICENSE_CONVERTED,
+        EventKind.LICENSE_DELETED,
+        EventKind.ACTIVATION_CREATED,
+        EventKind.ACTIVATION_PENDING,
+        EventKind.ACTIVATION_APPROVED,
+        EventKind.ACTIVATION_BLOCKED,
+        EventKind.ACTIVATION_UNBLOCKED,
+        EventKind.ACTIVATION_DELETED,
+        EventKind.ACTIVATION_LIMIT_REACHED,
+        EventKind.SESSION_STARTED,
+        EventKind.SESSION_ENDED,
+        EventKind.SESSION_LIMIT_REACHED,
+        EventKind.METER_GRANTED,
+        EventKind.METER_ADJUSTED,
+        EventKind.METER_LOW_BALANCE,
+        EventKind.METER_DEPLETED,
+        EventKind.ACCESS_ATTEMPT_DETECTED,
+        EventKind.RELEASE_PUBLISHED,
+        EventKind.PRODUCT_KEYS_ROTATED,
+        EventKind.MEMBER_INVITED,
+        EventKind.MEMBER_JOINED,
+        EventKind.MEMBER_REMOVED,
     }
 )
 """What is recorded beyond these is for the audit log, and never leaves."""

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.events.rules.model import Recorded
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
-from licet_server.kit.events import Recorded
 from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
 from licet_server.webhooks.rules.kinds import DELIVERABLE, TEST, wants
 from licet_server.webhooks.rules.model import Delivery, Sent, Status, Webhook
@@ -18,12 +19,12 @@ from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
 
 
-async def prepare_deliveries(work: Work, told: Sequence[Recorded]) -> None:
+async def prepare_deliveries(work: UnitOfWork, told: Sequence[Recorded]) -> None:
     """Store a delivery of each event for each webhook that wants it: a projection of events."""
     sendable = [item for item in told if item.kind in DELIVERABLE]
     if not sendable:
         return
-    enabled = await webhooks.hold_enabled(work.db, {item.institution_id for item in sendable})
+    enabled = await webhooks.lock_enabled(work.db, {item.institution_id for item in sendable})
     made = [
         _delivery(webhook, item.id, item.kind, item.occurred_at, work.now)
         for item in sendable
@@ -46,7 +47,9 @@ async def list_deliveries(
     return await storage.list_deliveries(db, webhook, status, paging)
 
 
-async def send_test(work: Work, operator: Operator, webhook_id: UUID) -> tuple[Delivery, Sent]:
+async def send_test(
+    work: UnitOfWork, operator: Operator, webhook_id: UUID
+) -> tuple[Delivery, Sent]:
     """Send a test to a webhook, whatever kinds of events it wants.
 
     Raises:
@@ -55,7 +58,8 @@ async def send_test(work: Work, operator: Operator, webhook_id: UUID) -> tuple[D
     webhook = await lock_webhook(work, operator, webhook_id)
     if not webhook.is_enabled:
         raise webhook_disabled()
-    event_id = await work.record(
+    event_id = await record_event(
+        work,
         TEST,
         institution_id=webhook.institution_id,
         subject_id=webhook.id,
@@ -64,7 +68,7 @@ async def send_test(work: Work, operator: Operator, webhook_id: UUID) -> tuple[D
     return await _store(work, _delivery(webhook, event_id, TEST, work.now, work.now))
 
 
-async def replay(work: Work, operator: Operator, delivery_id: UUID) -> tuple[Delivery, Sent]:
+async def replay(work: UnitOfWork, operator: Operator, delivery_id: UUID) -> tuple[Delivery, Sent]:
     """Send the event of a delivery once more, with the same `webhook-id`, as a new delivery.
 
     Raises:
@@ -84,7 +88,7 @@ async def replay(work: Work, operator: Operator, delivery_id: UUID) -> tuple[Del
     return await _store(work, again)
 
 
-async def _store(work: Work, made: Delivery) -> tuple[Delivery, Sent]:
+async def _store(work: UnitOfWork, made: Delivery) -> tuple[Delivery, Sent]:
     await storage.insert_deliveries(work.db, [made])
     stored = await storage.fetch_delivery(work.db, [made.institution_id], made.id)
     if stored is None:

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import structlog
 
-from licet_server.kit.events import Origin
-from licet_server.kit.work import Platform
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
 from licet_server.webhooks.rules.model import Answer, Status
 from licet_server.webhooks.service.metrics import WebhookMetrics
 from licet_server.webhooks.service.network import Connections, Network, open_connections
@@ -119,7 +119,7 @@ class _Flights:
         ended = [Attempt(item, answer, now) for item, answer in results if answer is not None]
         if not ended:
             return 0
-        async with self._platform.work(Origin()) as work:
+        async with self._platform.unit_of_work(Origin()) as work:
             settled = await settle(work, ended)
         for item in settled:
             self._metrics.ended(item)

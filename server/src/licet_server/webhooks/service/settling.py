@@ -7,7 +7,8 @@ from uuid import UUID
 
 import structlog
 
-from licet_server.kit.work import Work
+from licet_server.events.service.recording import record_event
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.rules.kinds import DISABLED
 from licet_server.webhooks.rules.model import Answer, Delivery, Webhook
 from licet_server.webhooks.rules.outcome import STOPPED, after_answer, after_attempt
@@ -25,7 +26,7 @@ class Attempt:
     ended_at: datetime
 
 
-async def settle(work: Work, ended: Sequence[Attempt]) -> list[Delivery]:
+async def settle(work: UnitOfWork, ended: Sequence[Attempt]) -> list[Delivery]:
     """Store what attempts came to, in one transaction; answers the deliveries as they are now.
 
     Webhooks are locked before their deliveries, as whoever turns one off does.
@@ -52,13 +53,14 @@ def _after_all(known: Mapping[UUID, Webhook], ended: Sequence[Attempt]) -> dict[
     return found
 
 
-async def _stop(work: Work, webhook: Webhook) -> None:
+async def _stop(work: UnitOfWork, webhook: Webhook) -> None:
     """Give up what waits for a webhook that was just turned off, and let its owners know."""
     reason = webhook.disabled_reason
     if reason is None:
         raise ValueError("a webhook that the service turned off has a reason")
     await deliveries.fail_pending(work.db, webhook, STOPPED[reason])
-    await work.record(
+    await record_event(
+        work,
         DISABLED,
         institution_id=webhook.institution_id,
         subject_id=webhook.id,

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from licet_server.accounts.rules.operators import Operator
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.service.recording import record_event
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
-from licet_server.kit.events import differences
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.work import Work
+from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.rules.kinds import kind_breaches
 from licet_server.webhooks.rules.model import Webhook
 from licet_server.webhooks.rules.outcome import TURNED_OFF, turned
@@ -40,7 +42,7 @@ class IssuedSecret:
 
 
 async def create_webhook(
-    work: Work, operator: Operator, draft: WebhookDraft, *, allow_private: bool
+    work: UnitOfWork, operator: Operator, draft: WebhookDraft, *, allow_private: bool
 ) -> IssuedSecret:
     """Make a webhook; with `allow_private` also one for an address that is not public.
 
@@ -68,7 +70,7 @@ async def create_webhook(
     )
     secret = new_secret()
     await storage.insert_webhook(work.db, made, seal_secret(work.keyring, made.id, secret))
-    await _record(work, "webhook.created", made, differences({}, _facts(made)))
+    await _record(work, EventKind.WEBHOOK_CREATED, made, differences({}, _facts(made)))
     return IssuedSecret(made, secret)
 
 
@@ -94,7 +96,7 @@ async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) ->
 
 
 async def change_webhook(
-    work: Work,
+    work: UnitOfWork,
     operator: Operator,
     webhook_id: UUID,
     changes: Mapping[str, Any],
@@ -126,11 +128,11 @@ async def change_webhook(
     if not changed.is_enabled:
         await deliveries.fail_pending(work.db, changed, TURNED_OFF)
     told = differences(_facts(current), _facts(changed))
-    await _record(work, "webhook.updated", changed, told)
+    await _record(work, EventKind.WEBHOOK_UPDATED, changed, told)
     return changed
 
 
-async def delete_webhook(work: Work, operator: Operator, webhook_id: UUID) -> None:
+async def delete_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> None:
     """Delete a webhook with its deliveries; nothing more is sent.
 
     Raises:
@@ -138,10 +140,10 @@ async def delete_webhook(work: Work, operator: Operator, webhook_id: UUID) -> No
     """
     current = await lock_webhook(work, operator, webhook_id)
     await storage.delete_webhook(work.db, current)
-    await _record(work, "webhook.deleted", current, differences(_facts(current), {}))
+    await _record(work, EventKind.WEBHOOK_DELETED, current, differences(_facts(current), {}))
 
 
-async def rotate_secret(work: Work, operator: Operator, webhook_id: UUID) -> IssuedSecret:
+async def rotate_secret(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> IssuedSecret:
     """Give a webhook a new secret; for 24 hours the present one signs as well.
 
     One that was replaced before ends now.
@@ -155,11 +157,11 @@ async def rotate_secret(work: Work, operator: Operator, webhook_id: UUID) -> Iss
     secret = new_secret()
     replaced = replace_secret(work.keyring, current.id, stored, secret, work.now)
     await storage.save_secrets(work.db, changed, replaced)
-    await _record(work, "webhook.secret_rotated", changed, None)
+    await _record(work, EventKind.WEBHOOK_SECRET_ROTATED, changed, None)
     return IssuedSecret(changed, secret)
 
 
-async def lock_webhook(work: Work, operator: Operator, webhook_id: UUID) -> Webhook:
+async def lock_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> Webhook:
     """A webhook, held against concurrent changes.
 
     Raises:
@@ -193,9 +195,10 @@ def _facts(webhook: Webhook) -> dict[str, object]:
 
 
 async def _record(
-    work: Work, kind: str, webhook: Webhook, changes: Mapping[str, object] | None
+    work: UnitOfWork, kind: EventKind, webhook: Webhook, changes: Mapping[str, object] | None
 ) -> None:
-    await work.record(
+    await record_event(
+        work,
         kind,
         institution_id=webhook.institution_id,
         subject_id=webhook.id,

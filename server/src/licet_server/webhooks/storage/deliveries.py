@@ -8,9 +8,9 @@ from uuid import UUID
 
 from sqlalchemy import Row, Select, and_, cast, delete, insert, select, tuple_, update
 
+from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
-from licet_server.kit.events.tables import events
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.webhooks.rules.model import Delivery, Sent, Status, Webhook
 from licet_server.webhooks.tables import webhook_deliveries as deliveries

@@ -120,7 +120,7 @@ async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> li
     return [_webhook(row) for row in await db.execute(statement, _WANTED.given(keys))]
 
 
-async def hold_enabled(db: Connection, institution_ids: Collection[UUID]) -> list[Webhook]:
+async def lock_enabled(db: Connection, institution_ids: Collection[UUID]) -> list[Webhook]:
     """Those that are on; none of them is turned off or deleted until the transaction ends."""
     statement = (
         select(*_COLUMNS)

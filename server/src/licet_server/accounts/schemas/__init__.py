@@ -1,1 +1,0 @@
-"""Wire shapes of accounts."""

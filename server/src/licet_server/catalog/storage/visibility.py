@@ -1,0 +1,22 @@
+"""Which products, and what stands under them, a caller sees."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, or_, select
+
+from licet_server.catalog.tables import releases
+from licet_server.kit.filters import visible_to
+from licet_server.kit.visibility import Visibility
+
+
+def product_visible_to(
+    visibility: Visibility, institution: ColumnElement[Any], product: ColumnElement[Any]
+) -> ColumnElement[bool]:
+    """Whether a product is seen: whole, or as that of a release that is."""
+    whole = visible_to(visibility, institution, product)
+    if not visibility.releases:
+        return whole
+    of_releases = select(releases.c.product_id).where(
+        releases.c.institution_id.in_(visibility.narrowed), releases.c.id.in_(visibility.releases)
+    )
+    return or_(whole, institution.in_(visibility.narrowed) & product.in_(of_releases))

@@ -1,0 +1,1 @@
+"""Recording events, and dispatching them to their subscribers."""

@@ -1,0 +1,1 @@
+"""The queries over events; no other module holds SQL for them."""

@@ -1,0 +1,1 @@
+"""Who somebody is: users, sign-in, second factors, sessions, password resets."""

@@ -1,0 +1,101 @@
+"""Queries on second factors."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import delete, func, insert, or_, select, update
+
+from licet_server.identity.tables import recovery_codes, users
+from licet_server.kit.database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFactor:
+    """A second factor: sealed, and in force once it was confirmed."""
+
+    sealed: bytes = field(repr=False)
+    is_confirmed: bool
+
+
+async def fetch_factor(db: Connection, user_id: UUID) -> StoredFactor | None:
+    statement = select(users.c.totp_secret, users.c.totp_confirmed_at).where(
+        users.c.id == user_id, users.c.totp_secret.is_not(None)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else StoredFactor(row[0], row[1] is not None)
+
+
+async def offer_factor(db: Connection, user_id: UUID, sealed: bytes) -> bool:
+    """Store a factor that is not in force; false while another one is."""
+    offered = await db.execute(
+        update(users)
+        .where(users.c.id == user_id, users.c.totp_confirmed_at.is_(None))
+        .values(totp_secret=sealed, totp_last_step=None)
+    )
+    return bool(offered.rowcount)
+
+
+async def confirm_factor(
+    db: Connection, user_id: UUID, sealed: bytes, step: int, now: datetime
+) -> bool:
+    """Put the factor in force; of two at once exactly one gets true."""
+    confirmed = await db.execute(
+        update(users)
+        .where(
+            users.c.id == user_id,
+            users.c.totp_secret == sealed,
+            users.c.totp_confirmed_at.is_(None),
+        )
+        .values(totp_confirmed_at=now, totp_last_step=step)
+    )
+    return bool(confirmed.rowcount)
+
+
+async def remove_factor(db: Connection, user_id: UUID) -> bool:
+    """Answers whether there was one in force; its recovery codes go with it."""
+    removed = await db.execute(
+        update(users)
+        .where(users.c.id == user_id, users.c.totp_confirmed_at.is_not(None))
+        .values(totp_secret=None, totp_confirmed_at=None, totp_last_step=None)
+    )
+    await db.execute(delete(recovery_codes).where(recovery_codes.c.user_id == user_id))
+    return bool(removed.rowcount)
+
+
+async def use_step(db: Connection, user_id: UUID, step: int) -> bool:
+    """Take a step; of several at once exactly one gets true, and nobody an earlier one after it."""
+    taken = await db.execute(
+        update(users)
+        .where(
+            users.c.id == user_id,
+            users.c.totp_confirmed_at.is_not(None),
+            or_(users.c.totp_last_step.is_(None), users.c.totp_last_step < step),
+        )
+        .values(totp_last_step=step)
+    )
+    return bool(taken.rowcount)
+
+
+async def replace_recovery_codes(db: Connection, user_id: UUID, hashes: Iterable[bytes]) -> None:
+    rows = [{"user_id": user_id, "code_hash": code_hash} for code_hash in hashes]
+    await db.execute(delete(recovery_codes).where(recovery_codes.c.user_id == user_id))
+    await db.execute(insert(recovery_codes), rows)
+
+
+async def count_recovery_codes(db: Connection, user_id: UUID) -> int:
+    statement = (
+        select(func.count()).select_from(recovery_codes).where(recovery_codes.c.user_id == user_id)
+    )
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def use_recovery_code(db: Connection, user_id: UUID, code_hash: bytes) -> bool:
+    """Take a code away; of several at once exactly one gets true."""
+    taken = await db.execute(
+        delete(recovery_codes).where(
+            recovery_codes.c.user_id == user_id, recovery_codes.c.code_hash == code_hash
+        )
+    )
+    return bool(taken.rowcount)

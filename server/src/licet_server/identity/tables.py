@@ -1,0 +1,131 @@
+"""Users, how they prove who they are, and where they are signed in."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    PrimaryKeyConstraint,
+    Table,
+    func,
+    text,
+)
+
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, String, metadata
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("email", String, nullable=False),
+    Column("email_verified_at", Instant),
+    Column("full_name", String, nullable=False),
+    Column("password_hash", String, nullable=False),
+    Column("is_system_admin", Boolean, nullable=False, server_default=text("false")),
+    Column("created_at", Instant, nullable=False),
+    Column("totp_secret", Bytes, info=SEALED),
+    Column("totp_confirmed_at", Instant),
+    Column("totp_last_step", BigInteger),
+    CheckConstraint("totp_confirmed_at IS NULL OR totp_secret IS NOT NULL", name="totp"),
+    info=GLOBAL,
+)
+Index("users_email_key", func.lower(users.c.email), unique=True)
+Index(
+    "users_email_start_idx",
+    func.lower(users.c.email).label("email"),
+    postgresql_ops={"email": "text_pattern_ops"},
+)
+Index(
+    "users_full_name_start_idx",
+    func.lower(users.c.full_name).label("full_name"),
+    postgresql_ops={"full_name": "text_pattern_ops"},
+)
+
+sign_ins = Table(
+    "sign_ins",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created_at", Instant, nullable=False),
+    Column("last_used_at", Instant, nullable=False, index=True),
+    Column("expires_at", Instant, nullable=False),
+    Column("ended_at", Instant),
+    Column("ip_address", String),
+    Column("user_agent", String),
+    info=GLOBAL,
+)
+
+refresh_tokens = Table(
+    "refresh_tokens",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("sign_in_id", ForeignKey("sign_ins.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("issued_at", Instant, nullable=False),
+    Column("rotated_at", Instant),
+    Index(
+        "refresh_tokens_rotated_at_idx",
+        "rotated_at",
+        postgresql_where=text("rotated_at IS NOT NULL"),
+    ),
+    info=GLOBAL,
+)
+
+setup_tokens = Table(
+    "setup_tokens",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("created_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("code_hash", Bytes, nullable=False),
+    PrimaryKeyConstraint("user_id", "code_hash"),
+    info=GLOBAL,
+)
+
+mailed_tokens = Table(
+    "mailed_tokens",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("purpose", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    CheckConstraint("purpose IN ('PasswordReset', 'EmailVerification')", name="purpose"),
+    info=GLOBAL,
+)
+
+password_reset_requests = Table(
+    "password_reset_requests",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("email", String, nullable=False),
+    Column("requested_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+
+portal_requests = Table(
+    "portal_requests",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("email", String, nullable=False),
+    Column("requested_at", Instant, nullable=False),
+    info=GLOBAL,
+)
+
+portal_invitations = Table(
+    "portal_invitations",
+    metadata,
+    Column("token_hash", Bytes, primary_key=True),
+    Column("email", String, nullable=False, index=True),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False, index=True),
+    info=GLOBAL,
+)
+"""Mailed to addresses that licenses are issued to and that have no account; they make one."""

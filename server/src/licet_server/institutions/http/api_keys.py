@@ -1,0 +1,64 @@
+"""API keys of institutions."""
+
+from typing import Annotated
+from uuid import UUID
+
+from litestar import delete, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from licet_server.identity.schemas.accounts import (
+    ApiKeyBody,
+    ApiKeyView,
+    IssuedApiKeyView,
+    api_key_view,
+    issued_api_key_view,
+)
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.service import api_keys
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging
+from licet_server.kit.unit_of_work import UnitOfWork
+from licet_server.kit.web.dependencies import Given
+
+_ADMIN = InstitutionRole(Role.ADMIN)
+_TAGS = ["API keys"]
+
+
+@get("/api/api-keys", access=_ADMIN, tags=_TAGS)
+async def list_api_keys(
+    db: Given[Connection],
+    operator: Given[Operator],
+    paging: Given[Paging],
+    institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
+) -> Listing[ApiKeyView]:
+    """The API keys of the caller's institutions, revoked ones too. Sorts by name, createdAt."""
+    return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
+
+
+@post("/api/api-keys", access=_ADMIN, tags=_TAGS)
+async def create_api_key(
+    work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
+) -> IssuedApiKeyView:
+    """Make an API key. Its secret is shown in this answer only."""
+    return issued_api_key_view(await api_keys.create_api_key(work, operator, data.draft()))
+
+
+@post("/api/api-keys/{key_id:uuid}/rotate", access=_ADMIN, status_code=200, tags=_TAGS)
+async def rotate_api_key(
+    work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
+) -> IssuedApiKeyView:
+    """Give an API key a new secret, shown in this answer only; the old one ends at once."""
+    return issued_api_key_view(await api_keys.rotate_api_key(work, operator, key_id))
+
+
+@delete("/api/api-keys/{key_id:uuid}", access=_ADMIN, tags=_TAGS)
+async def revoke_api_key(
+    work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
+) -> None:
+    """End an API key at once and for good."""
+    await api_keys.revoke_api_key(work, operator, key_id)
+
+
+ROUTES: list[HTTPRouteHandler] = [list_api_keys, create_api_key, rotate_api_key, revoke_api_key]

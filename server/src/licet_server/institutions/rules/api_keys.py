@@ -1,0 +1,59 @@
+"""Account API keys: what a program may do in an institution, in place of a person."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from licet_server.institutions.rules.ip_allow_list import is_admitted
+
+
+class Scope(StrEnum):
+    """What an API key is good for. Writing something includes reading it."""
+
+    LICENSES_READ = "Licenses.Read"
+    LICENSES_WRITE = "Licenses.Write"
+    ACTIVATIONS_READ = "Activations.Read"
+    ACTIVATIONS_WRITE = "Activations.Write"
+    PRODUCTS_READ = "Products.Read"
+    PRODUCTS_WRITE = "Products.Write"
+    RELEASES_READ = "Releases.Read"
+    RELEASES_WRITE = "Releases.Write"
+
+
+_WRITING = {
+    Scope.LICENSES_READ: Scope.LICENSES_WRITE,
+    Scope.ACTIVATIONS_READ: Scope.ACTIVATIONS_WRITE,
+    Scope.PRODUCTS_READ: Scope.PRODUCTS_WRITE,
+    Scope.RELEASES_READ: Scope.RELEASES_WRITE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKey:
+    """A key of an institution. It can do what its scopes say, and no more than its maker can."""
+
+    institution_id: UUID
+    id: UUID
+    maker_id: UUID
+    name: str
+    description: str | None
+    scopes: tuple[Scope, ...]
+    ip_allow_list: tuple[str, ...]
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    created_at: datetime
+    revoked_at: datetime | None
+
+    def is_live(self, now: datetime) -> bool:
+        """Whether it opens anything at `now`."""
+        in_time = self.expires_at is None or now < self.expires_at
+        return self.revoked_at is None and in_time
+
+    def covers(self, needed: Scope) -> bool:
+        """Whether it is good for that."""
+        return needed in self.scopes or _WRITING.get(needed) in self.scopes
+
+    def admits(self, address: str) -> bool:
+        """Whether it may be used from there; without a list, from everywhere."""
+        return is_admitted(self.ip_allow_list, address)

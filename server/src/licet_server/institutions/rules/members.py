@@ -1,0 +1,79 @@
+"""Who belongs to an institution, who may change that, and what is assigned to whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from licet_server.identity.errors import owners_only
+from licet_server.institutions.rules.operators import Role
+from licet_server.kit.errors import FieldError
+
+ASSIGNED_MAX = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Assignments:
+    """What a Member sees: products, and single releases of others; ids in their order."""
+
+    products: tuple[UUID, ...] = ()
+    releases: tuple[UUID, ...] = ()
+
+
+NOTHING = Assignments()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A person with a role in an institution."""
+
+    institution_id: UUID
+    user_id: UUID
+    email: str
+    full_name: str
+    totp_enabled: bool
+    role: Role
+    assigned: Assignments
+    joined_at: datetime
+
+    def facts(self) -> Mapping[str, object]:
+        """What events tell."""
+        return {
+            "id": self.user_id,
+            "email": self.email,
+            "fullName": self.full_name,
+            "role": self.role,
+            "productIds": list(self.assigned.products),
+            "releaseIds": list(self.assigned.releases),
+        }
+
+
+def may_give(giver: Role | None, role: Role) -> bool:
+    """Whether somebody may make, change and remove those who have the role."""
+    return giver is Role.OWNER or (giver is Role.ADMIN and role is not Role.OWNER)
+
+
+def require_may_give(giver: Role, *roles: Role) -> None:
+    """Check that an Owner or Admin may give and take all these roles.
+
+    Raises:
+        Refused: `Forbidden`.
+    """
+    if not all(may_give(giver, role) for role in roles):
+        raise owners_only()
+
+
+def roles_out_of_reach(before: Role, after: Role | None) -> list[Role]:
+    """The roles that somebody could give before a change of his own, and cannot any more."""
+    return [role for role in Role if may_give(before, role) and not may_give(after, role)]
+
+
+def assignment_breaches(
+    role: Role, product_ids: Sequence[UUID] | None, release_ids: Sequence[UUID] | None
+) -> Iterator[FieldError]:
+    """Only to Members anything is assigned: the others see all that there is."""
+    if role is Role.MEMBER:
+        return
+    for field, ids in (("productIds", product_ids), ("releaseIds", release_ids)):
+        if ids:
+            yield FieldError(field, f"belongs to the role Member; {role} sees the whole.")

@@ -1,0 +1,50 @@
+"""What the plan of an institution allows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from licet_server.identity.errors import plan_limit_reached
+
+
+class Plan(StrEnum):
+    """What an institution has booked; Unlimited unless a system Admin says otherwise."""
+
+    FREE = "Free"
+    PRO = "Pro"
+    UNLIMITED = "Unlimited"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many products and licenses there may be; `None` is without limit."""
+
+    products: int | None = None
+    licenses: int | None = None
+
+
+NO_LIMITS = Limits()
+LIMITS_OF: Mapping[Plan, Limits] = {
+    Plan.FREE: Limits(products=3, licenses=100),
+    Plan.PRO: Limits(products=50, licenses=10_000),
+    Plan.UNLIMITED: NO_LIMITS,
+}
+
+
+def limits_of(plan: Plan, own: Limits) -> Limits:
+    """The plan's limits, or in their place those that an institution has of its own."""
+    usual = LIMITS_OF[plan]
+    return Limits(
+        usual.products if own.products is None else own.products,
+        usual.licenses if own.licenses is None else own.licenses,
+    )
+
+
+def require_room(what: str, limit: int | None, used: int) -> None:
+    """Check that there may be one more.
+
+    Raises:
+        Refused: `PlanLimitReached`.
+    """
+    if limit is not None and used >= limit:
+        raise plan_limit_reached(what, limit, used)

@@ -1,0 +1,80 @@
+"""Wire shapes of an institution's settings."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from licet_server.institutions.rules.ip_allow_list import plain, range_breaches
+from licet_server.institutions.rules.settings import (
+    RATE_LIMIT_MAX,
+    REMINDER_DAYS_MAX,
+    REMINDERS_MAX,
+    RETENTION_DAYS_MAX,
+    InstitutionSettings,
+)
+from licet_server.kit.errors import FieldError
+from licet_server.kit.web.body import Change, given
+
+RateLimit = Annotated[int, Meta(ge=1, le=RATE_LIMIT_MAX)]
+ReminderDays = Annotated[
+    list[Annotated[int, Meta(ge=1, le=REMINDER_DAYS_MAX)]], Meta(max_length=REMINDERS_MAX)
+]
+RetentionDays = Annotated[int, Meta(ge=1, le=RETENTION_DAYS_MAX)]
+
+
+class SettingsChange(Change):
+    """A change of settings; null takes a limit, all addresses or all reminders away."""
+
+    ip_allow_list: list[str] | UnsetType | None = UNSET
+    runtime_rate_limit: RateLimit | UnsetType | None = UNSET
+    api_key_rate_limit: RateLimit | UnsetType | None = UNSET
+    expiry_reminder_days: ReminderDays | UnsetType | None = UNSET
+    telemetry_retention_days: RetentionDays | UnsetType = UNSET
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        yield from range_breaches("ipAllowList", self._ranges())
+
+    def changes(self) -> dict[str, Any]:
+        """What is to be changed, by the names of the settings."""
+        changes = given(self)
+        if "ip_allow_list" in changes:
+            changes["ip_allow_list"] = self._ranges()
+        if "expiry_reminder_days" in changes:
+            days = set(changes["expiry_reminder_days"] or ())
+            changes["expiry_reminder_days"] = tuple(sorted(days, reverse=True))
+        return changes
+
+    def _ranges(self) -> tuple[str, ...]:
+        ranges = None if self.ip_allow_list is UNSET else self.ip_allow_list
+        return tuple(item.strip() for item in ranges or ())
+
+
+class SettingsView(Struct, rename="camel"):
+    """The settings of an institution, and whether they let the caller in.
+
+    Limits are requests a minute of each product key and each API key; null is without limit.
+    Owners and Admins are reminded `expiryReminderDays` before the end of a license's term.
+    """
+
+    ip_allow_list: list[str]
+    runtime_rate_limit: int | None
+    api_key_rate_limit: int | None
+    expiry_reminder_days: list[int]
+    telemetry_retention_days: int
+    caller_address: str
+    caller_address_allowed: bool
+
+
+def settings_view(settings: InstitutionSettings, address: str) -> SettingsView:
+    """The settings on the wire, for a caller at that address."""
+    return SettingsView(
+        list(settings.ip_allow_list),
+        settings.runtime_rate_limit,
+        settings.api_key_rate_limit,
+        list(settings.expiry_reminder_days),
+        settings.telemetry_retention_days,
+        plain(address),
+        settings.admits(address),
+    )

@@ -1,0 +1,91 @@
+"""What an institution sets for itself: who is let in from where, and how often keys are used."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+from uuid import UUID
+
+from licet_server.events.rules.changes import differences
+from licet_server.events.rules.kinds import EventKind
+from licet_server.identity.rules.people import Institution
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.rules.settings import InstitutionSettings
+from licet_server.institutions.service.institutions import record_institution
+from licet_server.institutions.storage import institutions as institution_storage
+from licet_server.institutions.storage.institutions import (
+    fetch_institution,
+    update_settings,
+)
+from licet_server.kit.database import Connection
+from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
+from licet_server.kit.text import camel
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+async def fetch_settings(
+    db: Connection, operator: Operator, institution_id: UUID
+) -> InstitutionSettings:
+    """The settings of an institution that the operator belongs to.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    _authorize(operator, institution_id)
+    institution = await fetch_institution(db, institution_id)
+    if institution is None:
+        raise operator.unseen("institution")
+    return _settings(institution, await fetch_rate_limits(db, institution_id))
+
+
+async def change_settings(
+    work: UnitOfWork, operator: Operator, institution_id: UUID, change: Mapping[str, Any]
+) -> InstitutionSettings:
+    """Change the fields in `change`, by the names of `InstitutionSettings`.
+
+    They are in force at the next request. A list without the operator's own address is accepted;
+    a system Admin can mend it from anywhere.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
+    _authorize(operator, institution_id)
+    institution = await institution_storage.lock_institution(work.db, institution_id)
+    if institution is None:
+        raise operator.unseen("institution")
+    current = _settings(institution, await fetch_rate_limits(work.db, institution_id))
+    changed = replace(current, **change)
+    if changed == current:
+        return current
+    institution = replace(
+        institution,
+        ip_allow_list=changed.ip_allow_list,
+        expiry_reminder_days=changed.expiry_reminder_days,
+        telemetry_retention_days=changed.telemetry_retention_days,
+    )
+    await update_settings(work.db, institution)
+    limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
+    await save_rate_limits(work.db, institution_id, limits)
+    changes = differences(_facts(current), _facts(changed))
+    await record_institution(work, EventKind.INSTITUTION_SETTINGS_CHANGED, institution, changes)
+    return changed
+
+
+def _authorize(operator: Operator, institution_id: UUID) -> None:
+    """A system Admin is let in from anywhere, so that a list that bars everybody can be mended."""
+    if operator.is_system_admin and institution_id in operator.grants.barred:
+        return
+    operator.authorized(institution_id)
+
+
+def _settings(institution: Institution, limits: RateLimits) -> InstitutionSettings:
+    return InstitutionSettings(
+        ip_allow_list=institution.ip_allow_list,
+        runtime_rate_limit=limits.runtime,
+        api_key_rate_limit=limits.api_key,
+        expiry_reminder_days=institution.expiry_reminder_days,
+        telemetry_retention_days=institution.telemetry_retention_days,
+    )
+
+
+def _facts(settings: InstitutionSettings) -> dict[str, object]:
+    return {camel(name): value for name, value in asdict(settings).items()}

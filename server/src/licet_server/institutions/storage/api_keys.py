@@ -1,0 +1,146 @@
+"""Queries of API keys."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, insert, select, update
+
+from licet_server.identity.rules.people import User
+from licet_server.identity.storage.users import user_of
+from licet_server.identity.tables import users
+from licet_server.institutions.rules.api_keys import ApiKey, Scope
+from licet_server.institutions.rules.operators import Role, RoleGrant
+from licet_server.institutions.storage.role_grants import ASSIGNED, Assigned, assigned_of
+from licet_server.institutions.tables import api_keys, institutions, memberships
+from licet_server.kit.database import Bytes, Connection, Id
+from licet_server.kit.limits import api_key_limit
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInUse:
+    """A key with its maker and what he holds in the institution now.
+
+    `rate_limit` is how often a minute it may be used, if that is limited.
+    """
+
+    key: ApiKey
+    maker: User
+    holding: RoleGrant
+    assigned: Assigned
+    rate_limit: int | None
+
+
+_NAMES = [field.name for field in fields(ApiKey)]
+_COLUMNS = [api_keys.c[name].label(f"key_{name}") for name in _NAMES]
+
+
+def _api_key(row: Row[Any]) -> ApiKey:
+    stored = {name: row._mapping[f"key_{name}"] for name in _NAMES}
+    stored["scopes"] = tuple(map(Scope, stored["scopes"]))
+    stored["ip_allow_list"] = tuple(stored["ip_allow_list"])
+    return ApiKey(**stored)
+
+
+def _same(item: ApiKey) -> ColumnElement[bool]:
+    return and_(api_keys.c.institution_id == item.institution_id, api_keys.c.id == item.id)
+
+
+async def insert_api_key(db: Connection, item: ApiKey, token_hash: bytes) -> None:
+    stored = {name: getattr(item, name) for name in _NAMES}
+    stored["scopes"], stored["ip_allow_list"] = list(item.scopes), list(item.ip_allow_list)
+    await db.execute(insert(api_keys).values(**stored, token_hash=token_hash))
+
+
+async def list_api_keys(
+    db: Connection, institution_ids: Sequence[UUID], paging: Paging
+) -> Listing[ApiKey]:
+    statement = select(*_COLUMNS, api_keys.c.id).where(
+        api_keys.c.institution_id.in_(institution_ids)
+    )
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=api_keys.c.id,
+        sortable={"name": api_keys.c.name, "createdAt": api_keys.c.id},
+    )
+    return listing.of(_api_key)
+
+
+async def lock_api_key(
+    db: Connection, institution_ids: Collection[UUID], key_id: UUID
+) -> ApiKey | None:
+    """The key, held against concurrent changes until the transaction ends."""
+    statement = (
+        select(*_COLUMNS)
+        .where(api_keys.c.institution_id.in_(institution_ids), api_keys.c.id == key_id)
+        .with_for_update()
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _api_key(row)
+
+
+_BY_TOKEN = (
+    select(
+        *_COLUMNS,
+        users,
+        memberships.c.role,
+        institutions.c.ip_allow_list,
+        *ASSIGNED,
+        api_key_limit(api_keys.c.institution_id).label("rate_limit"),
+    )
+    .join(users, users.c.id == api_keys.c.maker_id)
+    .join(institutions, institutions.c.id == api_keys.c.institution_id)
+    .join(
+        memberships,
+        and_(
+            memberships.c.institution_id == api_keys.c.institution_id,
+            memberships.c.user_id == api_keys.c.maker_id,
+        ),
+    )
+    .where(
+        api_keys.c.institution_id == bindparam("institution", type_=Id),
+        api_keys.c.token_hash == bindparam("token_hash", type_=Bytes),
+    )
+)
+
+
+async def fetch_by_token(
+    db: Connection, institution_id: UUID, token_hash: bytes
+) -> KeyInUse | None:
+    """The key with this token; `None` as well where its maker does not belong there any more.
+
+    One statement, since every request with a key asks it; built once.
+    """
+    given = {"institution": institution_id, "token_hash": token_hash}
+    row: Any = (await db.execute(_BY_TOKEN, given)).one_or_none()
+    if row is None:
+        return None
+    holding = RoleGrant(institution_id, Role(row.role), row.ip_allow_list)
+    return KeyInUse(_api_key(row), user_of(row), holding, assigned_of(row), row.rate_limit)
+
+
+async def note_use(db: Connection, item: ApiKey, now: datetime) -> None:
+    await db.execute(update(api_keys).where(_same(item)).values(last_used_at=now))
+
+
+async def revoke(db: Connection, item: ApiKey, now: datetime) -> None:
+    await db.execute(update(api_keys).where(_same(item)).values(revoked_at=now))
+
+
+async def fetch_keys_of(db: Connection, institution_id: UUID, maker_id: UUID) -> list[ApiKey]:
+    """Those that somebody made in an institution and nobody has revoked."""
+    statement = select(*_COLUMNS).where(
+        api_keys.c.institution_id == institution_id,
+        api_keys.c.maker_id == maker_id,
+        api_keys.c.revoked_at.is_(None),
+    )
+    return [_api_key(row) for row in await db.execute(statement)]
+
+
+async def replace_token(db: Connection, item: ApiKey, token_hash: bytes) -> None:
+    await db.execute(update(api_keys).where(_same(item)).values(token_hash=token_hash))

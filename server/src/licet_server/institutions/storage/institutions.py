@@ -1,0 +1,148 @@
+"""Queries on institutions."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    Row,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.identity.rules.people import Institution
+from licet_server.identity.tables import users
+from licet_server.institutions.rules.operators import Role
+from licet_server.institutions.rules.plans import Limits, Plan
+from licet_server.institutions.tables import institutions, memberships
+from licet_server.kit.database import Connection, Id, array_parameter
+from licet_server.kit.errors import conflict
+from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
+
+
+async def insert_institution(
+    db: Connection, institution_id: UUID, name: str, now: datetime
+) -> None:
+    await db.execute(insert(institutions).values(id=institution_id, name=name, created_at=now))
+
+
+async def list_institutions(
+    db: Connection, ids: Collection[UUID], paging: Paging, search: str | None
+) -> Listing[Institution]:
+    statement = select(institutions).where(institutions.c.id.in_(ids))
+    if search:
+        statement = statement.where(contains(institutions.c.name, search))
+    listing = await fetch_listing(
+        db,
+        statement,
+        paging,
+        id_column=institutions.c.id,
+        sortable={"name": institutions.c.name, "createdAt": institutions.c.created_at},
+    )
+    return listing.of(_institution)
+
+
+async def fetch_institution(db: Connection, institution_id: UUID) -> Institution | None:
+    statement = select(institutions).where(institutions.c.id == institution_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _institution(row)
+
+
+async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
+    statement = select(institutions.c.id, institutions.c.name).where(institutions.c.id.in_(ids))
+    return {row.id: row.name for row in await db.execute(statement)}
+
+
+def _institution(row: Row[Any]) -> Institution:
+    own_limits = Limits(row.products_limit, row.licenses_limit)
+    return Institution(
+        row.id,
+        row.name,
+        row.created_at,
+        Plan(row.plan),
+        own_limits,
+        tuple(row.ip_allow_list),
+        tuple(row.expiry_reminder_days),
+        row.telemetry_retention_days,
+    )
+
+
+async def lock_institution(db: Connection, institution_id: UUID) -> Institution | None:
+    """The institution, held by one at a time until the transaction ends."""
+    statement = (
+        select(institutions)
+        .where(institutions.c.id == institution_id)
+        .with_for_update(key_share=True)
+    )
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _institution(row)
+
+
+async def update_plan(db: Connection, institution: Institution) -> None:
+    await db.execute(
+        update(institutions)
+        .where(institutions.c.id == institution.id)
+        .values(
+            plan=institution.plan,
+            products_limit=institution.own_limits.products,
+            licenses_limit=institution.own_limits.licenses,
+        )
+    )
+
+
+async def has_known_owner(db: Connection, institution_id: UUID) -> bool:
+    """Whether some Owner's address is verified."""
+    owner = (
+        select(memberships.c.user_id)
+        .join(users, users.c.id == memberships.c.user_id)
+        .where(
+            memberships.c.institution_id == institution_id,
+            memberships.c.role == Role.OWNER,
+            users.c.email_verified_at.is_not(None),
+        )
+    )
+    return bool((await db.execute(select(owner.exists()))).scalar())
+
+
+async def count_members(db: Connection, institution_id: UUID) -> int:
+    statement = select(func.count()).where(memberships.c.institution_id == institution_id)
+    return int((await db.execute(statement)).scalar_one())
+
+
+async def update_settings(db: Connection, institution: Institution) -> None:
+    await db.execute(
+        update(institutions)
+        .where(institutions.c.id == institution.id)
+        .values(
+            ip_allow_list=list(institution.ip_allow_list),
+            expiry_reminder_days=list(institution.expiry_reminder_days),
+            telemetry_retention_days=institution.telemetry_retention_days,
+        )
+    )
+
+
+async def fetch_telemetry_retention(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:
+    statement = select(institutions.c.id, institutions.c.telemetry_retention_days).where(
+        institutions.c.id == func.any(array_parameter("ids", Id))
+    )
+    rows = await db.execute(statement, {"ids": list(ids)})
+    return {row.id: row.telemetry_retention_days for row in rows}
+
+
+async def update_institution_name(db: Connection, institution_id: UUID, name: str) -> None:
+    await db.execute(
+        update(institutions).where(institutions.c.id == institution_id).values(name=name)
+    )
+
+
+async def delete_institution(db: Connection, institution_id: UUID) -> None:
+    """Raises `Refused` (Conflict) while it has products."""
+    try:
+        await db.execute(delete(institutions).where(institutions.c.id == institution_id))
+    except IntegrityError:
+        raise conflict("The institution still has products. Delete its products first.") from None

@@ -1,0 +1,203 @@
+"""Queries on those who belong to an institution, and on what is assigned to them."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Row,
+    ScalarSelect,
+    Select,
+    Table,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.exc import IntegrityError
+
+from licet_server.identity import errors
+from licet_server.identity.tables import users
+from licet_server.institutions.rules.members import Assignments, Member
+from licet_server.institutions.rules.operators import Role
+from licet_server.institutions.tables import assigned_products, assigned_releases, memberships
+from licet_server.kit.database import Connection
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_SORTABLE = {
+    "fullName": func.lower(users.c.full_name),
+    "email": func.lower(users.c.email),
+    "joinedAt": memberships.c.created_at,
+}
+
+
+def _assigned(table: Table, column: Column[Any]) -> ScalarSelect[Any]:
+    return (
+        select(func.array_agg(aggregate_order_by(column, column)))
+        .where(
+            table.c.institution_id == memberships.c.institution_id,
+            table.c.user_id == memberships.c.user_id,
+        )
+        .correlate(memberships)
+        .scalar_subquery()
+    )
+
+
+_PRODUCTS = _assigned(assigned_products, assigned_products.c.product_id).label("product_ids")
+_RELEASES = _assigned(assigned_releases, assigned_releases.c.release_id).label("release_ids")
+
+
+def _members(institution_id: UUID) -> Select[Any]:
+    return (
+        select(
+            users.c.id,
+            users.c.email,
+            users.c.full_name,
+            users.c.totp_confirmed_at,
+            memberships.c.institution_id,
+            memberships.c.role,
+            memberships.c.created_at.label("joined_at"),
+            _PRODUCTS,
+            _RELEASES,
+        )
+        .join(memberships, memberships.c.user_id == users.c.id)
+        .where(memberships.c.institution_id == institution_id)
+    )
+
+
+def _member(row: Row[Any]) -> Member:
+    return Member(
+        institution_id=row.institution_id,
+        user_id=row.id,
+        email=row.email,
+        full_name=row.full_name,
+        totp_enabled=row.totp_confirmed_at is not None,
+        role=Role(row.role),
+        assigned=Assignments(tuple(row.product_ids or ()), tuple(row.release_ids or ())),
+        joined_at=row.joined_at,
+    )
+
+
+async def list_members(
+    db: Connection, institution_id: UUID, paging: Paging, search: str | None, role: Role | None
+) -> Listing[Member]:
+    """The walk goes in the order in which the accounts were made."""
+    statement = _members(institution_id)
+    if search:
+        statement = statement.where(
+            or_(_begins(users.c.full_name, search), _begins(users.c.email, search))
+        )
+    if role is not None:
+        statement = statement.where(memberships.c.role == role)
+    listing = await fetch_listing(db, statement, paging, id_column=users.c.id, sortable=_SORTABLE)
+    return listing.of(_member)
+
+
+def _begins(column: ColumnElement[str], text: str) -> ColumnElement[bool]:
+    return func.lower(column).startswith(text.lower(), autoescape=True)
+
+
+async def fetch_member(db: Connection, institution_id: UUID, user_id: UUID) -> Member | None:
+    statement = _members(institution_id).where(memberships.c.user_id == user_id)
+    row = (await db.execute(statement)).one_or_none()
+    return None if row is None else _member(row)
+
+
+async def fetch_role(db: Connection, institution_id: UUID, user_id: UUID) -> Role | None:
+    statement = select(memberships.c.role).where(
+        memberships.c.institution_id == institution_id, memberships.c.user_id == user_id
+    )
+    role = (await db.execute(statement)).scalar_one_or_none()
+    return None if role is None else Role(role)
+
+
+async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
+    """Whether somebody with this address belongs to the institution."""
+    statement = select(
+        exists().where(
+            memberships.c.institution_id == institution_id,
+            memberships.c.user_id == users.c.id,
+            func.lower(users.c.email) == email.lower(),
+        )
+    )
+    return bool((await db.execute(statement)).scalar())
+
+
+async def has_other_owner(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
+    """Whether somebody else than the user owns the institution; it must be held."""
+    statement = select(
+        exists().where(
+            memberships.c.institution_id == institution_id,
+            memberships.c.role == Role.OWNER,
+            memberships.c.user_id != user_id,
+        )
+    )
+    return bool((await db.execute(statement)).scalar())
+
+
+async def update_role(db: Connection, member: Member) -> None:
+    await db.execute(
+        update(memberships)
+        .where(
+            memberships.c.institution_id == member.institution_id,
+            memberships.c.user_id == member.user_id,
+        )
+        .values(role=member.role)
+    )
+
+
+async def delete_membership(db: Connection, member: Member) -> None:
+    """Take somebody out of an institution, with what is assigned to him there."""
+    await db.execute(
+        delete(memberships).where(
+            memberships.c.institution_id == member.institution_id,
+            memberships.c.user_id == member.user_id,
+        )
+    )
+
+
+async def save_assignments(
+    db: Connection, institution_id: UUID, user_id: UUID, before: Assignments, after: Assignments
+) -> None:
+    """Store what differs, and nothing else: a product that goes meanwhile waits for no row here.
+
+    Raises `Refused` (Conflict) when a product or release was just deleted.
+    """
+    for table, column, had, has in (
+        (assigned_products, assigned_products.c.product_id, before.products, after.products),
+        (assigned_releases, assigned_releases.c.release_id, before.releases, after.releases),
+    ):
+        await _remove(db, table, column, institution_id, user_id, set(had) - set(has))
+        rows = [
+            {"institution_id": institution_id, "user_id": user_id, column.name: item}
+            for item in sorted(set(has) - set(had))
+        ]
+        if rows:
+            try:
+                await db.execute(insert(table), rows)
+            except IntegrityError:
+                raise errors.just_deleted() from None
+
+
+async def _remove(
+    db: Connection,
+    table: Table,
+    column: Column[Any],
+    institution_id: UUID,
+    user_id: UUID,
+    ids: Collection[UUID],
+) -> None:
+    if ids:
+        await db.execute(
+            delete(table).where(
+                table.c.institution_id == institution_id,
+                table.c.user_id == user_id,
+                column.in_(ids),
+            )
+        )

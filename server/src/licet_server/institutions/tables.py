@@ -1,0 +1,171 @@
+"""Institutions (the tenants), their members, invitations and API keys."""
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from licet_server.kit.database import GLOBAL, SEALED, Bytes, Id, Instant, Json, String, metadata
+
+institutions = Table(
+    "institutions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("plan", String, nullable=False, server_default=text("'Unlimited'")),
+    Column("products_limit", Integer),
+    Column("licenses_limit", Integer),
+    Column("ip_allow_list", Json, nullable=False, server_default=text("'[]'")),
+    Column("expiry_reminder_days", Json, nullable=False, server_default=text("'[30, 7, 1]'")),
+    Column("telemetry_retention_days", Integer, nullable=False, server_default=text("90")),
+    CheckConstraint("plan IN ('Free', 'Pro', 'Unlimited')", name="plan"),
+    CheckConstraint("products_limit >= 0", name="products_limit"),
+    CheckConstraint("licenses_limit >= 0", name="licenses_limit"),
+    CheckConstraint("telemetry_retention_days BETWEEN 1 AND 3650", name="telemetry_retention_days"),
+    info=GLOBAL,
+)
+"""The limits are an institution's own, in place of those of its plan."""
+
+memberships = Table(
+    "memberships",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("role", String, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    PrimaryKeyConstraint("institution_id", "user_id"),
+    CheckConstraint("role IN ('Owner', 'Admin', 'Member', 'Viewer')", name="role"),
+    Index("memberships_user_id_idx", "user_id", "created_at"),
+)
+
+_MEMBERSHIP = ["institution_id", "user_id"]
+_OF_MEMBERSHIP = ["memberships.institution_id", "memberships.user_id"]
+
+assigned_products = Table(
+    "assigned_products",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("user_id", Id, nullable=False, index=True),
+    Column("product_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "user_id", "product_id"),
+    ForeignKeyConstraint(_MEMBERSHIP, _OF_MEMBERSHIP, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+    Index("assigned_products_product_idx", "institution_id", "product_id"),
+)
+"""What a Member sees: these products, and of others the releases that are assigned to him."""
+
+assigned_releases = Table(
+    "assigned_releases",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("user_id", Id, nullable=False, index=True),
+    Column("release_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "user_id", "release_id"),
+    ForeignKeyConstraint(_MEMBERSHIP, _OF_MEMBERSHIP, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "release_id"],
+        ["releases.institution_id", "releases.id"],
+        ondelete="CASCADE",
+    ),
+    Index("assigned_releases_release_idx", "institution_id", "release_id"),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("email", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("mailed_hash", Bytes),
+    Column("link_hash", Bytes),
+    Column("link_token", Bytes, info=SEALED),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Column("accepted_at", Instant),
+    Column("revoked_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "mailed_hash"),
+    UniqueConstraint("institution_id", "link_hash"),
+    CheckConstraint("role IN ('Owner', 'Admin', 'Member', 'Viewer')", name="role"),
+    CheckConstraint(
+        "(accepted_at IS NULL AND revoked_at IS NULL) "
+        "OR (mailed_hash IS NULL AND link_hash IS NULL AND link_token IS NULL)",
+        name="tokens",
+    ),
+    Index(
+        "invitations_open_key",
+        "institution_id",
+        "email",
+        unique=True,
+        postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
+    ),
+)
+"""Addresses in lower case. Of an invitation that is over, no token is left."""
+
+_INVITATION = ["institution_id", "invitation_id"]
+_OF_INVITATION = ["invitations.institution_id", "invitations.id"]
+
+invited_products = Table(
+    "invited_products",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("invitation_id", Id, nullable=False),
+    Column("product_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "invitation_id", "product_id"),
+    ForeignKeyConstraint(_INVITATION, _OF_INVITATION, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "product_id"],
+        ["products.institution_id", "products.id"],
+        ondelete="CASCADE",
+    ),
+    Index("invited_products_product_idx", "institution_id", "product_id"),
+)
+
+invited_releases = Table(
+    "invited_releases",
+    metadata,
+    Column("institution_id", Id, nullable=False),
+    Column("invitation_id", Id, nullable=False),
+    Column("release_id", Id, nullable=False),
+    PrimaryKeyConstraint("institution_id", "invitation_id", "release_id"),
+    ForeignKeyConstraint(_INVITATION, _OF_INVITATION, ondelete="CASCADE"),
+    ForeignKeyConstraint(
+        ["institution_id", "release_id"],
+        ["releases.institution_id", "releases.id"],
+        ondelete="CASCADE",
+    ),
+    Index("invited_releases_release_idx", "institution_id", "release_id"),
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("institution_id", ForeignKey("institutions.id", ondelete="CASCADE"), nullable=False),
+    Column("id", Id, nullable=False),
+    Column("maker_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", String, nullable=False),
+    Column("description", String),
+    Column("scopes", Json, nullable=False),
+    Column("ip_allow_list", Json, nullable=False),
+    Column("token_hash", Bytes, nullable=False),
+    Column("expires_at", Instant),
+    Column("last_used_at", Instant),
+    Column("created_at", Instant, nullable=False),
+    Column("revoked_at", Instant),
+    PrimaryKeyConstraint("institution_id", "id"),
+    UniqueConstraint("institution_id", "token_hash"),
+)

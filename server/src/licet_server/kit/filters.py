@@ -1,0 +1,27 @@
+"""Narrows queries to what a caller sees."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, or_
+
+from licet_server.kit.visibility import Visibility
+
+
+def visible_to(
+    visibility: Visibility,
+    institution: ColumnElement[Any],
+    product: ColumnElement[Any],
+    release: ColumnElement[Any] | None = None,
+) -> ColumnElement[bool]:
+    """Whether a row is seen, by its columns; without one for the release, by whole products only.
+
+    What is empty is left out, so that most callers get the plain condition on the institution.
+    """
+    whole = institution.in_(visibility.institutions)
+    if not visibility.narrowed:
+        return whole
+    assigned: ColumnElement[bool] = product.in_(visibility.products)
+    if release is not None and visibility.releases:
+        assigned = or_(assigned, release.in_(visibility.releases))
+    part = and_(institution.in_(visibility.narrowed), assigned)
+    return or_(whole, part) if visibility.institutions else part

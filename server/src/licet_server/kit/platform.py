@@ -1,0 +1,32 @@
+"""What a process holds for as long as it runs."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from licet_server.kit.clock import Clock
+from licet_server.kit.database import Database
+from licet_server.kit.files import Files
+from licet_server.kit.keyring import Keyring
+from licet_server.kit.metrics import Metrics
+from licet_server.kit.origin import Origin
+from licet_server.kit.settings import Settings
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """Settings, clock, database, keys, files and metrics of the process."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    keyring: Keyring
+    files: Files
+    metrics: Metrics = field(default_factory=Metrics)
+
+    @asynccontextmanager
+    async def unit_of_work(self, origin: Origin) -> AsyncIterator[UnitOfWork]:
+        """A unit of work that commits when the block ends and rolls back when it raises."""
+        async with self.database.transaction() as db:
+            yield UnitOfWork(db, self.clock(), origin, self.keyring, self.settings.address)
