@@ -1,1 +1,1 @@
-"""Benchmarks: figures of one run on one machine, printed as ratios; see README.md."""
+"""Benchmarks: ratios measured in one run on one machine; see README.md."""

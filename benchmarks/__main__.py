@@ -50,10 +50,10 @@ def main() -> None:
     options = parser.parse_args()
     unknown = set(options.names) - set(NAMES)
     if unknown:
-        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}")
+        parser.error(f"unknown benchmark: {', '.join(sorted(unknown))}")
     chosen = options.names or NAMES
     report = Report()
-    report.say("# Figures\n")
+    report.say("# Results\n")
     report.say(machine())
     for name in NAMES:
         if name in chosen:

@@ -1,4 +1,4 @@
-"""What it costs to know who asks: kinds of callers beside the empty route, and the look alone."""
+"""The cost of authentication and authorization: requests by kind of caller, and admission alone."""
 
 import asyncio
 import json
@@ -11,20 +11,20 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from benchmarks.load import Order
-from benchmarks.rates import EMPTY, Scenario, empty_route, in_turn, show_rates
+from benchmarks.load import LoadSpec
+from benchmarks.rates import BASELINE, Scenario, baseline, run_rounds, show_rates
 from benchmarks.report import Report
 from benchmarks.seed import connected, copy_licenses, with_dashes
 from benchmarks.server import (
     SERVE,
     Server,
-    ask,
+    call_api,
     durable_postgres,
     running,
     signed_in,
     temporary_folder,
 )
-from benchmarks.vendor import Vendor, make_vendor
+from benchmarks.vendor import Vendor, create_vendor
 from licet_server.app import Application, build_app, build_platform
 from licet_server.catalog.access import ProductKey
 from licet_server.institutions.access import InstitutionRole
@@ -36,7 +36,7 @@ from licet_server.kit.web.access import Access
 from licet_server.kit.web.context import new_context, store_context
 
 LICENSES = 10_000
-LOOKS, WARM_UP = 3_000, 200
+ADMISSIONS, WARM_UP = 3_000, 200
 _OPERATOR, _API_KEY = "operator's token", "API key"
 _PRODUCT_KEY, _LIMITED = "product key", "product key with a limit"
 _ONE_PRODUCT, _VALIDATE = "GET /api/products/{id}", "validate"
@@ -52,33 +52,35 @@ class _Callers:
 
 
 def run(report: Report, *, quick: bool) -> None:
-    """Print the rates by kind of caller, and what the look alone takes."""
+    """Print the rates by kind of caller, and the cost of admission alone."""
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as server,
     ):
-        callers = _make_callers(server)
+        callers = _create_callers(server)
         bodies = asyncio.run(_seed(cluster.url, callers, folder))
-        runs = in_turn(_scenarios(server, callers, bodies), quick=quick)
-        looks = asyncio.run(_look(folder, cluster.url, callers, LOOKS // (10 if quick else 1)))
-    report.title("Who asks: authentication and authorization, 64 connections, one worker")
+        runs = run_rounds(_scenarios(server, callers, bodies), quick=quick)
+        admissions = asyncio.run(
+            _measure_admission(folder, cluster.url, callers, ADMISSIONS // (10 if quick else 1))
+        )
+    report.title("Authentication and authorization, 64 connections, one worker")
     show_rates(report, runs)
-    report.title("The look alone, one after the other")
-    report.table(["caller", "median, µs", "CPU of this process, µs"], looks)
+    report.title("Admission alone, one request after another")
+    report.table(["caller", "median, µs", "CPU of this process, µs"], admissions)
 
 
-def _make_callers(server: Server) -> _Callers:
-    """An Owner with an API key, and a second institution of his, whose product key is limited."""
-    vendor = make_vendor(server)
+def _create_callers(server: Server) -> _Callers:
+    """An Owner with an API key and two institutions; the second one limits its product keys."""
+    vendor = create_vendor(server)
     with signed_in(server) as client:
         scopes = {"name": "Benchmark", "scopes": ["Products.Read"]}
-        secret = ask(client, "POST", "/api/api-keys", scopes)["secret"]
-        institution = ask(client, "POST", "/api/institutions", {"name": "Limited"})["id"]
+        secret = call_api(client, "POST", "/api/api-keys", scopes)["secret"]
+        institution = call_api(client, "POST", "/api/institutions", {"name": "Limited"})["id"]
         limit = {"runtimeRateLimit": RATE_LIMIT_MAX}
-        ask(client, "PUT", f"/api/institutions/{institution}/settings", limit)
+        call_api(client, "PUT", f"/api/institutions/{institution}/settings", limit)
         token = client.headers["authorization"]
-    limited = make_vendor(server, institution_id=institution)
+    limited = create_vendor(server, institution_id=institution)
     headers = {
         _OPERATOR: {"authorization": token},
         _API_KEY: {"authorization": f"Bearer {secret}"},
@@ -89,13 +91,13 @@ def _make_callers(server: Server) -> _Callers:
 
 
 async def _seed(url: str, callers: _Callers, folder: Path) -> dict[str, Path]:
-    """Licenses for both institutions; the Owner is none who sees all institutions from here on."""
+    """Issue licenses in both institutions; from here on, the Owner is not a system Admin."""
     bodies = {}
     for name, vendor in ((_PRODUCT_KEY, callers.vendor), (_LIMITED, callers.limited)):
         keys = await copy_licenses(url, vendor.product, vendor.release_id, LICENSES)
         bodies[name] = folder / f"{vendor.product['id']}.jsonl"
-        asked = [json.dumps({"licenseKey": with_dashes(key)}) for key in keys]
-        bodies[name].write_text("\n".join(asked))
+        requests = [json.dumps({"licenseKey": with_dashes(key)}) for key in keys]
+        bodies[name].write_text("\n".join(requests))
     async with connected(url) as db:
         await db.execute("UPDATE users SET is_system_admin = false")
     return bodies
@@ -104,25 +106,27 @@ async def _seed(url: str, callers: _Callers, folder: Path) -> dict[str, Path]:
 def _scenarios(
     server: Server, callers: _Callers, bodies: Mapping[str, Path]
 ) -> dict[str, Scenario]:
-    scenarios = {EMPTY: empty_route(server)}
+    scenarios = {BASELINE: baseline(server)}
     one_product = f"/api/products/{callers.vendor.product['id']}"
     for name in (_OPERATOR, _API_KEY):
-        order = Order(server.port, one_product, callers.headers[name], expect='"Aurora"')
-        scenarios[f"{_ONE_PRODUCT}, {name}"] = Scenario(server, order)
-    for name, questions in bodies.items():
-        order = Order(
+        spec = LoadSpec(server.port, one_product, callers.headers[name], expect='"Aurora"')
+        scenarios[f"{_ONE_PRODUCT}, {name}"] = Scenario(server, spec)
+    for name, file in bodies.items():
+        spec = LoadSpec(
             server.port,
             "/api/licenses/validate",
             callers.headers[name],
-            str(questions),
+            str(file),
             '"valid":true',
         )
-        scenarios[f"{_VALIDATE}, {name}"] = Scenario(server, order)
+        scenarios[f"{_VALIDATE}, {name}"] = Scenario(server, spec)
     return scenarios
 
 
-async def _look(folder: Path, url: str, callers: _Callers, times: int) -> list[list[str]]:
-    """A row for each kind of caller: admitted by the route's access, with nothing around it."""
+async def _measure_admission(
+    folder: Path, url: str, callers: _Callers, times: int
+) -> list[list[str]]:
+    """A row for each kind of caller, admitted by the route's `access` and nothing else."""
     operator = InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ)
     kinds: dict[str, Access] = {
         _OPERATOR: operator,
@@ -155,7 +159,7 @@ async def _time(
 
 
 def _connection(app: Application, headers: dict[str, str]) -> Any:
-    """A request as the edge hands it on."""
+    """A request as the edge passes it on."""
     raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     scope: Any = {
         "type": "http",

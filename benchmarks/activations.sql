@@ -1,4 +1,4 @@
--- $1, activated on each license a month ago, with a seat, and seen within the hour.
+-- $1, activated on each license a month ago, with a seat, and last seen now.
 INSERT INTO activations
     (institution_id, id, license_id, product_id, hardware_id, device_name, os, app_version,
      holds_seat, bound, created_at, activated_at, last_seen_at)

@@ -1,4 +1,4 @@
-"""What operators ask of the list of licenses: every page, filter, sort and search."""
+"""Requests for the list of licenses: every page, filter, sort and search."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ _EVERYTHING, _FIRST_PAGE = LicenseFilter(), Paging()
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the cases look for, read from the database."""
+    """Values that the cases search for, read from the database."""
 
     key: str
-    receiver: str
+    recipient: str
     middle: UUID
     rows: int
     now: datetime
@@ -35,7 +35,7 @@ class Case:
 
 
 def all_cases(facts: Facts) -> Iterator[Case]:
-    """Each as first page, and as the last page where it has that many."""
+    """Yield each case for the first page and for the last possible page."""
     yield Case("no filter")
     yield Case("no filter, last page", paging=Paging(LAST_PAGE))
     for name in _SORTS:
@@ -59,7 +59,7 @@ def _filters(facts: Facts) -> dict[str, LicenseFilter]:
         **{f"status {status}": LicenseFilter(status=status) for status in LicenseStatus},
         "type Perpetual": LicenseFilter(type=LicenseType.PERPETUAL),
         "type MeteredCount": LicenseFilter(type=LicenseType.METERED_COUNT),
-        "issuedTo": LicenseFilter(issued_to=facts.receiver),
+        "issuedTo": LicenseFilter(issued_to=facts.recipient),
         "productId": LicenseFilter(product_id=STUDIO),
         "expiringBefore in 30 days": LicenseFilter(expiring_before=facts.now + timedelta(30)),
         "expiringBefore 4 years ago": LicenseFilter(expiring_before=facts.now - timedelta(1460)),

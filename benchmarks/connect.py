@@ -1,4 +1,4 @@
-"""Connecting into pools of 10,000 seats with a thousand free ones, and with none."""
+"""Connects to pools of 10,000 seats, with a thousand of them free and with none."""
 
 import asyncio
 import json
@@ -9,19 +9,19 @@ from time import perf_counter
 from uuid import UUID
 
 from benchmarks.costs import describe_commits
-from benchmarks.load import Order
-from benchmarks.rates import EMPTY, Runs, Scenario, empty_route, in_turn, rate, show_rates
+from benchmarks.load import LoadSpec
+from benchmarks.rates import BASELINE, Runs, Scenario, baseline, rate, run_rounds, show_rates
 from benchmarks.report import Report
-from benchmarks.seed import connected, copy_licenses, floating, take_all_seats, with_dashes
+from benchmarks.seed import connected, copy_licenses, fill_all_seats, floating, with_dashes
 from benchmarks.server import SERVE, Server, durable_postgres, running, temporary_folder
-from benchmarks.vendor import Vendor, make_vendor
+from benchmarks.vendor import Vendor, create_vendor
 
 SEATS, TAKEN, CONNECTS = 10_000, 9_000, 900
 CONNECTS_A_SECOND = 1_000.0
 _FREED, _GROWING, _FULL = "1,000 seats freed", "1,000 seats never used", "no seat free"
 _POOLS = (_FREED, _GROWING, _FULL)
 _OTHER_LICENSES, _OTHER_SEATS = 5_000, 10
-_SETTINGS = {"sessionTimeoutSeconds": 86_400}  # nobody times out while this runs
+_SETTINGS = {"sessionTimeoutSeconds": 86_400}  # no session times out during the run
 
 _FREE = """
 WITH gone AS (
@@ -46,28 +46,28 @@ _LIMIT_EVENTS = "SELECT count(*) FROM events WHERE kind = 'session.limit_reached
 
 @dataclass(slots=True)
 class _Pools:
-    """The pools by what they are for, and the applications that come to them."""
+    """The pools by purpose, and the instances that connect to them."""
 
     url: str
     keys: Mapping[str, str]
     ids: Mapping[str, UUID]
     folder: Path
-    came: int = 0
+    arrived: int = 0
 
     def bodies(self, pool: str) -> Path:
         return self.folder / f"{_POOLS.index(pool)}.jsonl"
 
     def prepare(self, pool: str) -> None:
-        """New instances come, and those who took the last thousand seats have gone."""
+        """Write connects of new instances, and free the seats that the last round took."""
         if pool not in self.keys:
             return
         self.bodies(pool).write_text(
             "\n".join(
-                json.dumps(_asked(self.keys[pool], number))
-                for number in range(self.came, self.came + CONNECTS)
+                json.dumps(_connect_body(self.keys[pool], number))
+                for number in range(self.arrived, self.arrived + CONNECTS)
             )
         )
-        self.came += CONNECTS
+        self.arrived += CONNECTS
         if pool in _RESETS:
             asyncio.run(self._reset(pool))
 
@@ -76,7 +76,7 @@ class _Pools:
             await db.execute(_RESETS[pool], self.ids[pool], TAKEN)
 
 
-def _asked(license_key: str, number: int) -> dict[str, str]:
+def _connect_body(license_key: str, number: int) -> dict[str, str]:
     return {
         "licenseKey": license_key,
         "hardwareId": f"MACHINE-{number:025}",
@@ -87,36 +87,36 @@ def _asked(license_key: str, number: int) -> dict[str, str]:
 
 
 def run(report: Report, *, quick: bool) -> None:
-    """Print connects and refusals a second."""
+    """Print connects and refusals per second."""
     with (
         durable_postgres() as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as server,
     ):
-        vendor = make_vendor(server, _SETTINGS)
+        vendor = create_vendor(server, _SETTINGS)
         pools = asyncio.run(_seed(cluster.url, vendor, folder))
-        scenarios = {EMPTY: empty_route(server)}
+        scenarios = {BASELINE: baseline(server)}
         for name in _POOLS:
             scenarios[name] = _connects(server, vendor, pools.bodies(name), full=name == _FULL)
-        in_turn(scenarios, quick=True, between=pools.prepare)  # to warm up
-        told_before = asyncio.run(_value(cluster.url, _LIMIT_EVENTS))
-        began = perf_counter()
-        runs = in_turn(scenarios, quick=quick, between=pools.prepare)
-        minutes = (perf_counter() - began) / 60
-        told = asyncio.run(_value(cluster.url, _LIMIT_EVENTS)) - told_before
+        run_rounds(scenarios, quick=True, between=pools.prepare)  # to warm up
+        events_before = asyncio.run(_value(cluster.url, _LIMIT_EVENTS))
+        started = perf_counter()
+        runs = run_rounds(scenarios, quick=quick, between=pools.prepare)
+        minutes = (perf_counter() - started) / 60
+        events = asyncio.run(_value(cluster.url, _LIMIT_EVENTS)) - events_before
         durability = asyncio.run(describe_commits(cluster.url))
     report.title(f"Connect, pools of {SEATS:,} seats, 64 connections, one worker")
-    report.say(f"{CONNECTS} connects a round. {durability}\n")
+    report.say(f"{CONNECTS} connects per round. {durability}\n")
     show_rates(report, runs)
-    _show_figures(report, runs, told, minutes)
+    _show_figures(report, runs, events, minutes)
 
 
 async def _seed(url: str, vendor: Vendor, folder: Path) -> _Pools:
-    """Three pools, and many small licenses beside them; all seats are taken."""
+    """Create three pools and many small licenses; all seats are taken."""
     keys = await copy_licenses(url, vendor.product, vendor.release_id, len(_POOLS), floating(SEATS))
     others = floating(_OTHER_SEATS)
     await copy_licenses(url, vendor.product, vendor.release_id, _OTHER_LICENSES, others)
-    await take_all_seats(url)
+    await fill_all_seats(url)
     async with connected(url) as db:
         rows = await db.fetch(
             "SELECT normal_key, id FROM licenses WHERE normal_key = ANY($1)", keys
@@ -131,13 +131,13 @@ async def _seed(url: str, vendor: Vendor, folder: Path) -> _Pools:
 
 
 def _connects(server: Server, vendor: Vendor, bodies: Path, *, full: bool) -> Scenario:
-    order = Order(server.port, "/api/sessions/connect", vendor.headers, str(bodies))
+    spec = LoadSpec(server.port, "/api/sessions/connect", vendor.headers, str(bodies))
     if full:
-        order.status, order.expect = 409, '"MaxConcurrentSessionsReached"'
+        spec.status, spec.expect = 409, '"MaxConcurrentSessionsReached"'
     else:
-        order.status, order.expect = 201, '"sessionId"'
-        order.once, order.seconds = True, 30.0
-    return Scenario(server, order)
+        spec.status, spec.expect = 201, '"sessionId"'
+        spec.once, spec.seconds = True, 30.0
+    return Scenario(server, spec)
 
 
 async def _value(url: str, query: str) -> int:
@@ -146,19 +146,19 @@ async def _value(url: str, query: str) -> int:
         return value
 
 
-def _show_figures(report: Report, runs: Runs, told: int, minutes: float) -> None:
+def _show_figures(report: Report, runs: Runs, events: int, minutes: float) -> None:
     for name in (_FREED, _GROWING):
         report.figure(
-            f"connects a second, {name}",
+            f"connects per second, {name}",
             f"{rate(runs[name]):,.0f}",
             f"at least {CONNECTS_A_SECOND:,.0f}",
             rate(runs[name]) >= CONNECTS_A_SECOND,
         )
-    refusals = sum(run.outcome.answered for run in runs[_FULL])
+    refusals = sum(run.outcome.measured for run in runs[_FULL])
     at_most = int(minutes) + 1
     report.figure(
-        f"events of the full pool, for {refusals:,} refusals in {60 * minutes:.0f} s",
-        str(told),
+        f"events from the full pool, for {refusals:,} refusals in {60 * minutes:.0f} s",
+        str(events),
         f"at most {at_most}",
-        told <= at_most,
+        events <= at_most,
     )

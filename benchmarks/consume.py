@@ -1,4 +1,4 @@
-"""Charges: one hot wallet against what a statement each gets, and many wallets."""
+"""Charges on one hot wallet, compared with one statement per charge, and on many wallets."""
 
 import asyncio
 import json
@@ -10,16 +10,16 @@ from pathlib import Path
 
 from benchmarks import ledger, usage
 from benchmarks.costs import SETTINGS, describe_commits
-from benchmarks.load import Order
+from benchmarks.load import LoadSpec
 from benchmarks.pgbench import Pgbench
 from benchmarks.rates import (
-    EMPTY,
+    BASELINE,
     Runnable,
     Runs,
     Scenario,
-    empty_route,
-    in_turn,
+    baseline,
     ratio,
+    run_rounds,
     show_rates,
     show_share,
 )
@@ -33,35 +33,35 @@ from benchmarks.seed import (
     with_dashes,
 )
 from benchmarks.server import (
-    ONE_BY_ONE,
     SERVE,
+    UNBATCHED,
     Server,
-    ask,
+    call_api,
     durable_postgres,
     running,
     signed_in,
     temporary_folder,
 )
-from benchmarks.vendor import Vendor, make_vendor
+from benchmarks.vendor import Vendor, create_vendor
 from licet_server.kit.postgres import EmbeddedPostgres
 
-TIMES_PGBENCH, SHARE_OF_EMPTY = 2.0, 0.25
+TIMES_PGBENCH, SHARE_OF_BASELINE = 2.0, 0.25
 BALANCE = 10**12
 FEATURE, DEVICE = "Export", "E5F6-A7B8"
 _HOT, _SPREAD = "one wallet", "many wallets"
 _DEVICE, _TOKENS = "many wallets, activated device", "many wallets, with prices"
-_ONE_BY_ONE, _TWO, _PGBENCH = (
-    "one wallet, one by one",
+_UNBATCHED, _TWO, _PGBENCH = (
+    "one wallet, unbatched",
     "one wallet, two processes",
     "one wallet, pgbench",
 )
 _CHARGES_A_SECOND = 10_000
-"""More than are sent, since no key may come twice."""
+"""More than can be sent, since no idempotency key may be used twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wallets:
-    """License keys by scenario, and where its next charges are written down."""
+    """License keys by scenario, and the files with its next charges."""
 
     keys: Mapping[str, Sequence[str]]
     folder: Path
@@ -70,7 +70,7 @@ class Wallets:
         return self.folder / f"{name}.jsonl"
 
     def write(self, name: str, count: int = 3 * _CHARGES_A_SECOND) -> None:
-        """New charges, each with a key of its own, on wallets drawn at random."""
+        """Write new charges, each with its own idempotency key, on random wallets."""
         if name not in self.keys:
             return
         draw = secrets.SystemRandom().choice
@@ -91,38 +91,38 @@ class Wallets:
 
 
 def run(report: Report, *, quick: bool) -> None:
-    """Print rates, what a charge costs the database, and what its figures cost afterwards."""
+    """Print rates, the cost of a charge in the database, and the cost of usage statistics."""
     count = 10_000 if quick else 100_000
     with (
         durable_postgres(SETTINGS) as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as server,
     ):
-        vendor = make_vendor(server)
+        vendor = create_vendor(server)
         _set_price(server, vendor)
         keys = asyncio.run(_seed(cluster.url, vendor, count))
         wallets = Wallets(keys, folder)
         scenarios = _scenarios(server, vendor, wallets)
         with (
-            running(ONE_BY_ONE, folder, cluster.url) as one_by_one,
+            running(UNBATCHED, folder, cluster.url) as unbatched,
             running((*SERVE, "--workers", "2"), folder, cluster.url) as two,
         ):
             compared = {
                 **scenarios,
-                _ONE_BY_ONE: _charges(one_by_one, vendor, wallets, _ONE_BY_ONE),
+                _UNBATCHED: _charges(unbatched, vendor, wallets, _UNBATCHED),
                 _TWO: _charges(two, vendor, wallets, _TWO),
                 _PGBENCH: asyncio.run(_pgbench(cluster, keys[_HOT][0])),
             }
-            in_turn(compared, quick=True, between=wallets.write)  # to warm up
-            runs = in_turn(compared, quick=quick, between=wallets.write)
+            run_rounds(compared, quick=True, between=wallets.write)  # to warm up
+            runs = run_rounds(compared, quick=quick, between=wallets.write)
         report.title(f"Consume, {count:,} wallets, 64 connections, one worker")
         report.say(asyncio.run(describe_commits(cluster.url)) + "\n")
         _show_figures(report, runs)
         for name in (_HOT, _SPREAD):
-            order = scenarios[name].order
-            order.seconds = 2.0 if quick else 10.0
-            write = partial(wallets.write, name, int(order.seconds + 1) * _CHARGES_A_SECOND)
-            first, steady = asyncio.run(ledger.measure(cluster, order, write))
+            spec = scenarios[name].spec
+            spec.seconds = 2.0 if quick else 10.0
+            write = partial(wallets.write, name, int(spec.seconds + 1) * _CHARGES_A_SECOND)
+            first, steady = asyncio.run(ledger.measure(cluster, spec, write))
             ledger.show_costs(report, name, first, steady)
         asyncio.run(ledger.show_sizes(report, cluster.url))
     usage.run(report, quick=quick)
@@ -131,12 +131,12 @@ def run(report: Report, *, quick: bool) -> None:
 def _set_price(server: Server, vendor: Vendor) -> None:
     with signed_in(server) as client:
         place = f"/api/products/{vendor.product['id']}/features"
-        feature = ask(client, "POST", place, {"name": FEATURE})
-        ask(client, "PUT", f"/api/meter/features/{feature['id']}/pricing", {"tokenCost": 0.25})
+        feature = call_api(client, "POST", place, {"name": FEATURE})
+        call_api(client, "PUT", f"/api/meter/features/{feature['id']}/pricing", {"tokenCost": 0.25})
 
 
 async def _seed(url: str, vendor: Vendor, count: int) -> dict[str, list[str]]:
-    """A hot license, as many of each mode as are wanted, and a device on each of them."""
+    """Create a hot license and `count` licenses of each mode, each with a device."""
     copied = {
         mode: await copy_licenses(
             url, vendor.product, vendor.release_id, count, Terms(mode, balance=BALANCE)
@@ -148,7 +148,7 @@ async def _seed(url: str, vendor: Vendor, count: int) -> dict[str, list[str]]:
     hot, *counted = (with_dashes(key) for key in copied["MeteredCount"])
     priced = [with_dashes(key) for key in copied["MeteredToken"]]
     return {
-        **{name: [hot] for name in (_HOT, _ONE_BY_ONE, _TWO)},
+        **{name: [hot] for name in (_HOT, _UNBATCHED, _TWO)},
         **dict.fromkeys((_SPREAD, _DEVICE), counted),
         _TOKENS: priced,
     }
@@ -157,7 +157,7 @@ async def _seed(url: str, vendor: Vendor, count: int) -> dict[str, list[str]]:
 def _scenarios(server: Server, vendor: Vendor, wallets: Wallets) -> dict[str, Scenario]:
     names = (_HOT, _SPREAD, _DEVICE, _TOKENS)
     return {
-        EMPTY: empty_route(server),
+        BASELINE: baseline(server),
         **{name: _charges(server, vendor, wallets, name) for name in names},
     }
 
@@ -166,7 +166,7 @@ def _charges(server: Server, vendor: Vendor, wallets: Wallets, name: str) -> Sce
     bodies = str(wallets.bodies(name))
     expected = '"replayed":false'
     return Scenario(
-        server, Order(server.port, "/api/meter/consume", vendor.headers, bodies, expected)
+        server, LoadSpec(server.port, "/api/meter/consume", vendor.headers, bodies, expected)
     )
 
 
@@ -184,13 +184,13 @@ def _show_figures(report: Report, runs: Runs) -> None:
     show_rates(report, runs)
     times = ratio(runs[_HOT], runs[_PGBENCH])
     report.figure(
-        "one wallet, of a statement each by pgbench",
+        "one wallet, compared with one statement per charge by pgbench",
         f"{times:.2f}x",
         f"at least {TIMES_PGBENCH:g}x",
         times >= TIMES_PGBENCH,
     )
-    for name in (_TWO, _ONE_BY_ONE):
+    for name in (_TWO, _UNBATCHED):
         report.say(f"  - {name}: {ratio(runs[name], runs[_PGBENCH]):.2f}x")
-    show_share(report, _SPREAD, runs, SHARE_OF_EMPTY)
+    show_share(report, _SPREAD, runs, SHARE_OF_BASELINE)
     for name in (_DEVICE, _TOKENS):
-        report.say(f"  - {name}: {ratio(runs[name], runs[EMPTY]):.2f}")
+        report.say(f"  - {name}: {ratio(runs[name], runs[BASELINE]):.2f}")

@@ -1,4 +1,4 @@
--- One charge of a Usage-Based license as a single statement: all that a database alone can do.
+-- One charge of a Usage-Based license as a single statement: the most that the database alone can do.
 WITH moved AS (
     UPDATE meter_wallets SET balance = balance - 1, version = version + 1
     WHERE institution_id = :institution AND license_id = :license

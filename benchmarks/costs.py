@@ -1,7 +1,7 @@
-"""What the database spent between two looks at its own figures.
+"""What the database spent, by its own statistics.
 
-The server is started with `SETTINGS`, and the extension stands in the maintenance database, so
-that the service's own stays without one.
+The server is started with `SETTINGS`. The extension is installed in the maintenance database, so
+that the service's own database has none.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ SETTINGS = {
     "pg_stat_statements.track_planning": "on",
 }
 _FLUSHED_AFTER = 11.0
-"""Seconds after which an idle connection has told all its figures (PostgreSQL waits for 10)."""
+"""Seconds after which an idle connection has flushed its statistics (PostgreSQL waits for 10)."""
 _TICKS_A_SECOND = 100
 _COMMITS = 200
 _COMMIT = "SELECT pg_logical_emit_message(true, 'benchmark', 'a commit that waits for the disk')"
@@ -42,7 +42,7 @@ WHERE datname = $1 AND calls > 0 ORDER BY ms DESC
 
 
 async def describe_commits(url: str) -> str:
-    """Whether commits wait for the disk, and for how long, as a sentence."""
+    """Return a sentence that says whether commits wait for the disk, and for how long."""
     times = []
     async with connected(url) as db:
         mode: str = await db.fetchval("SHOW synchronous_commit")
@@ -58,7 +58,7 @@ async def describe_commits(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement of the service: how often it ran, for how many rows, and what it took."""
+    """A statement of the service: how often it ran, for how many rows, and its cost."""
 
     text: str
     calls: int
@@ -69,8 +69,8 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What was spent. `active_ms` is how long connections were busy, waiting for a core included;
-    `cpu_ms` is what all processes of the server used.
+    """The cost of a run. `active_ms` is the time connections were busy, including waits for a core;
+    `cpu_ms` is the CPU time of all server processes.
     """
 
     active_ms: float
@@ -82,12 +82,12 @@ class Costs:
     statements: list[Statement]
 
     def statement(self, *words: str) -> Statement:
-        """The costliest one that holds all these words."""
+        """The most expensive statement that contains all these words."""
         return next(item for item in self.statements if all(word in item.text for word in words))
 
 
-class Meter:
-    """Reads the figures of the server twice, and answers the difference.
+class CostMeter:
+    """Reads the server's statistics twice and returns the difference.
 
     Updates are those of `table`.
     """
@@ -103,7 +103,7 @@ class Meter:
             await db.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
 
     async def start(self, *, checkpoint: bool) -> None:
-        """Begin, right after a checkpoint if wanted: then each page's first change is dear."""
+        """Start, optionally after a checkpoint: each page's first change is then expensive."""
         await asyncio.sleep(_FLUSHED_AFTER)
         async with self._maintenance() as db:
             if checkpoint:
@@ -112,7 +112,7 @@ class Meter:
         self._before = await self._read()
 
     async def stop(self) -> Costs:
-        """What was spent since `start`."""
+        """Return the cost since `start`."""
         await asyncio.sleep(_FLUSHED_AFTER)
         (cpu_before, before), (cpu, after) = self._before, await self._read()
         async with self._maintenance() as db:
@@ -150,5 +150,7 @@ class Meter:
             if int(fields[1]) == server:
                 used += int(fields[11]) + int(fields[12])
             elif int(process.parent.name) == (server or 0):
-                used += sum(int(field) for field in fields[11:15])  # those that ended, too
+                used += sum(
+                    int(field) for field in fields[11:15]
+                )  # including children that have exited
         return 1000 * used / _TICKS_A_SECOND

@@ -1,4 +1,4 @@
-"""What recording events adds to a change, and how late events leave while charges come in."""
+"""The cost of recording events, and how late they are delivered while charges arrive."""
 
 import json
 import os
@@ -15,49 +15,49 @@ from typing import Any
 import httpx
 
 from benchmarks.costs import SETTINGS
-from benchmarks.load import Order, Outcome, run_load
-from benchmarks.rates import EMPTY, Scenario, empty_route, in_turn, show_rates
+from benchmarks.load import LoadSpec, Outcome, run_load
+from benchmarks.rates import BASELINE, Scenario, baseline, run_rounds, show_rates
 from benchmarks.report import Report
-from benchmarks.server import SERVE, Server, ask, durable_postgres, running, signed_in
+from benchmarks.server import SERVE, Server, call_api, durable_postgres, running, signed_in
 from benchmarks.server import temporary_folder as folder_of
-from benchmarks.vendor import Vendor, make_vendor
+from benchmarks.vendor import Vendor, create_vendor
 from benchmarks.webhooks import receiver
 
 CHANGES_SECONDS, PAUSE = 20.0, 0.25
 _ALLOW = "LICET_WEBHOOKS_ALLOW_PRIVATE"
-_RECORDED, _UNRECORDED = "issue a license", "issue a license, nothing recorded"
+_WITH_EVENTS, _WITHOUT_EVENTS = "issue a license", "issue a license, events not recorded"
 
 
 def run(report: Report, *, quick: bool) -> None:
-    """Print the rate of a change with and without events, and the lag of their way out."""
+    """Print the rate of a change with and without events, and the delay until delivery."""
     with durable_postgres(SETTINGS) as cluster, folder_of() as folder:
         with running(SERVE, folder, cluster.url) as ready:
-            vendor = make_vendor(ready)
-            _make_keys(ready, vendor)
+            vendor = create_vendor(ready)
+            _generate_keys(ready, vendor)
         with (
-            running(("-m", "benchmarks.recorded"), folder, cluster.url) as server,
-            running(("-m", "benchmarks.unrecorded"), folder, cluster.url) as silent,
+            running(("-m", "benchmarks.without_jobs"), folder, cluster.url) as server,
+            running(("-m", "benchmarks.without_events"), folder, cluster.url) as without_events,
         ):
             bodies = folder / "issue.jsonl"
             bodies.write_text(json.dumps(_license(vendor)))
-            runs = in_turn(
+            runs = run_rounds(
                 {
-                    EMPTY: empty_route(server),
-                    _RECORDED: _issuing(server, bodies),
-                    _UNRECORDED: _issuing(silent, bodies),
+                    BASELINE: baseline(server),
+                    _WITH_EVENTS: _issuing(server, bodies),
+                    _WITHOUT_EVENTS: _issuing(without_events, bodies),
                 },
                 quick=quick,
             )
-        report.title("Events: what recording them adds to issuing a license, 8 connections")
+        report.title("Events: the cost of recording them when issuing a license, 8 connections")
         show_rates(report, runs)
         with receiver() as port, _environment({_ALLOW: "true"}):
             _show_lags(report, folder, cluster.url, vendor, port, quick=quick)
 
 
-def _make_keys(server: Server, vendor: Vendor) -> None:
+def _generate_keys(server: Server, vendor: Vendor) -> None:
     with signed_in(server) as client:
         place = f"/api/products/{vendor.product['id']}/keys/generate"
-        ask(client, "POST", place, {"keySize": 2048})
+        call_api(client, "POST", place, {"keySize": 2048})
 
 
 def _license(vendor: Vendor, model: str = "Perpetual", **terms: Any) -> dict[str, Any]:
@@ -68,8 +68,8 @@ def _license(vendor: Vendor, model: str = "Perpetual", **terms: Any) -> dict[str
 def _issuing(server: Server, bodies: Path) -> Scenario:
     with signed_in(server) as client:
         headers = {"Authorization": client.headers["authorization"]}
-    order = Order(server.port, "/api/licenses", headers, str(bodies), status=201, connections=8)
-    return Scenario(server, order)
+    spec = LoadSpec(server.port, "/api/licenses", headers, str(bodies), status=201, connections=8)
+    return Scenario(server, spec)
 
 
 def _show_lags(
@@ -78,34 +78,34 @@ def _show_lags(
     seconds = CHANGES_SECONDS / 5 if quick else CHANGES_SECONDS
     with running(SERVE, folder, url) as server, signed_in(server) as client:
         wanted = {"url": f"http://127.0.0.1:{port}/", "eventTypes": ["license.updated"]}
-        webhook = ask(client, "POST", "/api/webhooks", wanted)["id"]
+        webhook = call_api(client, "POST", "/api/webhooks", wanted)["id"]
         metered = _license(vendor, "MeteredCount", initialMeterBalance=10**9)
-        wallet = ask(client, "POST", "/api/licenses", metered)
+        wallet = call_api(client, "POST", "/api/licenses", metered)
         idle = _lags(client, webhook, wallet["id"], seconds)
         charges = folder / "charges.jsonl"
         _write_charges(charges, wallet["licenseKey"], int(seconds + 3) * 3_000)
-        order = Order(
+        spec = LoadSpec(
             server.port, "/api/meter/consume", vendor.headers, str(charges), seconds=seconds + 1
         )
         found: list[Outcome] = []
-        load = threading.Thread(target=lambda: found.append(run_load(order)))
+        load = threading.Thread(target=lambda: found.append(run_load(spec)))
         load.start()
         busy = _lags(client, webhook, wallet["id"], seconds)
         load.join()
-    report.title("Events: from a change to the receiver's answer, one process")
+    report.title("Events: delay from a change to the receiver's response, one process")
     report.table(
-        ["beside it", "changes", "median, ms", "p95, ms", "latest, ms"],
-        [_row("nothing", idle), _row(f"{found[0].rate:,.0f} charges a second", busy)],
+        ["concurrent load", "changes", "median, ms", "p95, ms", "maximum, ms"],
+        [_row("none", idle), _row(f"{found[0].rate:,.0f} charges per second", busy)],
     )
 
 
 def _lags(client: httpx.Client, webhook: str, license_id: str, seconds: float) -> list[float]:
-    """Milliseconds of each delivery of changes that are made meanwhile."""
+    """Make changes, and return the delay of each delivery in milliseconds."""
     before = {item["id"] for item in _deliveries(client, webhook)}
     count = min(int(seconds / PAUSE), 100)
     for number in range(count):
         change = {"notes": f"{number} {secrets.token_hex(4)}"}
-        ask(client, "PUT", f"/api/licenses/{license_id}", change)
+        call_api(client, "PUT", f"/api/licenses/{license_id}", change)
         sleep(PAUSE)
     while True:
         made = [item for item in _deliveries(client, webhook) if item["id"] not in before]
@@ -116,7 +116,7 @@ def _lags(client: httpx.Client, webhook: str, license_id: str, seconds: float) -
 
 def _deliveries(client: httpx.Client, webhook: str) -> list[dict[str, Any]]:
     place = f"/api/webhooks/{webhook}/deliveries?pageSize=100"
-    return list(ask(client, "GET", place)["items"])
+    return list(call_api(client, "GET", place)["items"])
 
 
 def _lag(delivery: dict[str, Any]) -> float:
@@ -125,9 +125,9 @@ def _lag(delivery: dict[str, Any]) -> float:
     return (arrived - happened).total_seconds() * 1000
 
 
-def _row(beside: str, lags: list[float]) -> list[str]:
+def _row(load: str, lags: list[float]) -> list[str]:
     p95 = quantiles(lags, n=20)[-1]
-    return [beside, str(len(lags)), *(f"{each:,.0f}" for each in (median(lags), p95, max(lags)))]
+    return [load, str(len(lags)), *(f"{each:,.0f}" for each in (median(lags), p95, max(lags)))]
 
 
 def _write_charges(place: Path, license_key: str, count: int) -> None:

@@ -1,4 +1,4 @@
-"""Heartbeats of 100k live sessions: their rate, and what each costs the database."""
+"""Heartbeats of 100k live sessions: their rate, and the cost of each in the database."""
 
 import asyncio
 import secrets
@@ -6,47 +6,47 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from benchmarks.costs import SETTINGS, Costs, Meter
-from benchmarks.load import Order, run_load
-from benchmarks.rates import EMPTY, Scenario, empty_route, in_turn, rate, show_rates, show_share
+from benchmarks.costs import SETTINGS, CostMeter, Costs
+from benchmarks.load import LoadSpec, run_load
+from benchmarks.rates import BASELINE, Scenario, baseline, rate, run_rounds, show_rates, show_share
 from benchmarks.report import Report
-from benchmarks.seed import connected, copy_licenses, floating, take_all_seats
+from benchmarks.seed import connected, copy_licenses, fill_all_seats, floating
 from benchmarks.server import SERVE, durable_postgres, running, temporary_folder
-from benchmarks.vendor import Vendor, make_vendor
+from benchmarks.vendor import Vendor, create_vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.database import open_database
 from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.sessions.rules.model import Beat
 from licet_server.sessions.service.heartbeats import keep_alive
 
-SHARE_OF_EMPTY, MICROSECONDS, HOT_SHARE = 0.35, 10.0, 0.95
+SHARE_OF_BASELINE, MICROSECONDS, HOT_SHARE = 0.35, 10.0, 0.95
 INTERVAL_SECONDS = 30
-_TIMEOUT = 86_400  # nobody times out while this runs
+_TIMEOUT = 86_400  # no session times out during the run
 _SETTINGS = {"sessionTimeoutSeconds": _TIMEOUT, "heartbeatMinSpacingSeconds": 0}
 _BEAT = "heartbeat"
 _SMALL_POOL = 10
 _AGING_BATCH = 64
 _STATEMENTS = {
-    "whose product key": ("product_keys",),
-    "where the sessions stand": ("SELECT", "session_slots"),
-    "may their licenses be used": ("SELECT", "licenses"),
-    "the heartbeats": ("UPDATE session_slots",),
+    "product key": ("product_keys",),
+    "session slots": ("SELECT", "session_slots"),
+    "license status": ("SELECT", "licenses"),
+    "update": ("UPDATE session_slots",),
 }
 
 
 def run(report: Report, *, quick: bool) -> None:
-    """Print the ratio to the empty route and the figures of the database."""
+    """Print the ratio to the baseline and the costs in the database."""
     sessions = 10_000 if quick else 100_000
     with (
         durable_postgres(SETTINGS) as cluster,
         temporary_folder() as folder,
         running(SERVE, folder, cluster.url) as server,
     ):
-        vendor = make_vendor(server, _SETTINGS)
+        vendor = create_vendor(server, _SETTINGS)
         bodies = folder / "beats.jsonl"
         keys = asyncio.run(_seed(cluster, vendor, sessions))
         bodies.write_text("\n".join(f'{{"sessionId": "{key}"}}' for key in keys))
-        beats = Order(
+        beats = LoadSpec(
             server.port,
             "/api/sessions/heartbeat",
             vendor.headers,
@@ -54,14 +54,14 @@ def run(report: Report, *, quick: bool) -> None:
             '"expiresAt"',
             shuffled=True,
         )
-        scenarios = {EMPTY: empty_route(server), _BEAT: Scenario(server, beats)}
-        runs = in_turn(scenarios, quick=quick)
+        scenarios = {BASELINE: baseline(server), _BEAT: Scenario(server, beats)}
+        runs = run_rounds(scenarios, quick=quick)
         report.title(f"Heartbeats, {sessions:,} live sessions, 64 connections, one worker")
         show_rates(report, runs)
-        show_share(report, _BEAT, runs, SHARE_OF_EMPTY)
+        show_share(report, _BEAT, runs, SHARE_OF_BASELINE)
         kept = rate(runs[_BEAT]) * INTERVAL_SECONDS
         report.say(
-            f"- sessions that this keeps alive at a heartbeat every {INTERVAL_SECONDS} s: "
+            f"- sessions that this keeps alive with a heartbeat every {INTERVAL_SECONDS} s: "
             f"{kept:,.0f}"
         )
         beats.seconds = 2.0 if quick else 10.0
@@ -70,25 +70,27 @@ def run(report: Report, *, quick: bool) -> None:
 
 
 async def _seed(cluster: EmbeddedPostgres, vendor: Vendor, sessions: int) -> list[UUID]:
-    """Half of the sessions in one pool, half in many small ones; all of a certain age."""
+    """Create half of the sessions in one pool and half in many small ones, with aged pages."""
     half = sessions // 2
     await copy_licenses(cluster.url, vendor.product, vendor.release_id, 1, floating(half))
     small = half // _SMALL_POOL
     terms = floating(_SMALL_POOL)
     await copy_licenses(cluster.url, vendor.product, vendor.release_id, small, terms)
-    await take_all_seats(cluster.url)
+    await fill_all_seats(cluster.url)
     async with connected(cluster.url) as db:
         rows = await db.fetch("SELECT session_id FROM session_slots")
     keys: list[UUID] = [row["session_id"] for row in rows]
     for _ in range(2):
-        await _beat_all(cluster, vendor.product, keys)
+        await _heartbeat_all(cluster, vendor.product, keys)
     return keys
 
 
-async def _beat_all(cluster: EmbeddedPostgres, product: dict[str, Any], keys: list[UUID]) -> None:
-    """A heartbeat of each, in any order, by the use case itself and without the way there.
+async def _heartbeat_all(
+    cluster: EmbeddedPostgres, product: dict[str, Any], keys: list[UUID]
+) -> None:
+    """Send a heartbeat of each session, in random order, to the use case itself.
 
-    The pages are then as full of former versions as they are in a service that runs for long.
+    The pages then contain as many old row versions as in a service that has run for long.
     """
     institution_id, product_id = UUID(product["institutionId"]), UUID(product["id"])
     timeout, spacing = timedelta(seconds=_TIMEOUT), timedelta()
@@ -106,27 +108,27 @@ async def _beat_all(cluster: EmbeddedPostgres, product: dict[str, Any], keys: li
 
 
 async def _measure(
-    cluster: EmbeddedPostgres, vendor: Vendor, keys: list[UUID], beats: Order
+    cluster: EmbeddedPostgres, vendor: Vendor, keys: list[UUID], beats: LoadSpec
 ) -> tuple[Costs, Costs]:
-    """Right after a checkpoint, and when every page was changed since."""
-    meter = Meter(cluster, "session_slots")
+    """Measure right after a checkpoint, and once every page has changed since."""
+    meter = CostMeter(cluster, "session_slots")
     await meter.prepare()
     await meter.start(checkpoint=True)
     await asyncio.to_thread(run_load, beats)
     first = await meter.stop()
-    await _beat_all(cluster, vendor.product, keys)
+    await _heartbeat_all(cluster, vendor.product, keys)
     await meter.start(checkpoint=False)
     await asyncio.to_thread(run_load, beats)
     return first, await meter.stop()
 
 
 def _show_costs(report: Report, first: Costs, steady: Costs) -> None:
-    update = steady.statement(*_STATEMENTS["the heartbeats"])
+    update = steady.statement(*_STATEMENTS["update"])
     beats = update.rows
-    report.title(f"What the database spends on a heartbeat, measured on {beats:,}")
+    report.title(f"Database cost of a heartbeat, measured on {beats:,}")
     found = {name: steady.statement(*words) for name, words in _STATEMENTS.items()}
     report.table(
-        ["statement", "calls", "rows a call", "µs a heartbeat", "WAL, bytes a heartbeat"],
+        ["statement", "calls", "rows per call", "µs per heartbeat", "WAL bytes per heartbeat"],
         [
             [
                 name,
@@ -140,15 +142,15 @@ def _show_costs(report: Report, first: Costs, steady: Costs) -> None:
     )
     active = 1000 * steady.active_ms / beats
     report.figure(
-        "time of the database for all four, per heartbeat",
+        "database time for all four, per heartbeat",
         f"{active:.1f} µs",
         f"under {MICROSECONDS:g} µs",
         active < MICROSECONDS,
     )
-    report.say(f"- of all its processes, on a core: {1000 * steady.cpu_ms / beats:.1f} µs")
+    report.say(f"- CPU time of all its processes: {1000 * steady.cpu_ms / beats:.1f} µs")
     alone = 1000 * update.milliseconds / beats
     report.figure(
-        f"the UPDATE alone, {beats / update.calls:.1f} heartbeats a batch",
+        f"the UPDATE alone, {beats / update.calls:.1f} heartbeats per batch",
         f"{alone:.1f} µs",
         f"under {MICROSECONDS:g} µs",
         alone < MICROSECONDS,
@@ -160,9 +162,9 @@ def _show_costs(report: Report, first: Costs, steady: Costs) -> None:
         f"over {100 * HOT_SHARE:g} %",
         hot > HOT_SHARE,
     )
-    early = first.statement(*_STATEMENTS["the heartbeats"]).rows
+    early = first.statement(*_STATEMENTS["update"]).rows
     report.say(
         f"- WAL per heartbeat: {steady.wal_bytes / beats:,.0f} bytes, with "
-        f"{steady.page_images / beats:.3f} images of pages; right after a checkpoint "
+        f"{steady.page_images / beats:.3f} full-page images; right after a checkpoint "
         f"{first.wal_bytes / early:,.0f} bytes, with {first.page_images / early:.3f}"
     )

@@ -1,22 +1,22 @@
-"""What a charge costs the database, and how much of the disk its entry takes."""
+"""The cost of a charge in the database, and the disk space of its ledger entry."""
 
 import asyncio
 from collections.abc import Callable
 
-from benchmarks.costs import Costs, Meter
-from benchmarks.load import Order, run_load
+from benchmarks.costs import CostMeter, Costs
+from benchmarks.load import LoadSpec, run_load
 from benchmarks.report import Report
 from benchmarks.seed import connected
 from licet_server.kit.postgres import EmbeddedPostgres
 
 HOT_SHARE = 0.95
-_ENTRIES = "the entries"
+_ENTRIES = "insert entries"
 _STATEMENTS = {
-    "whose product key": ("product_keys",),
-    "which licenses": ("SELECT", "licenses.normal_key"),
-    "lock the wallets": ("FOR NO KEY UPDATE OF meter_wallets",),
-    "keys that were used": ("LATERAL", "meter_entries"),
-    "the balances": ("UPDATE meter_wallets",),
+    "product key": ("product_keys",),
+    "licenses": ("SELECT", "licenses.normal_key"),
+    "lock wallets": ("FOR NO KEY UPDATE OF meter_wallets",),
+    "idempotency keys": ("LATERAL", "meter_entries"),
+    "update balances": ("UPDATE meter_wallets",),
     _ENTRIES: ("INSERT INTO meter_entries",),
 }
 _SIZES = """
@@ -28,13 +28,13 @@ ORDER BY bytes DESC
 
 
 async def measure(
-    cluster: EmbeddedPostgres, charges: Order, write: Callable[[], None]
+    cluster: EmbeddedPostgres, charges: LoadSpec, write: Callable[[], None]
 ) -> tuple[Costs, Costs]:
-    """Right after a checkpoint, and when most pages were changed since.
+    """Measure right after a checkpoint, and once most pages have changed since.
 
-    `write` makes new charges, since those that were sent would be answered from the ledger.
+    `write` creates new charges, since those already sent would be replayed from the ledger.
     """
-    meter = Meter(cluster, "meter_wallets")
+    meter = CostMeter(cluster, "meter_wallets")
     await meter.prepare()
     found = []
     for checkpoint in (True, False):
@@ -47,12 +47,12 @@ async def measure(
 
 
 def show_costs(report: Report, name: str, first: Costs, steady: Costs) -> None:
-    """By statement and in all, for each charge; the sums by day, made beside it, included."""
+    """Show the costs per charge, by statement and in total, including the concurrent rollups."""
     entries = steady.statement(*_STATEMENTS[_ENTRIES])
     charges = entries.rows
-    report.title(f"What the database spends on a charge, {name}, measured on {charges:,}")
+    report.title(f"Database cost of a charge, {name}, measured on {charges:,}")
     report.table(
-        ["statement", "calls", "rows a call", "µs a charge", "WAL, bytes a charge"],
+        ["statement", "calls", "rows per call", "µs per charge", "WAL bytes per charge"],
         [
             [
                 text,
@@ -66,12 +66,12 @@ def show_costs(report: Report, name: str, first: Costs, steady: Costs) -> None:
             )
         ],
     )
-    report.say(f"- charges a transaction: {charges / entries.calls:.1f}")
-    report.say(f"- time of the database: {1000 * steady.active_ms / charges:.1f} µs")
-    report.say(f"- of all its processes, on a core: {1000 * steady.cpu_ms / charges:.1f} µs")
+    report.say(f"- charges per transaction: {charges / entries.calls:.1f}")
+    report.say(f"- database time: {1000 * steady.active_ms / charges:.1f} µs")
+    report.say(f"- CPU time of all its processes: {1000 * steady.cpu_ms / charges:.1f} µs")
     hot = steady.hot / steady.updates
     report.figure(
-        "updates of wallets within their page (HOT)",
+        "wallet updates within their page (HOT)",
         f"{100 * hot:.1f} %",
         f"over {100 * HOT_SHARE:g} %",
         hot > HOT_SHARE,
@@ -79,17 +79,19 @@ def show_costs(report: Report, name: str, first: Costs, steady: Costs) -> None:
     early = first.statement(*_STATEMENTS[_ENTRIES]).rows
     report.say(
         f"- WAL per charge: {steady.wal_bytes / charges:,.0f} bytes, with "
-        f"{steady.page_images / charges:.3f} images of pages; right after a checkpoint "
+        f"{steady.page_images / charges:.3f} full-page images; right after a checkpoint "
         f"{first.wal_bytes / early:,.0f} bytes, with {first.page_images / early:.3f}"
     )
 
 
 async def show_sizes(report: Report, url: str) -> None:
-    """Bytes of disk for each entry, by what holds them."""
+    """Show the disk space per entry, by table and index."""
     async with connected(url) as db:
         entries = await db.fetchval("SELECT count(*) FROM meter_entries")
         sizes = await db.fetch(_SIZES)
-    report.title(f"How much of the disk an entry takes, {entries:,} entries")
+    report.title(f"Disk space of a ledger entry, {entries:,} entries")
     rows = [[row["name"], f"{row['bytes'] / entries:,.0f}"] for row in sizes]
-    in_all = sum(row["bytes"] for row in sizes)
-    report.table(["held by", "bytes an entry"], [*rows, ["in all", f"{in_all / entries:,.0f}"]])
+    total = sum(row["bytes"] for row in sizes)
+    report.table(
+        ["table or index", "bytes per entry"], [*rows, ["total", f"{total / entries:,.0f}"]]
+    )

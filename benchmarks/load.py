@@ -1,7 +1,7 @@
-"""A small HTTP load client: keep-alive connections, prebuilt requests, one process of its own.
+"""A small HTTP load client: keep-alive connections, prebuilt requests, its own process.
 
-It reads an `Order` as JSON from standard input and writes an `Outcome` as JSON. Each connection
-sends its next request when the answer to the last one is complete (a closed loop).
+It reads a `LoadSpec` as JSON from standard input and writes an `Outcome` as JSON. Each connection
+sends its next request when the response to the last one is complete (a closed loop).
 """
 
 import asyncio
@@ -18,12 +18,12 @@ import msgspec
 import uvloop
 
 
-class Order(msgspec.Struct):
+class LoadSpec(msgspec.Struct):
     """What to send. `bodies` is a file with a JSON body per line; without one, GETs are sent.
 
-    The run ends after `seconds`, or when `requests` were answered. With `once`, each body is sent
-    once and the answer to the last one ends it; nothing is sent to warm up then. `shuffled` sends
-    the bodies in another order each time.
+    The run ends after `seconds`, or after `requests` responses. With `once`, each body is sent
+    once, the last response ends the run, and there is no warm-up. `shuffled` sends the bodies in a
+    new random order each time.
     """
 
     port: int
@@ -41,89 +41,87 @@ class Order(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct):
-    """What came back; `wrong` counts the answers of another status or without the expected text.
+    """Counts of responses; `failed` had another status or lacked the expected text.
 
-    `in_all` counts also those before and after the time that was measured.
+    `total` also counts those before and after the measured time.
     """
 
-    answered: int
-    in_all: int
-    wrong: int
+    measured: int
+    total: int
+    failed: int
     seconds: float
     p50_ms: float
     p99_ms: float
 
     @property
     def rate(self) -> float:
-        """Answers a second."""
-        return self.answered / self.seconds
+        """Responses per second."""
+        return self.measured / self.seconds
 
     @classmethod
-    def of(cls, times: list[float], in_all: int, wrong: int, seconds: float) -> Self:
-        """From the milliseconds that each answer took, in ascending order."""
+    def of(cls, times: list[float], total: int, failed: int, seconds: float) -> Self:
+        """Build it from response times in milliseconds, in ascending order."""
         p50, p99 = _percentile(times, 0.50), _percentile(times, 0.99)
-        return cls(len(times), in_all, wrong, seconds, p50, p99)
+        return cls(len(times), total, failed, seconds, p50, p99)
 
 
-def run_load(order: Order) -> Outcome:
-    """Run the load in a process of its own."""
+def run_load(spec: LoadSpec) -> Outcome:
+    """Run the load in a separate process."""
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.load"],
-        input=msgspec.json.encode(order),
+        input=msgspec.json.encode(spec),
         stdout=subprocess.PIPE,
         check=True,
-        timeout=order.warm_up + order.seconds + 60,
+        timeout=spec.warm_up + spec.seconds + 60,
     )
     return msgspec.json.decode(done.stdout, type=Outcome)
 
 
-def _requests(order: Order) -> list[bytes]:
-    common = "".join(f"{name}: {value}\r\n" for name, value in order.headers.items())
-    host = f"Host: 127.0.0.1:{order.port}\r\n{common}"
-    if order.bodies is None:
-        return [f"GET {order.path} HTTP/1.1\r\n{host}\r\n".encode()]
-    head = f"POST {order.path} HTTP/1.1\r\n{host}Content-Type: application/json\r\n"
-    bodies = Path(order.bodies).read_text().splitlines()
-    if order.shuffled:
+def _requests(spec: LoadSpec) -> list[bytes]:
+    common = "".join(f"{name}: {value}\r\n" for name, value in spec.headers.items())
+    host = f"Host: 127.0.0.1:{spec.port}\r\n{common}"
+    if spec.bodies is None:
+        return [f"GET {spec.path} HTTP/1.1\r\n{host}\r\n".encode()]
+    head = f"POST {spec.path} HTTP/1.1\r\n{host}Content-Type: application/json\r\n"
+    bodies = Path(spec.bodies).read_text().splitlines()
+    if spec.shuffled:
         secrets.SystemRandom().shuffle(bodies)
     return [f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode() for body in bodies]
 
 
 class _Load:
-    """One run: hands out requests, keeps the figures, and says when it is over."""
+    """One run: supplies requests, counts responses, and signals the end."""
 
-    def __init__(self, order: Order) -> None:
-        requests = _requests(order)
-        self._requests: Iterator[bytes] = (
-            iter(requests) if order.once else itertools.cycle(requests)
-        )
-        self._limit = len(requests) if order.once else order.requests
-        self._status = f"HTTP/1.1 {order.status}".encode()
-        self._expected = order.expect.encode()
+    def __init__(self, spec: LoadSpec) -> None:
+        requests = _requests(spec)
+        self._requests: Iterator[bytes] = iter(requests) if spec.once else itertools.cycle(requests)
+        self._limit = len(requests) if spec.once else spec.requests
+        self._status = f"HTTP/1.1 {spec.status}".encode()
+        self._expected = spec.expect.encode()
         self.measuring = False
         self.times: list[float] = []
-        self.wrong = 0
-        self.in_all = 0
-        self.over = asyncio.get_running_loop().create_future()
+        self.failed = 0
+        self.total = 0
+        self.finished = asyncio.get_running_loop().create_future()
 
     def next_request(self) -> bytes | None:
-        """`None` when each was sent that is to be sent once."""
+        """Return `None` when each request that is to be sent once has been sent."""
         return next(self._requests, None)
 
     def count(self, head: bytes, body: bytes, seconds: float) -> None:
-        self.in_all += 1
+        self.total += 1
         if not self.measuring:
             return
         self.times.append(seconds)
         if not head.startswith(self._status) or self._expected not in body:
-            self.wrong += 1
+            self.failed += 1
         if self._limit is not None and len(self.times) >= self._limit:
             self.stop()
 
     def stop(self) -> None:
         self.measuring = False
-        if not self.over.done():
-            self.over.set_result(None)
+        if not self.finished.done():
+            self.finished.set_result(None)
 
 
 class _Connection(asyncio.Protocol):
@@ -148,14 +146,16 @@ class _Connection(asyncio.Protocol):
             return
         self._received = b""
         self._load.count(received[:end], received[end:], perf_counter() - self._sent_at)
-        if self._load.over.done():
+        if self._load.finished.done():
             self._transport.close()
         else:
             self.send()
 
     def connection_lost(self, error: Exception | None) -> None:
-        if not self._load.over.done():
-            self._load.over.set_exception(error or ConnectionError("the server hung up"))
+        if not self._load.finished.done():
+            self._load.finished.set_exception(
+                error or ConnectionError("the server closed the connection")
+            )
 
 
 def _content_length(received: bytes, end: int) -> int:
@@ -163,28 +163,28 @@ def _content_length(received: bytes, end: int) -> int:
     return int(received[start : received.find(b"\r", start)])
 
 
-async def _run(order: Order) -> Outcome:
+async def _run(spec: LoadSpec) -> Outcome:
     loop = asyncio.get_running_loop()
-    load = _Load(order)
+    load = _Load(spec)
     connections = [
-        (await loop.create_connection(lambda: _Connection(load), "127.0.0.1", order.port))[1]
-        for _ in range(order.connections)
+        (await loop.create_connection(lambda: _Connection(load), "127.0.0.1", spec.port))[1]
+        for _ in range(spec.connections)
     ]
-    load.measuring = order.once
+    load.measuring = spec.once
     started = perf_counter()
     for connection in connections:
         connection.send()
-    if not order.once:
-        await asyncio.sleep(order.warm_up)
+    if not spec.once:
+        await asyncio.sleep(spec.warm_up)
         load.measuring = True
         started = perf_counter()
-    loop.call_later(order.seconds, load.stop)
-    await load.over
+    loop.call_later(spec.seconds, load.stop)
+    await load.finished
     seconds = perf_counter() - started
     times = sorted(1000 * each for each in load.times)
     if not times:
-        raise RuntimeError("the server answered nothing")
-    return Outcome.of(times, load.in_all, load.wrong, seconds)
+        raise RuntimeError("the server sent no response")
+    return Outcome.of(times, load.total, load.failed, seconds)
 
 
 def _percentile(times: list[float], share: float) -> float:
@@ -192,5 +192,5 @@ def _percentile(times: list[float], share: float) -> float:
 
 
 if __name__ == "__main__":
-    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
-    sys.stdout.buffer.write(msgspec.json.encode(uvloop.run(_run(order))))
+    spec = msgspec.json.decode(sys.stdin.buffer.read(), type=LoadSpec)
+    sys.stdout.buffer.write(msgspec.json.encode(uvloop.run(_run(spec))))

@@ -1,4 +1,4 @@
-"""What PostgreSQL's own load generator gets from one SQL script, as a run among others."""
+"""Runs an SQL script with PostgreSQL's own load generator, as one of the scenarios."""
 
 import subprocess
 import tempfile
@@ -14,7 +14,7 @@ from licet_server.kit.postgres.tools import tool_environment
 
 @dataclass(frozen=True, slots=True)
 class Pgbench:
-    """A script that each of `clients` connections repeats, with these values for its variables."""
+    """A script that `clients` connections repeat, with these variables."""
 
     cluster: EmbeddedPostgres
     script: Path
@@ -22,7 +22,7 @@ class Pgbench:
     clients: int = 32
 
     def run(self) -> Run:
-        """Run it once, with prepared statements."""
+        """Run it for one round, with prepared statements."""
         with tempfile.TemporaryDirectory(prefix="licet-pgbench-") as folder:
             self._pgbench(Path(folder) / "log")
             times = sorted(_milliseconds(Path(folder)))

@@ -1,15 +1,15 @@
-"""A receiver of webhooks that does next to nothing; as a program, it prints its port."""
+"""A webhook receiver that does almost nothing; run as a program, it prints its port."""
 
 import asyncio
 
 import uvloop
 
-_ANSWER = b"HTTP/1.1 204 No Content\r\n\r\n"
+_RESPONSE = b"HTTP/1.1 204 No Content\r\n\r\n"
 _LENGTH = b"content-length: "
 
 
 class _Receiver(asyncio.Protocol):
-    """Answers each request when its body is complete."""
+    """Responds to each request when its body is complete."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
@@ -24,7 +24,7 @@ class _Receiver(asyncio.Protocol):
             if len(self._waiting) < whole:
                 return
             self._waiting = self._waiting[whole:]
-            self._transport.write(_ANSWER)  # type: ignore[attr-defined]
+            self._transport.write(_RESPONSE)  # type: ignore[attr-defined]
 
 
 async def _serve() -> None:

@@ -1,4 +1,4 @@
-"""What is printed, and kept in results/latest.md: tables, and figures against what they promise."""
+"""The printed report, kept in results/latest.md: tables, and results with their targets."""
 
 import os
 import platform
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Report:
-    """Prints Markdown as it comes and remembers it."""
+    """Prints Markdown line by line and keeps it."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -26,9 +26,9 @@ class Report:
             self._row(row, widths)
         self._say("")
 
-    def figure(self, name: str, value: str, promise: str, kept: bool) -> None:
-        """One figure beside what was promised."""
-        self._say(f"- {name}: **{value}** ({promise}): {'reached' if kept else 'SHORT'}")
+    def figure(self, name: str, value: str, target: str, reached: bool) -> None:
+        """Print a result with its target."""
+        self._say(f"- {name}: **{value}** ({target}): {'reached' if reached else 'MISSED'}")
 
     def write(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,9 +44,9 @@ class Report:
 
 
 def machine() -> str:
-    """What the figures were taken on, in one line."""
+    """Describe the machine in one line."""
     system, version = platform.system(), platform.python_version()
     return (
-        f"{os.cpu_count()} cores shared with other work, {system}, Python {version}. Figures are "
-        "ratios of one run; absolute numbers hold for no other machine."
+        f"{os.cpu_count()} shared cores, {system}, Python {version}. Compare ratios only; absolute "
+        "numbers apply to this machine and run."
     )

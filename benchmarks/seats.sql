@@ -1,4 +1,4 @@
--- Every seat of each Floating license is taken by a session that has lived for up to a day.
+-- Every seat of each Floating license is taken by a session that connected within the last day.
 CREATE TEMPORARY TABLE seated AS
 WITH numbered AS (
     SELECT l.institution_id, l.id AS license_id, l.product_id, n,
@@ -21,7 +21,7 @@ SELECT institution_id, session_id, license_id, product_id, hardware_id, instance
     '3.1.0', connected_at
 FROM seated ORDER BY session_id;
 
--- Pools grow by many slots at a time, so that each pool's lie together.
+-- Pools grow by many slots at a time, so each pool's slots are adjacent.
 INSERT INTO session_slots
     (institution_id, license_id, n, session_id, product_id, hardware_id, instance_key,
      connected_at, beat_at, expires_at)

@@ -1,4 +1,4 @@
-"""Fills the database with licenses, faster than the API would and with the same columns."""
+"""Fills the database with licenses, with the columns that the API writes, but faster."""
 
 import secrets
 from collections.abc import AsyncIterator, Iterator
@@ -40,7 +40,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The model of a license, and what it needs."""
+    """A license model with the terms it needs."""
 
     type: str
     seats: int | None = None
@@ -51,7 +51,7 @@ PERPETUAL = Terms("Perpetual")
 
 
 def floating(seats: int) -> Terms:
-    """A Floating license with so many seats."""
+    """A Floating license with this many seats."""
     return Terms("Floating", seats=seats)
 
 
@@ -68,9 +68,9 @@ async def connected(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Recor
 async def copy_licenses(
     url: str, product: dict[str, Any], release_id: str, count: int, terms: Terms = PERPETUAL
 ) -> list[str]:
-    """Licenses with these terms, by COPY; answers their keys, which are as the service makes them.
+    """Insert licenses with these terms by COPY; return their keys, in the service's format.
 
-    Metered ones have no wallet until `open_wallets`.
+    Metered licenses have no wallet until `open_wallets`.
     """
     keys = [_key() for _ in range(count)]
     async with connected(url) as db:
@@ -83,36 +83,36 @@ async def copy_licenses(
 
 
 async def copy_activations(url: str, hardware_id: str) -> None:
-    """One and the same machine, activated on every license."""
+    """Activate the same machine on every license."""
     async with connected(url) as db:
         await db.execute(_script("activations.sql"), hardware_id)
         await db.execute("VACUUM ANALYZE")
 
 
 async def open_wallets(url: str) -> None:
-    """A wallet for each metered license, with the balance that it was issued with."""
+    """Create a wallet for each metered license, with its initial balance."""
     async with connected(url) as db:
         await db.execute(_script("wallets.sql"))
         await db.execute("VACUUM ANALYZE")
 
 
 async def use_wallets(url: str, *, entries: int, days: int) -> None:
-    """So many charges a wallet in the last week, not in the sums by day, and days before it."""
+    """Add `entries` charges per wallet in the last week, not rolled up, and `days` of rollups."""
     script = _script("usage.sql").replace(":each", str(entries)).replace(":days", str(days))
     async with connected(url) as db:
         await db.execute(script)
         await db.execute("VACUUM ANALYZE")
 
 
-async def take_all_seats(url: str) -> None:
-    """A live session in every seat of every Floating license."""
+async def fill_all_seats(url: str) -> None:
+    """Create a live session in every seat of every Floating license."""
     async with connected(url) as db:
         await db.execute(_script("seats.sql"))
         await db.execute("VACUUM ANALYZE")
 
 
 def with_dashes(key: str) -> str:
-    """A key as people write it."""
+    """Format a key with dashes."""
     return "-".join(key[start : start + 5] for start in range(0, 25, 5))
 
 
@@ -152,13 +152,13 @@ def _key() -> str:
     return payload + check_symbol(payload)
 
 
-async def fill_shelf(engine: AsyncEngine, count: int) -> None:
-    """A vendor of five years: `count` licenses of two products, every model and status.
+async def fill_licenses(engine: AsyncEngine, count: int) -> None:
+    """Create a vendor with five years of sales: `count` licenses of two products, all models.
 
-    The indexes are made afterwards, from the tables of the source, and the table is left as after
-    an autovacuum.
+    Indexes are created afterwards, from the table definitions, and the table is left as after an
+    autovacuum.
     """
-    script = _script("shelf.sql").replace(":rows", str(count))
+    script = _script("listing.sql").replace(":rows", str(count))
     async with engine.begin() as db:
         for index in licenses.indexes:
             await db.execute(text(f"DROP INDEX IF EXISTS {index.name}"))

@@ -1,4 +1,4 @@
-"""Starts the service as a customer would, and stops it again."""
+"""Starts the service as a customer would, and stops it."""
 
 import os
 import shutil
@@ -22,32 +22,32 @@ from licet_server.kit.postgres import EmbeddedPostgres
 
 EMAIL, PASSWORD = "owner@example.com", "correct horse battery"
 SERVE = ("-m", "licet_server", "serve")
-ONE_BY_ONE = ("-m", "benchmarks.one_by_one")
+UNBATCHED = ("-m", "benchmarks.unbatched")
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A service that answers, how long it took until it did, and its process."""
+    """A running service, the time until it was ready, and its process."""
 
     port: int
     seconds_to_ready: float
     pid: int
 
     def resident_mb(self) -> float:
-        """The memory that the process holds now."""
+        """The resident memory of the process."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         [line] = [line for line in status.splitlines() if line.startswith("VmRSS:")]
         return int(line.split()[1]) / 1024
 
     def cpu_seconds(self) -> float:
-        """What the process and its workers have used of the cores since they began."""
+        """The CPU time of the process and its workers since their start."""
         workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         return sum(_cpu_seconds(pid) for pid in (str(self.pid), *workers))
 
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """An empty folder that the database's account can pass."""
+    """An empty folder that the database's user can traverse."""
     folder = Path(tempfile.mkdtemp(prefix="licet-bench-"))
     try:
         folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
@@ -58,7 +58,7 @@ def temporary_folder() -> Iterator[Path]:
 
 @contextmanager
 def durable_postgres(settings: Mapping[str, str] | None = None) -> Iterator[EmbeddedPostgres]:
-    """The embedded database as customers run it: it waits for the disk."""
+    """The embedded database with default settings: commits wait for the disk."""
     with (
         temporary_folder() as folder,
         EmbeddedPostgres(folder, log=_quiet, settings=settings) as cluster,
@@ -68,7 +68,7 @@ def durable_postgres(settings: Mapping[str, str] | None = None) -> Iterator[Embe
 
 @contextmanager
 def running(command: Sequence[str], folder: Path, url: str | None = None) -> Iterator[Server]:
-    """Run `python <command>` until the block ends; entered when /health/ready answers 200."""
+    """Run `python <command>` for the block, which is entered when /health/ready returns 200."""
     port = _free_port()
     environment = {
         **os.environ,
@@ -96,15 +96,17 @@ def running(command: Sequence[str], folder: Path, url: str | None = None) -> Ite
 
 @contextmanager
 def signed_in(server: Server) -> Iterator[httpx.Client]:
-    """A client of the API that speaks for the Owner."""
+    """An API client that is signed in as the Owner."""
     with httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
-        session = ask(client, "POST", "/api/auth/login", {"email": EMAIL, "password": PASSWORD})
+        session = call_api(
+            client, "POST", "/api/auth/login", {"email": EMAIL, "password": PASSWORD}
+        )
         client.headers["authorization"] = f"Bearer {session['accessToken']}"
         yield client
 
 
-def ask(client: httpx.Client, method: str, path: str, body: Any = None) -> Any:
-    """The JSON of a request that must succeed."""
+def call_api(client: httpx.Client, method: str, path: str, body: Any = None) -> Any:
+    """Send a request that must succeed, and return its JSON."""
     response = client.request(method, path, json=body)
     if not response.is_success:
         raise RuntimeError(f"{method} {path}: {response.status_code} {response.text}")
@@ -135,4 +137,4 @@ def _wait_until_ready(process: subprocess.Popen[bytes], port: int, log: Path) ->
 
 
 def _quiet(line: str) -> None:
-    """The database has nothing to say that belongs in a report."""
+    """Discard the database's log."""

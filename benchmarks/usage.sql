@@ -1,5 +1,5 @@
--- Each wallet was used on every day of the year before last week, which is in the sums, and by the
--- same share in the last week, which is not: entries that are still to be counted.
+-- Each wallet was used on every day of the year before last week, which is rolled up, and at the same
+-- rate in the last week, which is not.
 CREATE TEMPORARY TABLE used AS
 SELECT w.institution_id, w.license_id, w.product_id, w.mode, n,
     :now - interval '7 days' * (1 - n / :each::double precision) - interval '1 minute' * random()

@@ -1,10 +1,10 @@
-"""A product on a running service, made through its API."""
+"""A product on a running service, created through its API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.server import Server, ask, signed_in
+from benchmarks.server import Server, call_api, signed_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +16,13 @@ class Vendor:
     headers: dict[str, str]
 
 
-def make_vendor(
+def create_vendor(
     server: Server,
     settings: Mapping[str, object] | None = None,
     *,
     institution_id: str | None = None,
 ) -> Vendor:
-    """One product with these settings, in the Owner's first institution or another one."""
+    """Create a product with these settings, in the Owner's first institution or another one."""
     with signed_in(server) as client:
         body = {
             "name": "Aurora",
@@ -30,8 +30,8 @@ def make_vendor(
             "settings": settings or {},
             "institutionId": institution_id,
         }
-        product = ask(client, "POST", "/api/products", body)
+        product = call_api(client, "POST", "/api/products", body)
         place = f"/api/products/{product['id']}"
-        [release] = ask(client, "GET", f"{place}/releases")["items"]
-        key = ask(client, "GET", f"{place}/credentials")["apiKey"]
+        [release] = call_api(client, "GET", f"{place}/releases")["items"]
+        key = call_api(client, "GET", f"{place}/credentials")["apiKey"]
     return Vendor(product, release["id"], {"X-API-KEY": key})

@@ -1,4 +1,4 @@
--- Every metered license has its wallet, and its grant is in the sums by day.
+-- Every metered license has a wallet, and its grant is rolled up.
 INSERT INTO meter_wallets (institution_id, license_id, product_id, mode, balance, version)
 SELECT institution_id, id, product_id, replace(type, 'Metered', ''), initial_meter_balance, 1
 FROM licenses WHERE type LIKE 'Metered%' ORDER BY id;

@@ -1,4 +1,4 @@
-"""Events on their way to webhooks: prepared, and delivered to a receiver that answers at once."""
+"""Events sent to webhooks: dispatched, then delivered to a receiver that responds at once."""
 
 import asyncio
 import subprocess
@@ -16,6 +16,7 @@ from sqlalchemy import text
 from benchmarks.report import Report
 from benchmarks.server import durable_postgres, temporary_folder
 from licet_server.app import build_platform
+from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.storage.recording import record_many
 from licet_server.identity.service.users import NewAccount, create_first_owner
@@ -37,27 +38,27 @@ _ONE_EVENT = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """Seconds that it took to prepare and to send what followed from the events."""
+    """The seconds it took to dispatch the events and to send the deliveries."""
 
-    telling: float
+    dispatching: float
     sending: float
     sent: int
 
 
 def run(report: Report, *, quick: bool) -> None:
-    """Print deliveries a second, and what each event costs before it is sent."""
+    """Print deliveries per second, and the cost of an event before it is sent."""
     events, rounds = (EVENTS // 10, 1) if quick else (EVENTS, ROUNDS)
     with durable_postgres() as cluster, temporary_folder() as folder, receiver() as port:
         taken = asyncio.run(_measure(cluster.url, folder, port, events, rounds))
-    report.title(f"Webhooks, {events:,} events a round, one process")
-    bare = median(each.telling for each in taken[0])
+    report.title(f"Webhooks, {events:,} events per round, one process")
+    bare = median(each.dispatching for each in taken[0])
     report.table(
-        ["webhooks", "preparing an event, µs", "of none", "deliveries/s", "by round"],
+        ["webhooks", "dispatching an event, µs", "of no webhooks", "deliveries/s", "by round"],
         [
             [
                 str(count),
-                f"{median(each.telling for each in found) / events * _ONE_EVENT:,.0f}",
-                f"{median(each.telling for each in found) / bare:.2f}",
+                f"{median(each.dispatching for each in found) / events * _ONE_EVENT:,.0f}",
+                f"{median(each.dispatching for each in found) / bare:.2f}",
                 f"{median(map(_rate, found)):,.0f}" if count else "",
                 ", ".join(f"{_rate(each):,.0f}" for each in found) if count else "",
             ]
@@ -72,7 +73,7 @@ def _rate(taken: _Round) -> float:
 
 @contextmanager
 def receiver() -> Iterator[int]:
-    """The port of a receiver that answers at once, in a process of its own."""
+    """Run a receiver that responds at once in its own process, and yield its port."""
     process = subprocess.Popen(
         [sys.executable, "-m", "benchmarks.receiver"], stdout=subprocess.PIPE, text=True
     )
@@ -98,20 +99,20 @@ async def _measure(
             institution: UUID = found.scalar_one()
         await dispatch_events(platform)
         taken: dict[int, list[_Round]] = {}
-        made = 0
+        created = 0
         for count in _WEBHOOKS:
-            for _ in range(count - made):
-                await _make_webhook(platform, institution, port)
-            made = count
+            for _ in range(count - created):
+                await _create_webhook(platform, institution, port)
+            created = count
             taken[count] = [await _round(platform, institution, events) for _ in range(rounds)]
         return taken
     finally:
         await platform.database.close()
 
 
-async def _make_webhook(platform: Platform, institution: UUID, port: int) -> None:
+async def _create_webhook(platform: Platform, institution: UUID, port: int) -> None:
     async with platform.unit_of_work(Origin()) as work:
-        made = Webhook(
+        webhook = Webhook(
             institution_id=institution,
             id=work.new_id(),
             url=f"http://127.0.0.1:{port}/",
@@ -126,19 +127,21 @@ async def _make_webhook(platform: Platform, institution: UUID, port: int) -> Non
             created_at=work.now,
             updated_at=work.now,
         )
-        await insert_webhook(work.db, made, seal_secret(work.keyring, made.id, new_secret()))
+        await insert_webhook(work.db, webhook, seal_secret(work.keyring, webhook.id, new_secret()))
 
 
 async def _round(platform: Platform, institution: UUID, events: int) -> _Round:
     async with platform.unit_of_work(Origin()) as work:
-        told: list[tuple[Event, Origin]] = []
+        events_to_record: list[tuple[Event, Origin]] = []
         for _ in range(events):
             subject = work.new_id()
             data = {"id": subject, "licenseName": "A license", "issuedTo": "customer@example.com"}
-            told.append((Event("license.updated", institution, subject, data), Origin()))
-        await record_many(work.db, told, work.now)
-    began = perf_counter()
+            events_to_record.append(
+                (Event(EventKind.LICENSE_UPDATED, institution, subject, data), Origin())
+            )
+        await record_many(work.db, events_to_record, work.now)
+    started = perf_counter()
     await dispatch_events(platform)
-    prepared = perf_counter()
+    dispatched = perf_counter()
     sent = await deliver_webhooks(platform)
-    return _Round(prepared - began, perf_counter() - prepared, sent)
+    return _Round(dispatched - started, perf_counter() - dispatched, sent)

@@ -1,4 +1,4 @@
-"""The control of coalescing: the same application, but every look-up and charge is its own."""
+"""The control for coalescing: the application with a batch size of one."""
 
 import os
 from dataclasses import replace
@@ -13,7 +13,7 @@ from licet_server.serving import listen
 
 
 def create() -> ASGIApp:
-    """As many look-ups at a time as there are connections, one item each."""
+    """Allow as many look-ups at a time as there are connections, one item each."""
     settings = read_settings(os.environ)
     batching = Batching(max_batch=1, in_flight=settings.pool_size)
     return build_app(build_platform(settings), batching=batching).asgi

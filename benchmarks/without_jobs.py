@@ -1,24 +1,14 @@
-"""The control of recorded events: the same application, but changes are told to nobody."""
+"""The application without background jobs: the counterpart of `without_events`."""
 
 import os
 from dataclasses import replace
-from typing import Any
-from uuid import UUID
 
 from licet_server.app import build_app, build_platform
-from licet_server.kit import work
-from licet_server.kit.ids import new_id
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.settings import read_settings
 from licet_server.serving import listen
 
-
-async def _nothing(_: Any, __: Any, ___: Any, now: Any) -> UUID:
-    return new_id(now)
-
-
 if __name__ == "__main__":
     configure_logs()
-    work.record = _nothing  # type: ignore[attr-defined, assignment]
     settings = replace(read_settings(os.environ), workers=1)
     listen(lambda: build_app(build_platform(settings)).asgi, settings)

@@ -42,7 +42,7 @@ SELECT '01900000-0000-7000-8000-000000000001',
         || lpad(to_hex(n & 4095), 3, '0') || '8' || lpad(to_hex(n), 15, '0'))::uuid,
     product, product, model, regexp_replace(key, '(.{5})(?=.)', '\1-', 'g'), key,
     first || ' ' || last || ', ' || place || ' ' || n,
-    -- A customer buys thirty licenses; one in a hundred has no receiver.
+    -- A customer buys thirty licenses; one license in a hundred has no recipient.
     CASE WHEN n % 100 > 0 THEN 'orders@customer' || n % (:rows / 30) || '.example.com' END,
     CASE WHEN b < 100 THEN 'Reseller ' || b % 50 END,
     CASE model WHEN 'Trial' THEN made + interval '30 days'
