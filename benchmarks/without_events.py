@@ -13,12 +13,12 @@ from licet_server.kit.settings import read_settings
 from licet_server.serving import listen
 
 
-async def _nothing(_: Any, __: Any, ___: Any, now: Any) -> UUID:
+async def _record_nothing(db: Any, event: Any, origin: Any, now: Any) -> UUID:
     return new_id(now)
 
 
 if __name__ == "__main__":
     configure_logs()
-    recording.record = _nothing
+    recording.record = _record_nothing
     settings = replace(read_settings(os.environ), workers=1)
     listen(lambda: build_app(build_platform(settings)).asgi, settings)
