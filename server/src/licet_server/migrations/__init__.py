@@ -3,6 +3,7 @@
 Knows every feature's tables, as a composition root must.
 """
 
+import re
 from pathlib import Path
 
 from alembic import command
@@ -38,8 +39,12 @@ _MADE_ELSEWHERE = {
 }
 
 
-class SchemaTooNew(Exception):
-    """The database was migrated by a newer release than this one."""
+_DEVELOPMENT_REVISION = re.compile(r"00\d\d")
+"""Revisions of the schema before its first release were plain numbers."""
+
+
+class UnknownSchema(Exception):
+    """This release cannot bring the schema of the database up to date."""
 
 
 def config(connection: Connection | None = None) -> Config:
@@ -57,7 +62,7 @@ async def migrate(url: str) -> None:
     Several processes may call it at once: they take turns at a lock on the version table.
 
     Raises:
-        SchemaTooNew: when the schema's version is not known to this release.
+        UnknownSchema: when the database belongs to a newer release, or to a development version.
     """
     engine = create_async_engine(url)
     try:
@@ -88,8 +93,17 @@ def _upgrade(connection: Connection) -> None:
         revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()
     }
     if present is not None and present not in known:
-        raise SchemaTooNew(
-            "The database belongs to a newer release of Licet. Start that release, or restore a "
-            "backup that this one made."
-        )
+        raise UnknownSchema(_unknown(present))
     command.upgrade(config(connection), "head")
+
+
+def _unknown(revision: str) -> str:
+    if _DEVELOPMENT_REVISION.fullmatch(revision):
+        return (
+            "The database was created by a development version of Licet, from before the first "
+            "release, and cannot be upgraded. Start with an empty data folder or database."
+        )
+    return (
+        "The database belongs to a newer release of Licet. Start that release, or restore a "
+        "backup that this one created."
+    )
