@@ -119,7 +119,7 @@ class Vendor:
 
     def verdict(
         self,
-        asked: dict[str, Any],
+        request: dict[str, Any],
         now: datetime,
         *,
         status: str = "Valid",
@@ -133,11 +133,11 @@ class Vendor:
             "aud": PRODUCT,
             "iat": at,
             "exp": at + 300,
-            "nonce": asked.get("nonce"),
+            "nonce": request.get("nonce"),
             "valid": status == "Valid",
             "status": status,
-            "licenseKeyHash": b64u(sha256(asked["licenseKey"].encode()).digest()),
-            "hardwareId": asked.get("hardwareId"),
+            "licenseKeyHash": b64u(sha256(request["licenseKey"].encode()).digest()),
+            "hardwareId": request.get("hardwareId"),
             "license": {"id": "license-1", **told} if status == "Valid" else None,
             **changes,
         }
@@ -163,7 +163,7 @@ class LicenseServer:
     def __init__(self, vendor: Vendor, clock: FakeClock, *, context: Any = None) -> None:
         self.vendor, self.clock = vendor, clock
         self.status = "Valid"
-        self.asked: list[tuple[str, dict[str, Any], dict[str, str]]] = []
+        self.requests: list[tuple[str, dict[str, Any], dict[str, str]]] = []
         self.on_validate: Callable[[dict[str, Any]], Answer] = self.validate
         self.on_refresh: Callable[[dict[str, Any]], Answer] = self.refresh
         self.script: list[Answer] = []
@@ -182,7 +182,7 @@ class LicenseServer:
         return f"{self.scheme}://127.0.0.1:{self._http.server_address[1]}/api"
 
     def paths(self) -> list[str]:
-        return [path.rsplit("/", 1)[1] for path, _, _ in self.asked]
+        return [path.rsplit("/", 1)[1] for path, _, _ in self.requests]
 
     def validate(self, body: dict[str, Any]) -> Answer:
         content = {"valid": True, "status": "Valid", "license": {"features": ["everything"]}}
@@ -199,7 +199,7 @@ class LicenseServer:
         return as_json({"file": text, "expiresAt": None})
 
     def answer(self, path: str, body: dict[str, Any], headers: dict[str, str]) -> Answer:
-        self.asked.append((path, body, headers))
+        self.requests.append((path, body, headers))
         if self.script:
             return self.script.pop(0)
         if headers.get("x-api-key") != API_KEY:

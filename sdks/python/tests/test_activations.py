@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_sessions_double import SeatServer, answer, seat_options
+from licet_seat_server import SeatServer, answer, seat_options
 from licet_testkit import HARDWARE, LICENSE_KEY, normal, problem
 
 from licet import (
@@ -65,7 +65,7 @@ def test_what_is_sent(seats: SeatServer, tmp_path: Path) -> None:
         client.activate()
         client.activate(device_name="other", metadata={"room": "4"})
         client.deactivate()
-    first, second, last = seats.asked
+    first, second, last = seats.requests
     assert first.body == {
         "licenseKey": normal(LICENSE_KEY),
         "hardwareId": HARDWARE,
@@ -74,7 +74,7 @@ def test_what_is_sent(seats: SeatServer, tmp_path: Path) -> None:
         "appVersion": "2.1.0",
     }
     assert (second.body["deviceName"], second.body["metadata"]) == ("other", {"room": "4"})
-    assert (last.method, last.what) == ("DELETE", "current")
+    assert (last.method, last.route) == ("DELETE", "current")
     assert last.body == {"licenseKey": normal(LICENSE_KEY), "hardwareId": HARDWARE}
 
 
@@ -177,7 +177,7 @@ def test_a_refused_deactivation_is_told(client: LicenseClient, seats: SeatServer
 
 
 def test_network_faults_are_retried(client: LicenseClient, seats: SeatServer) -> None:
-    seats.unplug()
+    seats.disconnect()
     with pytest.raises(NetworkError):
         client.activate()
     with pytest.raises(NetworkError):
@@ -202,7 +202,7 @@ async def test_async(seats: SeatServer, tmp_path: Path) -> None:
         assert activation
         await client.deactivate()
         await client.deactivate()
-    assert seats.asked[0].body["metadata"] == {"room": "4"}
+    assert seats.requests[0].body["metadata"] == {"room": "4"}
 
 
 def test_nothing_secret_is_said(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_sessions_double import DEADLINE, SeatServer, seat_options
+from licet_seat_server import DEADLINE, SeatServer, seat_options
 from licet_testkit import problem
 
 from licet import (
@@ -76,7 +76,7 @@ async def test_entering_raises(seats: SeatServer, tmp_path: Path) -> None:
         seats.seats_total = 0
         with pytest.raises(SeatsExhaustedError):
             await client.session().open()
-        seats.unplug()
+        seats.disconnect()
         with pytest.raises(NetworkError):
             await client.session().open()
 
@@ -97,7 +97,7 @@ async def test_callbacks_may_be_coroutines_or_plain(seats: SeatServer, tmp_path:
         seats.drop_sessions()
         await until(lambda: lost)
         assert not session.alive
-        seats.plug_in()
+        seats.reconnect()
         await until(lambda: regained)
         assert session.alive
     assert isinstance(lost[0], DeviceBlockedError)
@@ -109,10 +109,10 @@ async def test_a_long_outage(seats: SeatServer, tmp_path: Path) -> None:
     regained: list[Any] = []
     seats.timeout = 1.0
     async with opened(seats, tmp_path, on_lost=lost.append, on_regained=regained.append) as session:
-        seats.unplug()
+        seats.disconnect()
         await until(lambda: lost)
         assert isinstance(lost[0], SessionLostError)
-        seats.plug_in()
+        seats.reconnect()
         await until(lambda: regained)
         assert session.alive
     assert (len(lost), len(regained), seats.sessions) == (1, 1, {})
@@ -128,7 +128,7 @@ async def test_callbacks_that_fail_harm_nothing(
         seats.refuse("connect", problem(403, "DeviceBlocked"))
         seats.drop_sessions()
         await until(lambda: not session.alive)
-        seats.plug_in()
+        seats.reconnect()
         beats = seats.count("heartbeat")
         await until(lambda: seats.count("heartbeat") >= beats + 2)
     assert caplog.text.count("ValueError: in the application") == 2
@@ -147,7 +147,7 @@ async def test_a_callback_may_close_the_session(seats: SeatServer, tmp_path: Pat
         seats.refuse("connect", problem(403, "DeviceBlocked"))
         seats.drop_sessions()
         await until(lambda: not session.alive)
-        seats.plug_in()
+        seats.reconnect()
         async with asyncio.timeout(DEADLINE):
             await closed.wait()
         await until(lambda: seats.sessions == {})
@@ -235,7 +235,7 @@ class Async:
 
 
 async def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> None:
-    from licet._leaving import OPEN
+    from licet._exit_hooks import OPEN_SESSIONS
 
     transport = Async()
     options = seat_options(seats, tmp_path)
@@ -244,7 +244,7 @@ async def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> Non
             await until(lambda: transport.sent.count("heartbeat") >= 2)
         assert transport.sent[-1] == "disconnect"
         session = await client.session().open()
-        await asyncio.to_thread(OPEN.leave_all, 5.0)
+        await asyncio.to_thread(OPEN_SESSIONS.leave_all, 5.0)
         assert transport.sent[-1] == "disconnect"
         assert not session.alive
         await session.close()

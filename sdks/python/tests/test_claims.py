@@ -14,11 +14,11 @@ from licet_testkit import HARDWARE, LICENSE_KEY, NOW, PRODUCT, PUBLIC_KEY, Vendo
 from licet._jose import RejectedTokenError
 from licet._offline import verify_text
 from licet._public_key import load_public_key
-from licet._verdict import Question, prove_verdict, verdict_result
+from licet._verdict import VerdictRequest, verdict_result, verify_verdict
 
 VENDOR = Vendor()
 KEY = load_public_key(PUBLIC_KEY)
-QUESTION = Question(PRODUCT, normal(LICENSE_KEY), HARDWARE, "nonce-of-this-test")
+QUESTION = VerdictRequest(PRODUCT, normal(LICENSE_KEY), HARDWARE, "nonce-of-this-test")
 ASKED = {"licenseKey": normal(LICENSE_KEY), "hardwareId": HARDWARE, "nonce": QUESTION.nonce}
 OPTIONS = {"product_id": PRODUCT, "public_key": PUBLIC_KEY, "hardware_id": HARDWARE}
 
@@ -70,7 +70,7 @@ def test_files(name: str, value: Any) -> None:
 def test_verdicts(name: str, value: Any) -> None:
     token = VENDOR.sign(changed(VERDICT, name, value), "verdict+jwt")
     try:
-        verdict = prove_verdict(token, KEY, QUESTION, NOW)
+        verdict = verify_verdict(token, KEY, QUESTION, NOW)
     except RejectedTokenError:
         return
     assert verdict_result(verdict, now=NOW, request_id=None).message

@@ -81,12 +81,12 @@ class FakeVendor:
         reply = self.server.transport.send(request)
         return Answer(reply.status, reply.headers, content_of(reply.body))
 
-    def stranger(self) -> FakeVendor:
+    def another_product(self) -> FakeVendor:
         other = self.another()
         other.server.rotate_keys()
         return other
 
-    def hasty(self) -> FakeVendor:
+    def with_short_sessions(self) -> FakeVendor:
         return self.another(
             heartbeat_interval_seconds=1, session_timeout_seconds=3, heartbeat_spacing_seconds=0
         )

@@ -56,7 +56,7 @@ def test_offline_until_it_comes_back(
         assert type(result.cause).__name__ == f"{fault}Error"
     server.advance(days=8)
     assert client.validate().status == "OnlineRequired"
-    server.come_back()
+    server.go_online()
     assert client.validate().status == "Valid"
 
 
@@ -95,7 +95,7 @@ def test_a_fault_leaves_the_server_as_it_was(server: FakeServer, tmp_path: Path)
 def test_coming_back_forgets_what_was_planned(server: FakeServer, client: LicenseClient) -> None:
     server.go_offline()
     server.fail_next("ServerUnavailable", times=5)
-    server.come_back()
+    server.go_online()
     assert client.validate_online()
 
 

@@ -133,7 +133,7 @@ def test_the_ledger(server: FakeServer, tmp_path: Path) -> None:
     server.set_price("Export", "2.5")
     license_ = server.issue("MeteredToken", initial_meter_balance=100)
     with server.client(license_, folder=tmp_path) as client:
-        made = client.consume("export", 2, idempotency_key="k")
+        consumption = client.consume("export", 2, idempotency_key="k")
         server.advance(hours=1)
         license_.grant("0.5", reason="A gift", external_reference="PO-7")
         with pytest.raises(InsufficientBalanceError):
@@ -141,7 +141,7 @@ def test_the_ledger(server: FakeServer, tmp_path: Path) -> None:
     granted, used, first = license_.ledger
     assert (used.type, used.amount, used.balance_after, used.sequence) == ("Consume", -5, 95, 2)
     assert (used.feature_name, used.quantity, used.unit_price) == ("EXPORT", 2, Decimal("2.5"))
-    assert (used.id, used.idempotency_key) == (made.ledger_entry_id, "k")
+    assert (used.id, used.idempotency_key) == (consumption.ledger_entry_id, "k")
     assert (granted.type, granted.reason) == ("AdminGrant", "A gift")
     assert (granted.amount, granted.balance_after) == (Decimal("0.5"), Decimal("95.5"))
     assert granted.external_reference == "PO-7"
@@ -153,7 +153,7 @@ def test_a_lost_answer_is_of_a_request_that_was_carried_out(
     server: FakeServer, tmp_path: Path
 ) -> None:
     license_ = server.issue("Concurrent", seats=1)
-    server.lose_next_answer(on="activations")
+    server.lose_next_response(on="activations")
     with server.client(license_, folder=tmp_path) as client:
         assert client.validate_online().valid, "another route"
         with pytest.raises(ConnectionLostError):
@@ -163,9 +163,9 @@ def test_a_lost_answer_is_of_a_request_that_was_carried_out(
     assert [request.status for request in server.requests] == [200, None, 200]
     unfit: Any = "Dns"
     with pytest.raises(ValueError, match="ServerTimeout"):
-        server.lose_next_answer(unfit)
+        server.lose_next_response(unfit)
     with pytest.raises(ValueError, match="times"):
-        server.lose_next_answer(times=0)
+        server.lose_next_response(times=0)
 
 
 def test_threads_cannot_charge_a_key_twice(server: FakeServer, often_switching: None) -> None:

@@ -58,7 +58,7 @@ def test_a_session_is_lost_when_nothing_gets_through(tmp_path: Path) -> None:
         assert lost.wait(10)
         assert isinstance(heard[0], SessionLostError)
         assert not session.alive
-        server.come_back()
+        server.go_online()
         assert regained.wait(10)
         assert [seen.id for seen in license_.sessions] == [session.id]
 

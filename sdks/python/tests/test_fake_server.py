@@ -38,7 +38,6 @@ def often_switching() -> Iterator[None]:
 
 def test_the_public_names() -> None:
     assert licet.testing.__all__ == [
-        "AnswerFault",
         "FakeAccessAttempt",
         "FakeDevice",
         "FakeLicense",
@@ -48,7 +47,8 @@ def test_the_public_names() -> None:
         "LedgerEntry",
         "Model",
         "NetworkFault",
-        "SeenRequest",
+        "RecordedRequest",
+        "ResponseFault",
         "Terms",
         "TrackedEvent",
     ]

@@ -17,7 +17,7 @@ IOREG = f'+-o Root\n    "IOPlatformSerialNumber" = "C02X"\n    "IOPlatformUUID" 
 
 
 @dataclass
-class Invented:
+class FakeMachine:
     platform: str = "linux"
     files: dict[str, str] = field(default_factory=dict)
     env: Mapping[str, str] = field(default_factory=dict)
@@ -49,17 +49,17 @@ MOUNTED = {"/proc/self/mountinfo": "36 35 98:0 / /etc/machine-id ro,noatime - ex
 WINDOWS = {(r"SOFTWARE\Microsoft\Cryptography", "MachineGuid"): GUID}
 
 
-def found(machine: Invented, folder: Path, product: str = PRODUCT) -> str:
+def found(machine: FakeMachine, folder: Path, product: str = PRODUCT) -> str:
     value = find_hardware_id(product, folder, machine).value
     assert re.fullmatch(r"h1[mjcns]-[0-9a-f]{40}", value)
     return value
 
 
 def test_each_operating_system(tmp_path: Path) -> None:
-    mac = Invented("darwin", printed=IOREG)
+    mac = FakeMachine("darwin", printed=IOREG)
     values = [
-        found(Invented(files=LINUX), tmp_path),
-        found(Invented("win32", values=WINDOWS), tmp_path),
+        found(FakeMachine(files=LINUX), tmp_path),
+        found(FakeMachine("win32", values=WINDOWS), tmp_path),
         found(mac, tmp_path),
     ]
     assert {value[:3] for value in values} == {"h1m"}
@@ -70,66 +70,66 @@ def test_each_operating_system(tmp_path: Path) -> None:
 def test_the_recipe_stays_as_it_is(tmp_path: Path) -> None:
     """A change here would cost every customer a seat: make a new version instead."""
     expected = "h1m-6a4d727085ea79c0dab323063cf7a314dffd7286"
-    assert found(Invented(files=LINUX), tmp_path) == expected
+    assert found(FakeMachine(files=LINUX), tmp_path) == expected
 
 
 def test_windows_needs_no_command(tmp_path: Path) -> None:
-    machine = Invented("win32", values=WINDOWS)
+    machine = FakeMachine("win32", values=WINDOWS)
     found(machine, tmp_path)
     assert machine.commands == []
 
 
 def test_products_cannot_compare_and_the_raw_id_does_not_show(tmp_path: Path) -> None:
-    machine = Invented(files=LINUX)
+    machine = FakeMachine(files=LINUX)
     one, two = found(machine, tmp_path, "one"), found(machine, tmp_path, "two")
     assert one != two
     assert MACHINE_ID[:8] not in one
 
 
 def test_the_dbus_file_serves_where_the_first_is_missing_or_useless(tmp_path: Path) -> None:
-    expected = found(Invented(files=LINUX), tmp_path)
+    expected = found(FakeMachine(files=LINUX), tmp_path)
     for useless in ("", "uninitialized\n", "0" * 32, "00000000-0000-0000-0000-000000000000"):
         files = {"/etc/machine-id": useless, "/var/lib/dbus/machine-id": MACHINE_ID}
-        assert found(Invented(files=files), tmp_path) == expected
+        assert found(FakeMachine(files=files), tmp_path) == expected
 
 
 def test_kernel_memory_and_host_name_do_not_matter(tmp_path: Path) -> None:
     files = {**LINUX, "/proc/version": "6.1", "/proc/meminfo": "x"}
-    assert found(Invented(files=files, name="a"), tmp_path) == found(
-        Invented(files=LINUX, name="b"), tmp_path
+    assert found(FakeMachine(files=files, name="a"), tmp_path) == found(
+        FakeMachine(files=LINUX, name="b"), tmp_path
     )
 
 
 def test_a_container_with_the_hosts_id_is_the_host(tmp_path: Path) -> None:
-    inside = Invented(files={**LINUX, **DOCKER, **MOUNTED})
-    assert found(inside, tmp_path) == found(Invented(files=LINUX), tmp_path)
+    inside = FakeMachine(files={**LINUX, **DOCKER, **MOUNTED})
+    assert found(inside, tmp_path) == found(FakeMachine(files=LINUX), tmp_path)
 
 
 def test_a_container_with_the_images_id_says_so(tmp_path: Path) -> None:
-    assert found(Invented(files={**LINUX, **DOCKER}), tmp_path).startswith("h1c-")
-    kubernetes = Invented(files=LINUX, env={"KUBERNETES_SERVICE_HOST": "10.0.0.1"})
+    assert found(FakeMachine(files={**LINUX, **DOCKER}), tmp_path).startswith("h1c-")
+    kubernetes = FakeMachine(files=LINUX, env={"KUBERNETES_SERVICE_HOST": "10.0.0.1"})
     assert found(kubernetes, tmp_path).startswith("h1c-")
-    grouped = Invented(files={**LINUX, "/proc/1/cgroup": "0::/kubepods/pod1"})
+    grouped = FakeMachine(files={**LINUX, "/proc/1/cgroup": "0::/kubepods/pod1"})
     assert found(grouped, tmp_path).startswith("h1c-")
 
 
 def test_a_container_with_nothing_keeps_a_random_id_in_its_volume(tmp_path: Path) -> None:
-    first = found(Invented(files=DOCKER, name="3f2a9c01d4e5"), tmp_path)
+    first = found(FakeMachine(files=DOCKER, name="3f2a9c01d4e5"), tmp_path)
     assert first.startswith("h1s-")
     assert (tmp_path / STORED_NAME).exists()
-    assert found(Invented(files=DOCKER, name="ffffffffffff"), tmp_path) == first
+    assert found(FakeMachine(files=DOCKER, name="ffffffffffff"), tmp_path) == first
 
 
 def test_a_chosen_host_name_serves_and_a_made_up_one_does_not(tmp_path: Path) -> None:
-    assert found(Invented(files=DOCKER, name="build-01"), tmp_path).startswith("h1n-")
+    assert found(FakeMachine(files=DOCKER, name="build-01"), tmp_path).startswith("h1n-")
     for made_up in ("3f2a9c01d4e5", "web-7d9f8c6b5d-x2x9k", "localhost", ""):
-        assert found(Invented(files=DOCKER, name=made_up), tmp_path).startswith("h1s-")
+        assert found(FakeMachine(files=DOCKER, name=made_up), tmp_path).startswith("h1s-")
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin", "freebsd14", "emscripten"])
 def test_it_is_never_empty(platform: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert found(Invented(platform), tmp_path / "file").startswith("h1n-")
+    assert found(FakeMachine(platform), tmp_path / "file").startswith("h1n-")
 
 
 def test_ci_jobs_of_one_project_share_one_id(tmp_path: Path) -> None:
@@ -138,16 +138,16 @@ def test_ci_jobs_of_one_project_share_one_id(tmp_path: Path) -> None:
         "GITHUB_SERVER_URL": "https://github.com",
         "GITHUB_REPOSITORY": "acme/app",
     }
-    jobs = [Invented(files={"/etc/machine-id": f"{i:032x}"}, env=env) for i in range(17, 20)]
+    jobs = [FakeMachine(files={"/etc/machine-id": f"{i:032x}"}, env=env) for i in range(17, 20)]
     assert len({found(job, tmp_path) for job in jobs}) == 1
     assert found(jobs[0], tmp_path).startswith("h1j-")
-    other = Invented(env={**env, "GITHUB_REPOSITORY": "acme/other"})
+    other = FakeMachine(env={**env, "GITHUB_REPOSITORY": "acme/other"})
     assert found(other, tmp_path) != found(jobs[0], tmp_path)
 
 
 def test_a_mere_mark_of_ci_does_not_make_machines_one(tmp_path: Path) -> None:
     env = {"CI": "true", "GITHUB_ACTIONS": "true"}
-    assert found(Invented(files=LINUX, env=env), tmp_path).startswith("h1m-")
+    assert found(FakeMachine(files=LINUX, env=env), tmp_path).startswith("h1m-")
 
 
 def test_this_machine(tmp_path: Path) -> None:

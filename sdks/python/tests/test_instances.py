@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from licet_sessions_double import Program, SeatServer, seat_options
-from test_hardware import Invented
+from licet_seat_server import Program, SeatServer, seat_options
+from test_hardware import FakeMachine
 
 from licet import LicenseClient
-from licet._instance import take_instance
+from licet._instance import acquire_instance
 
-DESK = Invented(name="desk")
+DESK = FakeMachine(name="desk")
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX alone")
 
 
@@ -23,14 +23,14 @@ def seats() -> Iterator[SeatServer]:
 
 
 def test_kept_and_never_shared(tmp_path: Path) -> None:
-    first = take_instance(tmp_path, DESK)
-    second = take_instance(tmp_path, DESK)
+    first = acquire_instance(tmp_path, DESK)
+    second = acquire_instance(tmp_path, DESK)
     assert first.value != second.value
     kept = first.value
     first.release()
     first.release()
-    again = take_instance(tmp_path, DESK)
-    third = take_instance(tmp_path, DESK)
+    again = acquire_instance(tmp_path, DESK)
+    third = acquire_instance(tmp_path, DESK)
     assert again.value == kept
     assert len({again.value, second.value, third.value}) == 3
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -39,23 +39,23 @@ def test_kept_and_never_shared(tmp_path: Path) -> None:
 
 
 def test_the_folder_is_made(tmp_path: Path) -> None:
-    taken = take_instance(tmp_path / "a" / "b", DESK)
+    taken = acquire_instance(tmp_path / "a" / "b", DESK)
     taken.release()
-    assert take_instance(tmp_path / "a" / "b", DESK).value == taken.value
+    assert acquire_instance(tmp_path / "a" / "b", DESK).value == taken.value
 
 
 def test_a_damaged_file_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "licet-instance-1.lock").write_bytes(b"\0" * 100)
-    taken = take_instance(tmp_path, DESK)
+    taken = acquire_instance(tmp_path, DESK)
     taken.release()
-    assert take_instance(tmp_path, DESK).value == taken.value
+    assert acquire_instance(tmp_path, DESK).value == taken.value
     assert len((tmp_path / "licet-instance-1.lock").read_bytes()) == 32
 
 
 def test_an_image_with_the_file_baked_in(tmp_path: Path) -> None:
     values = set()
     for host in ("4f2a91c0d7e1", "b81f0a3c55aa"):
-        taken = take_instance(tmp_path, Invented(name=host))
+        taken = acquire_instance(tmp_path, FakeMachine(name=host))
         values.add(taken.value)
         taken.release()
     assert len(values) == 2
@@ -63,14 +63,14 @@ def test_an_image_with_the_file_baked_in(tmp_path: Path) -> None:
 
 def test_ci_keeps_nothing(tmp_path: Path) -> None:
     env = {"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r", "GITHUB_SERVER_URL": "https://g"}
-    runner = Invented(env=env)
-    assert take_instance(tmp_path, runner).value != take_instance(tmp_path, runner).value
+    runner = FakeMachine(env=env)
+    assert acquire_instance(tmp_path, runner).value != acquire_instance(tmp_path, runner).value
     assert list(tmp_path.iterdir()) == []
 
 
 def test_nowhere_to_write(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    values = {take_instance(tmp_path / "file" / "x", DESK).value for _ in range(2)}
+    values = {acquire_instance(tmp_path / "file" / "x", DESK).value for _ in range(2)}
     assert len(values) == 2
 
 
@@ -80,7 +80,7 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr("licet._instance._lock", no_locks)
-    assert take_instance(tmp_path, DESK).value != take_instance(tmp_path, DESK).value
+    assert acquire_instance(tmp_path, DESK).value != acquire_instance(tmp_path, DESK).value
     assert len(list(tmp_path.iterdir())) == 1
 
 
@@ -90,7 +90,7 @@ def test_two_sessions_of_one_process(seats: SeatServer, tmp_path: Path) -> None:
             assert len(set(seats.sessions.values())) == 2
         with client.session():
             pass
-    ids = [asked.body["instanceId"] for asked in seats.all("connect")]
+    ids = [request.body["instanceId"] for request in seats.all("connect")]
     assert ids[2] in ids[:2]
 
 
@@ -102,7 +102,7 @@ def test_a_failed_opening_lets_go(seats: SeatServer, tmp_path: Path) -> None:
         for _ in range(2):
             with pytest.raises(SeatsExhaustedError):
                 client.session().open()
-    assert len({asked.body["instanceId"] for asked in seats.all("connect")}) == 1
+    assert len({request.body["instanceId"] for request in seats.all("connect")}) == 1
 
 
 HOLD = """
@@ -116,16 +116,16 @@ time.sleep(60)
 def test_killed_and_started_again_takes_its_own_seat(seats: SeatServer, tmp_path: Path) -> None:
     seats.seats_total = 1
     with Program(seats, tmp_path, HOLD) as first:
-        assert first.hear() == "session-1"
+        assert first.read_line() == "session-1"
         first.end(signal.SIGKILL)
     assert set(seats.sessions) == {"session-1"}, "nobody could disconnect it"
     with Program(seats, tmp_path, HOLD) as second:
-        assert second.hear() == "session-2"
+        assert second.read_line() == "session-2"
         assert set(seats.sessions) == {"session-2"}
 
 
 @posix
 def test_two_copies_at_once_take_two_seats(seats: SeatServer, tmp_path: Path) -> None:
     with Program(seats, tmp_path, HOLD) as first, Program(seats, tmp_path, HOLD) as second:
-        assert {first.hear(), second.hear()} == {"session-1", "session-2"}
+        assert {first.read_line(), second.read_line()} == {"session-1", "session-2"}
         assert len(set(seats.sessions.values())) == 2

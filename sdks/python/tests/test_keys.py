@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet._keys import ALPHABET, check_symbol, is_own_form, mask, normal_form
+from licet._keys import ALPHABET, check_symbol, is_generated_key, mask, normal_form
 
 payloads = st.text(ALPHABET, min_size=24, max_size=24)
 
@@ -22,7 +22,7 @@ def test_however_a_key_is_written_it_has_one_form(payload: str) -> None:
 def test_one_wrong_symbol_is_always_found(payload: str, at: int, by: int) -> None:
     key = payload + check_symbol(payload)
     other = ALPHABET[(ALPHABET.index(key[at]) + by) % 32]
-    assert not is_own_form(key[:at] + other + key[at + 1 :])
+    assert not is_generated_key(key[:at] + other + key[at + 1 :])
 
 
 @given(st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=8, max_size=128))

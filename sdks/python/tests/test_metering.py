@@ -59,25 +59,25 @@ def reply(status: int, content: Any, **headers: str) -> TransportReply:
 def test_a_lost_answer_is_one_charge(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, fault: Any
 ) -> None:
-    server.lose_next_answer(fault, times=4)
+    server.lose_next_response(fault, times=4)
     with patient(server, license_, tmp_path) as client:
-        made = client.consume("export", 3)
-    assert (made.cost, made.balance, made.replayed) == (3, 7, True)
+        consumption = client.consume("export", 3)
+    assert (consumption.cost, consumption.balance, consumption.replayed) == (3, 7, True)
     assert license_.balance == 7
     assert [entry.type for entry in license_.ledger] == ["Consume", "InitialGrant"]
-    assert keys_sent(server) == [made.idempotency_key] * 5
+    assert keys_sent(server) == [consumption.idempotency_key] * 5
 
 
 @pytest.mark.usefixtures("no_pauses")
 async def test_a_lost_answer_is_one_charge_for_asyncio_too(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
-    server.lose_next_answer(times=2)
+    server.lose_next_response(times=2)
     server.fail_next("ConcurrencyConflict")
     async with server.async_client(license_, folder=tmp_path, timeout=10) as client:
-        made = await client.consume("export", 3)
-        assert (made.balance, made.replayed) == (7, True)
-        assert keys_sent(server) == [made.idempotency_key] * 4
+        consumption = await client.consume("export", 3)
+        assert (consumption.balance, consumption.replayed) == (7, True)
+        assert keys_sent(server) == [consumption.idempotency_key] * 4
         assert await client.balance() == Balance(license_.id, MeterMode.Count, Decimal(7))
         with pytest.raises(InsufficientBalanceError) as short:
             await client.consume("export", 8)
@@ -102,14 +102,18 @@ def test_the_caller_learns_later_what_became_of_it(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     with server.client(license_, folder=tmp_path) as client:
-        server.lose_next_answer()
+        server.lose_next_response()
         with pytest.raises(ConnectionLostError) as lost:
             client.consume("export", 4)
         key = lost.value.idempotency_key
         assert key == keys_sent(server)[0]
         license_.revoke()
-        made = client.consume("export", 4, idempotency_key=key)
-    assert (made.replayed, made.balance, made.idempotency_key) == (True, 6, key)
+        consumption = client.consume("export", 4, idempotency_key=key)
+    assert (consumption.replayed, consumption.balance, consumption.idempotency_key) == (
+        True,
+        6,
+        key,
+    )
 
 
 def test_what_is_sent(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
@@ -153,15 +157,18 @@ def test_amounts_never_pass_through_a_float(server: FakeServer, tmp_path: Path) 
     server.set_price("grain", "0.000001")
     license_ = server.issue("MeteredToken", initial_meter_balance="999999999999999.999999")
     with localcontext(prec=3), server.client(license_, folder=tmp_path) as client:
-        made = client.consume("grain")
-        assert (made.cost, made.balance) == (
+        consumption = client.consume("grain")
+        assert (consumption.cost, consumption.balance) == (
             Decimal("0.000001"),
             Decimal("999999999999999.999998"),
         )
-        made = client.consume("grain", 1_000_000_000)
-        assert (made.cost, made.balance) == (Decimal(1000), Decimal("999999999998999.999998"))
-        assert client.balance().balance == made.balance == license_.balance
-        assert isinstance(made.cost, Decimal)
+        consumption = client.consume("grain", 1_000_000_000)
+        assert (consumption.cost, consumption.balance) == (
+            Decimal(1000),
+            Decimal("999999999998999.999998"),
+        )
+        assert client.balance().balance == consumption.balance == license_.balance
+        assert isinstance(consumption.cost, Decimal)
         server.set_price("gold", "99999999.123456")
         with pytest.raises(InsufficientBalanceError) as short:
             client.consume("gold", 1_000_000_000)
@@ -208,8 +215,8 @@ def test_arguments_out_of_bounds(
 def test_the_bounds_themselves(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("MeteredCount", initial_meter_balance=1_000_000_000)
     with server.client(license_, folder=tmp_path) as client:
-        made = client.consume("x" * 128, 1_000_000_000, idempotency_key="y" * 128)
-    assert made.balance == 0
+        consumption = client.consume("x" * 128, 1_000_000_000, idempotency_key="y" * 128)
+    assert consumption.balance == 0
 
 
 # The balance.

@@ -32,8 +32,8 @@ from licet import (
     WalletNotFoundError,
 )
 from licet._flow import Done, Flow, Pause, step
-from licet._metering import PERSISTENT, consume, make_charge
-from licet._retries import USUAL
+from licet._metering import CHARGE_RETRIES, consume, make_charge
+from licet._retries import DEFAULT_RETRIES
 from licet.testing import FakeLicense, FakeServer
 
 CONSUMED = {
@@ -68,7 +68,7 @@ def problem(status: int, code: str, **headers: str) -> TransportReply:
 
 
 @dataclass
-class Line:
+class ScriptedNetwork:
     """Runs a flow against prepared outcomes; time passes only as it says.
 
     Attributes:
@@ -109,11 +109,13 @@ def charge(
     """Charges over a line, with the longest jitter."""
     client = server.client(license_, folder=tmp_path, timeout=10)
 
-    def run(line: Line, key: str | None = None) -> Consumption:
-        monkeypatch.setattr("licet._exchange.monotonic", lambda: line.now)
-        monkeypatch.setattr("licet._exchange.jitter", lambda: 1.0)
-        made: Consumption = line.run(consume(client._core, make_charge("export", 1, key, None)))
-        return made
+    def run(network: ScriptedNetwork, key: str | None = None) -> Consumption:
+        monkeypatch.setattr("licet._api.monotonic", lambda: network.now)
+        monkeypatch.setattr("licet._api.jitter", lambda: 1.0)
+        consumption: Consumption = network.run(
+            consume(client._core, make_charge("export", 1, key, None))
+        )
+        return consumption
 
     return run
 
@@ -135,10 +137,10 @@ def charge(
     ids=str,
 )
 def test_worth_a_retry(charge: Callable[..., Consumption], fault: Any) -> None:
-    line = Line([fault, fault, reply(200, CONSUMED)])
-    assert charge(line, "k-1").balance == 9
-    assert line.keys == ["k-1"] * 3
-    assert line.pauses == [0.5, 1.0]
+    network = ScriptedNetwork([fault, fault, reply(200, CONSUMED)])
+    assert charge(network, "k-1").balance == 9
+    assert network.keys == ["k-1"] * 3
+    assert network.pauses == [0.5, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -166,64 +168,64 @@ def test_worth_a_retry(charge: Callable[..., Consumption], fault: Any) -> None:
 def test_not_worth_a_retry(
     charge: Callable[..., Consumption], fault: Any, kind: type[LicetError]
 ) -> None:
-    line = Line([fault])
+    network = ScriptedNetwork([fault])
     with pytest.raises(kind) as raised:
-        charge(line)
-    assert len(line.sent) == 1
-    assert raised.value.idempotency_key == line.keys[0]
+        charge(network)
+    assert len(network.sent) == 1
+    assert raised.value.idempotency_key == network.keys[0]
 
 
 def test_retries_are_used_up(charge: Callable[..., Consumption]) -> None:
-    line = Line([ConnectionLostError("x"), problem(409, "ConcurrencyConflict")])
+    network = ScriptedNetwork([ConnectionLostError("x"), problem(409, "ConcurrencyConflict")])
     with pytest.raises(ConcurrencyConflictError) as raised:
-        charge(line)
-    assert line.pauses == [0.5, 1.0, 2.0, 4.0]
-    assert line.keys == [raised.value.idempotency_key] * 5
+        charge(network)
+    assert network.pauses == [0.5, 1.0, 2.0, 4.0]
+    assert network.keys == [raised.value.idempotency_key] * 5
 
 
 def test_retry_after_is_honored(charge: Callable[..., Consumption]) -> None:
     busy = problem(503, "Unavailable", **{"retry-after": "3"})
     many = problem(429, "RateLimited", **{"retry-after": "6"})
-    line = Line([busy, many, reply(200, CONSUMED)])
-    assert charge(line).cost == 1
-    assert line.pauses == [3.125, 6.25]
+    network = ScriptedNetwork([busy, many, reply(200, CONSUMED)])
+    assert charge(network).cost == 1
+    assert network.pauses == [3.125, 6.25]
 
 
 def test_a_wait_that_does_not_fit_is_left_to_the_caller(
     charge: Callable[..., Consumption],
 ) -> None:
-    line = Line([problem(429, "RateLimited", **{"retry-after": "21"})])
+    network = ScriptedNetwork([problem(429, "RateLimited", **{"retry-after": "21"})])
     with pytest.raises(RateLimitedError) as raised:
-        charge(line)
-    assert (line.pauses, raised.value.retry_after) == ([], 21)
-    assert raised.value.idempotency_key == line.keys[0]
+        charge(network)
+    assert (network.pauses, raised.value.retry_after) == ([], 21)
+    assert raised.value.idempotency_key == network.keys[0]
 
 
 def test_twenty_seconds_are_all_there_is(charge: Callable[..., Consumption]) -> None:
-    line = Line([ServerTimeoutError("x")], takes=60)
+    network = ScriptedNetwork([ServerTimeoutError("x")], takes=60)
     with pytest.raises(ServerTimeoutError):
-        charge(line)
-    assert line.now - 1000 <= 20
-    assert [request.timeout for request in line.sent] == [10, 9.5]
+        charge(network)
+    assert network.now - 1000 <= 20
+    assert [request.timeout for request in network.sent] == [10, 9.5]
 
 
 def test_jitter_spreads_the_pauses() -> None:
     fault = ConcurrencyConflictError("x", http_status=409)
-    spread = [PERSISTENT.pause(fault, 2, 20, jitter) for jitter in (0.0, 0.5, 1.0)]
+    spread = [CHARGE_RETRIES.pause(fault, 2, 20, jitter) for jitter in (0.0, 0.5, 1.0)]
     assert spread == [0.5, 0.75, 1.0]
-    assert PERSISTENT.pause(fault, 5, 20, 0) is None
-    assert PERSISTENT.pause(fault, 1, 0.2, 0) is None
-    assert USUAL.pause(fault, 1, 20, 0) is None, "other calls take it for a refusal"
+    assert CHARGE_RETRIES.pause(fault, 5, 20, 0) is None
+    assert CHARGE_RETRIES.pause(fault, 1, 0.2, 0) is None
+    assert DEFAULT_RETRIES.pause(fault, 1, 20, 0) is None, "other calls take it for a refusal"
     internal = ServerUnavailableError("x", http_status=500)
-    assert USUAL.pause(internal, 1, 20, 0) is None
-    assert PERSISTENT.pause(internal, 1, 20, 0) == 0.25
+    assert DEFAULT_RETRIES.pause(internal, 1, 20, 0) is None
+    assert CHARGE_RETRIES.pause(internal, 1, 20, 0) == 0.25
 
 
 @pytest.mark.parametrize("number", ["1e30", "1.5", "-0.0", "1E+2"])
 def test_any_json_number_is_an_amount(charge: Callable[..., Consumption], number: str) -> None:
     body = json.dumps(CONSUMED).replace('"balance": 9', f'"balance": {number}').encode()
-    made = charge(Line([TransportReply(200, {}, body)]))
-    assert made.balance == Decimal(number)
+    consumption = charge(ScriptedNetwork([TransportReply(200, {}, body)]))
+    assert consumption.balance == Decimal(number)
 
 
 @pytest.mark.parametrize(
@@ -234,4 +236,4 @@ def test_what_is_no_amount(charge: Callable[..., Consumption], number: str) -> N
     body = json.dumps(CONSUMED).replace('"balance": 9', f'"balance": {number}').encode()
     for traps in ([InvalidOperation], []):
         with localcontext(traps=traps), pytest.raises(UnexpectedReplyError):
-            charge(Line([TransportReply(200, {}, body)]))
+            charge(ScriptedNetwork([TransportReply(200, {}, body)]))

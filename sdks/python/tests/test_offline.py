@@ -36,7 +36,7 @@ PLAIN = Vendor().file(**ACTIVE)
 SEALED = Vendor().protect(PLAIN)
 
 
-def judged(text: str, **options: object) -> str:
+def status_of(text: str, **options: object) -> str:
     given_options = {
         "product_id": PRODUCT,
         "public_key": PUBLIC_KEY,
@@ -48,7 +48,7 @@ def judged(text: str, **options: object) -> str:
 
 
 def test_both_forms_are_valid() -> None:
-    assert judged(PLAIN) == judged(SEALED) == "Valid"
+    assert status_of(PLAIN) == status_of(SEALED) == "Valid"
 
 
 @pytest.mark.parametrize("good", [PLAIN, SEALED], ids=["plain", "protected"])
@@ -63,7 +63,7 @@ def test_no_edit_of_one_byte_is_ever_valid(good: str, data: st.DataObject) -> No
         "insert": good[:at] + byte + good[at:],
         "delete": good[:at] + good[at + 1 :],
     }[kind]
-    assert (judged(edited) == "Valid") == (edited == good)
+    assert (status_of(edited) == "Valid") == (edited == good)
 
 
 @pytest.mark.parametrize("good", [PLAIN, SEALED], ids=["plain", "protected"])
@@ -74,7 +74,7 @@ def test_the_spare_bits_of_each_segments_last_symbol_count(good: str) -> None:
     for i, part in enumerate(parts):
         for symbol in symbols if part else "":
             edited = ".".join([*parts[:i], part[:-1] + symbol, *parts[i + 1 :]])
-            assert (judged(edited) == "Valid") == (edited == good)
+            assert (status_of(edited) == "Valid") == (edited == good)
 
 
 def test_spare_bits_of_a_2048_bit_signature() -> None:
@@ -84,10 +84,10 @@ def test_spare_bits_of_a_2048_bit_signature() -> None:
 
     good = Vendor().file(key=RSAKey.import_key(pem), **ACTIVE)
     public = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    assert judged(good, public_key=public) == "Valid"
+    assert status_of(good, public_key=public) == "Valid"
     last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     edits = [good[:-1] + symbol for symbol in last if symbol != good[-1]]
-    assert {judged(edit, public_key=public) for edit in edits} == {"SignatureMismatch"}
+    assert {status_of(edit, public_key=public) for edit in edits} == {"SignatureMismatch"}
 
 
 def test_the_facts_of_the_file(tmp_path: Path, clock: FakeClock, vendor: Vendor) -> None:

@@ -39,7 +39,7 @@ def test_a_good_license(tmp_path: Path, clock: FakeClock, server: LicenseServer)
     assert result.status == "Valid"
     assert result.source == "server"
     assert result.features == ("export",)
-    path, body, headers = server.asked[0]
+    path, body, headers = server.requests[0]
     assert path == "/api/licenses/validate"
     assert headers["x-api-key"] == API_KEY
     assert body["signed"] is True
@@ -57,7 +57,7 @@ def test_each_question_has_a_nonce_of_its_own(
     client = make_client(tmp_path, clock, **online(server))
     for _ in range(3):
         client.validate_online()
-    assert len({body["nonce"] for _, body, _ in server.asked}) == 3
+    assert len({body["nonce"] for _, body, _ in server.requests}) == 3
 
 
 REFUSALS = [
@@ -265,7 +265,7 @@ def test_an_offline_license_asks_nobody_while_its_file_is_good(
     (tmp_path / "license.bin").write_text(text)
     client = make_client(tmp_path, clock, **online(server))
     assert client.validate().status == "Valid"
-    assert not server.asked
+    assert not server.requests
     clock.advance(days=31)
     assert client.validate().status == "Valid"
     assert server.paths() == ["validate", "refresh"]
@@ -278,7 +278,7 @@ def test_without_a_key_the_file_names_it(
     (tmp_path / "license.bin").write_text(vendor.file())
     client = make_client(tmp_path, clock, **online(server, license_key=None))
     assert client.validate_online().status == "Valid"
-    assert server.asked[0][1]["licenseKey"] == normal(LICENSE_KEY)
+    assert server.requests[0][1]["licenseKey"] == normal(LICENSE_KEY)
     (tmp_path / "license.bin").write_text(vendor.file(key=vendor.stale))
     assert client.validate().status == "SignatureMismatch"
     with pytest.raises(ConfigurationError, match="LicenseKey"):
@@ -315,7 +315,7 @@ def test_a_server_fault_by_name(tmp_path: Path, clock: FakeClock, server: Licens
     with pytest.raises(ServerUnavailableError, match="Said the server") as caught:
         make_client(tmp_path, clock, **online(server)).validate_online()
     assert caught.value.http_status == 500
-    assert len(server.asked) == 1
+    assert len(server.requests) == 1
 
 
 def test_setting_the_clock_back_does_not_prolong_the_grace(

@@ -30,7 +30,7 @@ def test_refresh_writes_the_file(tmp_path: Path, clock: FakeClock, server: Licen
     client = make_client(tmp_path, clock, **online(server))
     result = client.refresh()
     assert result.status == "Valid"
-    assert server.asked[0][1]["protected"] is False
+    assert server.requests[0][1]["protected"] is False
     assert client.validate_offline().status == "GracePeriod"
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".bin", ".state"]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_sessions_double import Program, SeatServer, answer, seat_options, wait_for
+from licet_seat_server import Program, SeatServer, answer, seat_options, wait_for
 from licet_testkit import HARDWARE, problem
-from test_hardware import DOCKER, LINUX, MOUNTED, Invented
+from test_hardware import DOCKER, LINUX, MOUNTED, FakeMachine
 
 from licet import (
     ActivationRequiredError,
@@ -24,7 +24,7 @@ from licet import (
     UnexpectedReplyError,
 )
 from licet._config import make_config
-from licet._seat import suitable_mode
+from licet._seat import resolve_seat_mode
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
 CI = {"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r", "GITHUB_SERVER_URL": "https://g"}
@@ -41,34 +41,34 @@ def made(seats: SeatServer, folder: Path, mode: str) -> LicenseClient:
 
 
 MACHINES = {
-    "a desk": (Invented(files=LINUX), SeatMode.Activation),
-    "a desk without an id": (Invented(), SeatMode.Activation),
-    "Windows": (Invented("win32", files=DOCKER), SeatMode.Activation),
-    "CI": (Invented(files=LINUX, env=CI), SeatMode.Session),
+    "a desk": (FakeMachine(files=LINUX), SeatMode.Activation),
+    "a desk without an id": (FakeMachine(), SeatMode.Activation),
+    "Windows": (FakeMachine("win32", files=DOCKER), SeatMode.Activation),
+    "CI": (FakeMachine(files=LINUX, env=CI), SeatMode.Session),
     "a container with the host's id": (
-        Invented(files={**LINUX, **DOCKER, **MOUNTED}),
+        FakeMachine(files={**LINUX, **DOCKER, **MOUNTED}),
         SeatMode.Activation,
     ),
-    "a container with its image's id": (Invented(files={**LINUX, **DOCKER}), SeatMode.Session),
-    "a container without an id": (Invented(files=DOCKER), SeatMode.Session),
-    "a pod": (Invented(env={"KUBERNETES_SERVICE_HOST": "10.0.0.1"}), SeatMode.Session),
+    "a container with its image's id": (FakeMachine(files={**LINUX, **DOCKER}), SeatMode.Session),
+    "a container without an id": (FakeMachine(files=DOCKER), SeatMode.Session),
+    "a pod": (FakeMachine(env={"KUBERNETES_SERVICE_HOST": "10.0.0.1"}), SeatMode.Session),
 }
 
 
 @pytest.mark.parametrize(("machine", "mode"), MACHINES.values(), ids=MACHINES.keys())
-def test_auto(machine: Invented, mode: SeatMode, seats: SeatServer, tmp_path: Path) -> None:
+def test_auto(machine: FakeMachine, mode: SeatMode, seats: SeatServer, tmp_path: Path) -> None:
     config = make_config(seat_options(seats, tmp_path, hardware_id=None))
     assert config.seat_mode is SeatMode.Auto
-    assert suitable_mode(config, machine) is mode
+    assert resolve_seat_mode(config, machine) is mode
     for wanted in (SeatMode.Activation, SeatMode.Session):
         chosen = make_config(seat_options(seats, tmp_path, seat_mode=wanted))
-        assert suitable_mode(chosen, machine) is wanted
+        assert resolve_seat_mode(chosen, machine) is wanted
 
 
 def test_a_hardware_id_that_was_given_is_an_id(seats: SeatServer, tmp_path: Path) -> None:
     config = make_config(seat_options(seats, tmp_path, hardware_id=HARDWARE))
-    assert suitable_mode(config, Invented(files=DOCKER)) is SeatMode.Activation
-    assert suitable_mode(config, Invented(env=CI)) is SeatMode.Session
+    assert resolve_seat_mode(config, FakeMachine(files=DOCKER)) is SeatMode.Activation
+    assert resolve_seat_mode(config, FakeMachine(env=CI)) is SeatMode.Session
 
 
 def test_activation_stays(seats: SeatServer, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_session_of_a_license_for_activated_devices(seats: SeatServer, tmp_path:
         assert seat.alive
         assert (seats.activated, len(seats.sessions)) == ({HARDWARE}, 1)
     assert (seats.activated, seats.sessions) == (set(), {})
-    assert [one.what for one in seats.asked if one.what != "heartbeat"] == [
+    assert [one.route for one in seats.requests if one.route != "heartbeat"] == [
         "connect",
         "activations",
         "connect",
@@ -156,7 +156,7 @@ def test_the_loss_is_told(seats: SeatServer, tmp_path: Path) -> None:
         seats.drop_sessions()
         wait_for(lambda: lost)
         assert not seat.alive
-        seats.plug_in()
+        seats.reconnect()
         wait_for(lambda: seat.alive)
     assert len(lost) == 1
 
@@ -199,7 +199,7 @@ asyncio.run(main())
 def test_sigterm_gives_both_back(seats: SeatServer, tmp_path: Path, text: str) -> None:
     seats.needs_activation = True
     with Program(seats, tmp_path, text) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         assert seats.activated
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
     assert (seats.activated, seats.sessions) == (set(), {})

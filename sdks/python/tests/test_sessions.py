@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_sessions_double import Asked, SeatServer, Watcher, answer, seat_options, wait_for
+from licet_seat_server import (
+    CallbackRecorder,
+    RecordedRequest,
+    SeatServer,
+    answer,
+    seat_options,
+    wait_for,
+)
 from licet_testkit import API_KEY, HARDWARE, LICENSE_KEY, normal, problem
 
 from licet import (
@@ -43,7 +50,7 @@ def test_the_life_of_a_session(client: LicenseClient, seats: SeatServer) -> None
     seats.seats_total = 3
     session = client.session()
     assert (session.alive, session.id, session.expires_at) == (False, "", None)
-    assert seats.asked == []
+    assert seats.requests == []
     with session as entered:
         assert entered is session
         assert (session.alive, session.id) == (True, "session-1")
@@ -94,11 +101,11 @@ def test_entering_raises(client: LicenseClient, seats: SeatServer) -> None:
     seats.seats_total = 0
     with pytest.raises(SeatsExhaustedError, match=r"in use \(0 of 0\)"):
         client.session().open()
-    seats.unplug()
+    seats.disconnect()
     with pytest.raises(NetworkError):
         client.session().open()
     assert seats.count("connect") == 4, "only the network's faults are worth further attempts"
-    seats.plug_in()
+    seats.reconnect()
     seats.seats_total = 1
     with client.session() as session:
         assert session.alive
@@ -135,7 +142,7 @@ def test_an_interval_that_makes_no_sense(
 def test_an_answer_about_another_session_is_no_answer(
     client: LicenseClient, seats: SeatServer
 ) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     seats.timeout = 1.0
     with watcher.session(client) as session:
         seats.refuse("heartbeat", answer(200, {"sessionId": "session-of-another"}))
@@ -155,19 +162,19 @@ def test_the_server_sets_the_pace(client: LicenseClient, seats: SeatServer) -> N
 
 
 def test_a_dropped_session_comes_back_in_silence(client: LicenseClient, seats: SeatServer) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     with watcher.session(client) as session:
         seats.drop_sessions()
         wait_for(lambda: session.id == "session-2")
         wait_for(lambda: seats.count("heartbeat") >= 3)
         assert session.alive
-    instances = {asked.body["instanceId"] for asked in seats.all("connect")}
+    instances = {request.body["instanceId"] for request in seats.all("connect")}
     assert len(instances) == 1
     assert (watcher.lost, watcher.regained, seats.sessions) == ([], [], {})
 
 
 def test_a_full_pool_and_then_a_seat(client: LicenseClient, seats: SeatServer) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     seats.seats_total = 1
     with watcher.session(client) as session:
         with seats._lock:
@@ -190,7 +197,7 @@ def test_a_full_pool_and_then_a_seat(client: LicenseClient, seats: SeatServer) -
 def test_a_withdrawn_license_and_its_reinstatement(
     client: LicenseClient, seats: SeatServer
 ) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     with watcher.session(client) as session:
         seats.refuse("connect", problem(400, "LicenseInvalid"))
         seats.drop_sessions()
@@ -199,7 +206,7 @@ def test_a_withdrawn_license_and_its_reinstatement(
         assert watcher.lost[0].error_code == "LicenseInvalid"
         tries = seats.count("connect")
         wait_for(lambda: seats.count("connect") >= tries + 3)
-        seats.plug_in()
+        seats.reconnect()
         wait_for(lambda: session.alive)
     spaces = gaps(seats, "connect")[1:4]
     assert all(space >= 0.9 * seats.interval for space in spaces)
@@ -207,34 +214,36 @@ def test_a_withdrawn_license_and_its_reinstatement(
 
 
 def gaps(seats: SeatServer, what: str) -> list[float]:
-    moments = [asked.at for asked in seats.all(what)]
+    moments = [request.at for request in seats.all(what)]
     return [later - earlier for earlier, later in pairwise(moments)]
 
 
 def test_a_refused_heartbeat_is_a_loss(client: LicenseClient, seats: SeatServer) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     with watcher.session(client) as session:
         seats.refuse("heartbeat", problem(400, "LicenseExpired"))
-        seats.mishap = also_refusing(seats.mishap, "connect")
+        seats.fault = also_refusing(seats.fault, "connect")
         wait_for(lambda: watcher.lost)
         assert not session.alive
     assert isinstance(watcher.lost[0], LicenseRefusedError)
     assert seats.sessions == {}, "the server still had the session, and was told"
 
 
-def also_refusing(mishap: Callable[[Asked], Any], what: str) -> Callable[[Asked], Any]:
+def also_refusing(
+    fault: Callable[[RecordedRequest], Any], what: str
+) -> Callable[[RecordedRequest], Any]:
     refusal = problem(400, "LicenseExpired")
-    return lambda asked: refusal if asked.what == what else mishap(asked)
+    return lambda request: refusal if request.route == what else fault(request)
 
 
 def test_a_short_outage_passes_unnoticed(client: LicenseClient, seats: SeatServer) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     with watcher.session(client) as session:
-        seats.unplug()
+        seats.disconnect()
         beats = seats.count("heartbeat")
         wait_for(lambda: seats.count("heartbeat") >= beats + 5)
         assert session.alive
-        seats.plug_in()
+        seats.reconnect()
         beats = seats.count("heartbeat")
         wait_for(lambda: seats.count("heartbeat") >= beats + 3)
         assert (session.alive, session.id) == (True, "session-1")
@@ -243,14 +252,14 @@ def test_a_short_outage_passes_unnoticed(client: LicenseClient, seats: SeatServe
 
 @pytest.mark.parametrize("outage", ["unplugged", "broken", "captive"])
 def test_a_long_outage_is_told(client: LicenseClient, seats: SeatServer, outage: str) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     seats.timeout = 1.0
     with watcher.session(client) as session:
         if outage == "unplugged":
-            seats.unplug()
+            seats.disconnect()
         else:
             page = (200, {"Content-Type": "text/html"}, b"<html>Welcome to the hotel")
-            seats.mishap = lambda _: page if outage == "captive" else problem(503, "Unavailable")
+            seats.fault = lambda _: page if outage == "captive" else problem(503, "Unavailable")
         begun = time.monotonic()
         wait_for(lambda: watcher.lost)
         assert time.monotonic() - begun > 0.7
@@ -260,7 +269,7 @@ def test_a_long_outage_is_told(client: LicenseClient, seats: SeatServer, outage:
         seats.drop_sessions()
         tries = seats.count("connect")
         wait_for(lambda: seats.count("connect") >= tries + 2)
-        seats.plug_in()
+        seats.reconnect()
         wait_for(lambda: watcher.regained)
         assert session.alive
         assert session.id != "session-1"
@@ -268,7 +277,7 @@ def test_a_long_outage_is_told(client: LicenseClient, seats: SeatServer, outage:
 
 
 def test_a_limit_is_waited_out(client: LicenseClient, seats: SeatServer) -> None:
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     with watcher.session(client) as session:
         limit = problem(429, "RateLimited", **{"Retry-After": "1"})
         seats.refuse("heartbeat", limit)
@@ -298,7 +307,7 @@ class Failing:
 
 
 def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> None:
-    watcher, transport = Watcher(), Failing(seats)
+    watcher, transport = CallbackRecorder(), Failing(seats)
     seats.timeout = 1.0
     options = seat_options(seats, tmp_path)
     with LicenseClient(transport=transport, **options) as client, watcher.session(client):
@@ -316,12 +325,12 @@ def test_nothing_secret_is_said(
     client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="licet")
-    watcher = Watcher()
+    watcher = CallbackRecorder()
     with watcher.session(client) as session:
         seats.refuse("connect", problem(403, "HardwareMismatch"))
         seats.drop_sessions()
         wait_for(lambda: watcher.lost)
-        said = [repr(session), repr(watcher.lost), repr(session._hold), caplog.text]
+        said = [repr(session), repr(watcher.lost), repr(session._open_session), caplog.text]
     assert "session lost: The license is bound to another device" in caplog.text
     for secret in (LICENSE_KEY, normal(LICENSE_KEY), HARDWARE, API_KEY):
         assert secret not in " ".join(said)

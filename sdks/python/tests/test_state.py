@@ -13,11 +13,11 @@ from licet._state import (
     Refusal,
     State,
     StateStore,
-    accepted,
-    anchored,
-    refused,
-    seen,
     state_path,
+    with_anchor,
+    with_clock_reading,
+    with_contact,
+    with_refusal,
 )
 
 FULL = State(
@@ -73,7 +73,7 @@ def test_no_damage_crashes_or_is_believed(
 def test_no_content_crashes(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "x.state").write_bytes(content)
     assert store(tmp_path).load() == State()
-    assert store(tmp_path).update(lambda old: seen(old, NOW)).high_water == NOW
+    assert store(tmp_path).update(lambda old: with_clock_reading(old, NOW)).high_water == NOW
 
 
 def test_a_disk_that_takes_nothing_leaves_the_memory_of_the_process(tmp_path: Path) -> None:
@@ -92,12 +92,12 @@ def test_a_deleted_state_is_remembered_by_the_process(tmp_path: Path) -> None:
 
 def test_time_alone_is_written_once_a_minute(tmp_path: Path) -> None:
     kept, path = store(tmp_path), tmp_path / "x.state"
-    kept.update(lambda old: seen(old, NOW))
+    kept.update(lambda old: with_clock_reading(old, NOW))
     before = path.read_bytes()
-    kept.update(lambda old: seen(old, NOW + timedelta(seconds=20)))
+    kept.update(lambda old: with_clock_reading(old, NOW + timedelta(seconds=20)))
     assert path.read_bytes() == before
     assert kept.load().high_water == NOW + timedelta(seconds=20)
-    kept.update(lambda old: seen(old, NOW + timedelta(seconds=70)))
+    kept.update(lambda old: with_clock_reading(old, NOW + timedelta(seconds=70)))
     assert path.read_bytes() != before
     assert not list(tmp_path.glob("*.tmp"))
 
@@ -109,22 +109,22 @@ moments = st.integers(-(10**6), 10**6).map(lambda seconds: NOW + timedelta(secon
 def test_the_mark_never_moves_back_by_itself(readings: list) -> None:
     state = State()
     for now in readings:
-        before, state = state, seen(state, now)
+        before, state = state, with_clock_reading(state, now)
         assert before.high_water is None or state.high_water >= before.high_water
     assert state.high_water == max(readings, default=None)
 
 
 @given(moments, moments)
 def test_an_old_signed_time_resets_nothing(first: object, second: object) -> None:
-    state = anchored(State(), max(first, second), NOW)
-    assert anchored(state, min(first, second), NOW) == state
+    state = with_anchor(State(), max(first, second), NOW)
+    assert with_anchor(state, min(first, second), NOW) == state
 
 
 def test_a_later_yes_clears_the_no_of_the_same_key_only() -> None:
-    state = refused(State(), Refusal("Revoked", "one", NOW))
-    assert accepted(state, "two", NOW + timedelta(days=1)).refusal is not None
-    assert accepted(state, "one", NOW - timedelta(days=1)).refusal is not None
-    assert accepted(state, "one", NOW + timedelta(days=1)).refusal is None
+    state = with_refusal(State(), Refusal("Revoked", "one", NOW))
+    assert with_contact(state, "two", NOW + timedelta(days=1)).refusal is not None
+    assert with_contact(state, "one", NOW - timedelta(days=1)).refusal is not None
+    assert with_contact(state, "one", NOW + timedelta(days=1)).refusal is None
 
 
 def test_products_may_share_a_folder(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from licet import (
     TransportRequest,
 )
 from licet import _telemetry as telemetry
-from licet._telemetry import MOST_AT_ONCE, MOST_WAITING, Backlog
+from licet._telemetry import MAX_BATCH, MAX_QUEUED, EventQueue
 from licet.testing import FakeLicense, FakeServer
 
 START = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
@@ -44,10 +44,10 @@ class Stuck:
     """A network on which requests hang until they are let go."""
 
     def __init__(self) -> None:
-        self.asked, self.free = threading.Event(), threading.Event()
+        self.requests, self.free = threading.Event(), threading.Event()
 
     def send(self, request: TransportRequest) -> TransportReply:
-        self.asked.set()
+        self.requests.set()
         self.free.wait(30)
         raise ServerTimeoutError("No answer came.")
 
@@ -59,7 +59,7 @@ def test_nothing_is_sent_unless_switched_on(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     with server.client(license_, folder=tmp_path) as client:
-        for _ in range(MOST_AT_ONCE):
+        for _ in range(MAX_BATCH):
             client.track("start")
         assert "licet-telemetry" not in {thread.name for thread in threading.enumerate()}
     assert server.requests == ()
@@ -89,9 +89,9 @@ def test_a_hundred_are_sent_at_once(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     client = server.client(license_, folder=tmp_path, telemetry=True)
-    for number in range(MOST_AT_ONCE):
+    for number in range(MAX_BATCH):
         client.track(f"event.{number}")
-    wait_until(lambda: len(server.telemetry) == MOST_AT_ONCE)
+    wait_until(lambda: len(server.telemetry) == MAX_BATCH)
     assert names(server)[:2] == ["event.0", "event.1"]
     client.close()
     assert len(server.requests) == 1
@@ -135,14 +135,14 @@ def test_a_dead_server_is_not_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whatever hangs, hangs in the background, and the end waits for it but shortly."""
-    monkeypatch.setattr(telemetry, "SECONDS_AT_CLOSE", 0.05)
+    monkeypatch.setattr(telemetry, "CLOSE_TIMEOUT_SECONDS", 0.05)
     stuck = Stuck()
     options = server.options(license_, folder=tmp_path, telemetry=True)
     client = LicenseClient(transport=stuck, **options)
-    for number in range(MOST_AT_ONCE):
+    for number in range(MAX_BATCH):
         client.track(f"event.{number}")
-    assert stuck.asked.wait(30)
-    for number in range(5 * MOST_WAITING):
+    assert stuck.requests.wait(30)
+    for number in range(5 * MAX_QUEUED):
         client.track(f"event.{number}")
     client.close()
     assert not stuck.free.is_set()
@@ -155,13 +155,13 @@ def test_what_could_not_be_sent_is_sent_later(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(telemetry, "SECONDS_BETWEEN", 0.01)
+    monkeypatch.setattr(telemetry, "SEND_INTERVAL_SECONDS", 0.01)
     server.go_offline()
     client = server.client(license_, folder=tmp_path, telemetry=True)
     client.track("first")
     wait_until(lambda: len(server.requests) >= 2)
     client.track("second")
-    server.come_back()
+    server.go_online()
     wait_until(lambda: len(server.telemetry) == 2)
     client.close()
     assert names(server) == ["first", "second"]
@@ -179,21 +179,21 @@ def test_what_the_server_refuses_is_let_go(
 
 
 def test_a_backlog_lets_the_oldest_go() -> None:
-    backlog = Backlog()
-    for number in range(MOST_WAITING + 5):
-        backlog.add({"name": number})
-    taken = backlog.take()
-    assert [item["name"] for item in taken] == list(range(5, 5 + MOST_AT_ONCE))
+    queue = EventQueue()
+    for number in range(MAX_QUEUED + 5):
+        queue.add({"name": number})
+    batch = queue.take_batch()
+    assert [item["name"] for item in batch] == list(range(5, 5 + MAX_BATCH))
     for number in range(60):
-        backlog.add({"name": f"new {number}"})
-    backlog.put_back(taken)
-    assert len(backlog) == MOST_WAITING
-    assert backlog.take()[0]["name"] == 5 + 60
-    full = Backlog()
-    for number in range(MOST_WAITING):
+        queue.add({"name": f"new {number}"})
+    queue.put_back(batch)
+    assert len(queue) == MAX_QUEUED
+    assert queue.take_batch()[0]["name"] == 5 + 60
+    full = EventQueue()
+    for number in range(MAX_QUEUED):
         full.add({"name": number})
     full.put_back([{"name": "old"}])
-    assert full.take()[0]["name"] == 0
+    assert full.take_batch()[0]["name"] == 0
 
 
 def test_threads_track_at_once(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
@@ -257,9 +257,9 @@ async def test_async_a_hundred_are_sent_at_once(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     client = server.async_client(license_, folder=tmp_path, telemetry=True)
-    for number in range(MOST_AT_ONCE):
+    for number in range(MAX_BATCH):
         client.track(f"event.{number}")
-    await asyncio.to_thread(wait_until, lambda: len(server.telemetry) == MOST_AT_ONCE)
+    await asyncio.to_thread(wait_until, lambda: len(server.telemetry) == MAX_BATCH)
     await client.aclose()
     assert len(server.requests) == 1
 
@@ -270,12 +270,12 @@ async def test_async_a_dead_server_is_not_noticed(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(telemetry, "SECONDS_AT_CLOSE", 0.05)
-    asked = asyncio.Event()
+    monkeypatch.setattr(telemetry, "CLOSE_TIMEOUT_SECONDS", 0.05)
+    requested = asyncio.Event()
 
     class Stuck:
         async def send(self, request: TransportRequest) -> TransportReply:
-            asked.set()
+            requested.set()
             await asyncio.Event().wait()
             raise AssertionError
 
@@ -284,9 +284,9 @@ async def test_async_a_dead_server_is_not_noticed(
 
     options: Any = server.options(license_, folder=tmp_path, telemetry=True)
     client = AsyncLicenseClient(transport=Stuck(), **options)
-    for number in range(3 * MOST_WAITING):
+    for number in range(3 * MAX_QUEUED):
         client.track(f"event.{number}")
-    await asyncio.wait_for(asked.wait(), 30)
+    await asyncio.wait_for(requested.wait(), 30)
     await client.aclose()
 
 
@@ -296,12 +296,12 @@ async def test_async_what_could_not_be_sent_is_sent_later(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(telemetry, "SECONDS_BETWEEN", 0.01)
+    monkeypatch.setattr(telemetry, "SEND_INTERVAL_SECONDS", 0.01)
     server.go_offline()
     client = server.async_client(license_, folder=tmp_path, telemetry=True)
     client.track("first")
     await asyncio.to_thread(wait_until, lambda: len(server.requests) >= 2)
-    server.come_back()
+    server.go_online()
     await asyncio.to_thread(wait_until, lambda: len(server.telemetry) == 1)
     await client.aclose()
     assert names(server) == ["first"]

@@ -24,11 +24,11 @@ from licet import (
     UnexpectedReplyError,
     Update,
 )
-from licet._download import STEP_BYTES
+from licet._download import CHUNK_BYTES
 from licet.testing import FakeLicense, FakeServer
 
-CONTENT = bytes(range(253)) * (3 * STEP_BYTES // 253 + 50)
-STEPS = -(-len(CONTENT) // STEP_BYTES)
+CONTENT = bytes(range(253)) * (3 * CHUNK_BYTES // 253 + 50)
+STEPS = -(-len(CONTENT) // CHUNK_BYTES)
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_a_download_is_whole_or_not_there(
     assert client.download(update.files[0], target, progress=progress) == target
     assert target.read_bytes() == CONTENT
     assert [size for _, size in seen] == [len(CONTENT)] * STEPS
-    assert seen[0][0] == STEP_BYTES
+    assert seen[0][0] == CHUNK_BYTES
     assert seen[-1][0] == len(CONTENT)
     assert parts_in(tmp_path) == []
 
@@ -149,13 +149,13 @@ def test_what_broke_off_is_taken_up_again(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     def cut(there: int, _: int) -> None:
-        if there == 2 * STEP_BYTES:
+        if there == 2 * CHUNK_BYTES:
             server.go_offline("ConnectionLost")
 
     with pytest.raises(ConnectionLostError):
         client.download(update.files[0], tmp_path / "new", progress=cut)
     assert len(parts_in(tmp_path)) == 1
-    server.come_back()
+    server.go_online()
     before = downloads(server)
     client.download(update.files[0], tmp_path / "new")
     assert downloads(server) - before == STEPS - 2
@@ -189,7 +189,7 @@ def test_an_address_that_ends_on_the_way_is_renewed(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     def wait(there: int, _: int) -> None:
-        if there == STEP_BYTES:
+        if there == CHUNK_BYTES:
             server.advance(minutes=15)
 
     client.download(update.files[0], tmp_path / "new", progress=wait)

@@ -13,9 +13,9 @@ from licet_testkit import FILES, KEYS, VECTORS, VERDICTS, b64u
 from licet import ConfigurationError, LicenseClient
 from licet._clock import parse_rfc3339
 from licet._jose import RejectedTokenError, decode_segment, derive_file_key
-from licet._keys import check_symbol, is_own_form, key_hash, normal_form
+from licet._keys import check_symbol, is_generated_key, key_hash, normal_form
 from licet._public_key import load_public_key
-from licet._verdict import Question, prove_verdict, verdict_result
+from licet._verdict import VerdictRequest, verdict_result, verify_verdict
 
 
 def named(cases: list[dict[str, Any]]) -> list[Any]:
@@ -25,7 +25,7 @@ def named(cases: list[dict[str, Any]]) -> list[Any]:
 @pytest.mark.parametrize("case", KEYS["valid"], ids=lambda case: repr(case["input"]))
 def test_normal_form_of_own_keys(case: dict[str, str]) -> None:
     assert normal_form(case["input"]) == case["normalForm"]
-    assert is_own_form(case["normalForm"])
+    assert is_generated_key(case["normalForm"])
     assert key_hash(case["normalForm"]) == case["hash"]
 
 
@@ -36,7 +36,7 @@ def test_check_symbol(case: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("text", KEYS["invalidCheck"])
 def test_a_wrong_check_symbol_is_not_normalized(text: str) -> None:
-    assert not is_own_form(text.replace("-", ""))
+    assert not is_generated_key(text.replace("-", ""))
     assert normal_form(text) == text
 
 
@@ -81,12 +81,15 @@ def test_files(case: dict[str, Any], key: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("case", named(VERDICTS["cases"]))
 def test_verdicts(case: dict[str, Any]) -> None:
-    asked, now = case["request"], parse_rfc3339(case["at"])
-    question = Question(
-        asked["productId"], normal_form(asked["licenseKey"]), asked["hardwareId"], asked["nonce"]
+    request, now = case["request"], parse_rfc3339(case["at"])
+    question = VerdictRequest(
+        request["productId"],
+        normal_form(request["licenseKey"]),
+        request["hardwareId"],
+        request["nonce"],
     )
     try:
-        verdict = prove_verdict(
+        verdict = verify_verdict(
             case["token"], load_public_key(VERDICTS["publicKeyPem"]), question, now
         )
     except RejectedTokenError:

@@ -266,10 +266,10 @@ class RealVendor:
         told = reply.json(parse_float=Decimal) if reply.content else None
         return Answer(reply.status_code, reply.headers, told)
 
-    def stranger(self) -> "RealVendor":
+    def another_product(self) -> "RealVendor":
         return self._another()
 
-    def hasty(self) -> "RealVendor":
+    def with_short_sessions(self) -> "RealVendor":
         made = self._another()
         settings = {
             "heartbeatIntervalSeconds": 1,

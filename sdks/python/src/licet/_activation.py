@@ -9,20 +9,20 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from licet._clock import told_moment
+from licet._api import call
+from licet._clock import optional_time
 from licet._core import LicenseCore
-from licet._exchange import call
+from licet._error_codes import optional_int
 from licet._flow import Flow
 from licet._machine import operating_system
-from licet._refusals import count
-from licet._retries import ONCE, USUAL, Retries
+from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
 from licet.errors import LicetError, RequestRefusedError, UnexpectedReplyError
 
 ACTIVATIONS = "/activations"
 CURRENT = "/activations/current"
 ACTIVATED = frozenset({200, 201, 202})
 DEACTIVATED = frozenset({200, 204})
-QUICK = 2.0
+DEACTIVATE_TIMEOUT_SECONDS = 2.0
 
 _log = logging.getLogger("licet")
 
@@ -74,12 +74,12 @@ def activate(
         "appVersion": core.config.app_version,
         "metadata": dict(metadata) if metadata is not None else None,
     }
-    answer, request_id = yield from call(core.config, ACTIVATIONS, body, good=ACTIVATED)
+    answer, request_id = yield from call(core.config, ACTIVATIONS, body, success=ACTIVATED)
     return _read(answer, request_id)
 
 
 def deactivate(
-    core: LicenseCore, *, retries: Retries = USUAL, timeout: float | None = None
+    core: LicenseCore, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
 ) -> Flow[None]:
     """Give the seat of this device back; nothing to do where it has none."""
     body = {"licenseKey": core.required_key(), "hardwareId": core.hardware_id}
@@ -89,7 +89,7 @@ def deactivate(
             CURRENT,
             body,
             method="DELETE",
-            good=DEACTIVATED,
+            success=DEACTIVATED,
             retries=retries,
             timeout=timeout,
         )
@@ -101,14 +101,14 @@ def deactivate(
 def deactivate_quietly(core: LicenseCore) -> Flow[None]:
     """The same where nobody is left to be told: one short attempt, and a line in the log."""
     try:
-        yield from deactivate(core, retries=ONCE, timeout=QUICK)
+        yield from deactivate(core, retries=NO_RETRIES, timeout=DEACTIVATE_TIMEOUT_SECONDS)
     except LicetError as error:
         _log.warning("this device was not deactivated: %s", error.message)
 
 
 def _read(answer: Mapping[str, Any], request_id: str | None) -> Activation:
-    identity = answer.get("activationId")
-    if not isinstance(identity, str):
+    activation_id = answer.get("activationId")
+    if not isinstance(activation_id, str):
         raise UnexpectedReplyError(
             "The answer to the activation names no activation. "
             "Check that ServerBaseEndpoint is the API's address.",
@@ -116,16 +116,16 @@ def _read(answer: Mapping[str, Any], request_id: str | None) -> Activation:
             request_id=request_id,
         )
     return Activation(
-        identity,
+        activation_id,
         _status(answer.get("status")),
-        count(answer.get("seatsUsed")),
-        count(answer.get("seatsTotal")),
-        told_moment(answer.get("activatedAt")),
+        optional_int(answer.get("seatsUsed")),
+        optional_int(answer.get("seatsTotal")),
+        optional_time(answer.get("activatedAt")),
     )
 
 
-def _status(word: object) -> ActivationStatus:
+def _status(value: object) -> ActivationStatus:
     try:
-        return ActivationStatus(str(word))
+        return ActivationStatus(str(value))
     except ValueError:
         return ActivationStatus.Unknown

@@ -11,16 +11,16 @@ from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
 from licet._async_session import AsyncSession
+from licet._borrowed_transport import OneShotTransport
 from licet._config import ClientOptions, make_config
 from licet._core import LicenseCore
 from licet._download import Progress, download
-from licet._flow import arun
+from licet._flow import run_async
 from licet._http import AsyncHttpxTransport, HttpxTransport, make_ssl_context
-from licet._keeping import OnLost, Wishes
-from licet._lent import OneShotTransport
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._seat import AsyncSeat
+from licet._session_lifecycle import OnLost, SessionOptions
 from licet._setup import core_from_settings
 from licet._telemetry import AsyncTracking
 from licet._transport import AsyncTransport, Transport
@@ -36,7 +36,7 @@ class AsyncLicenseClient(AsyncTracking):
     def __init__(
         self, *, transport: AsyncTransport | None = None, **options: Unpack[ClientOptions]
     ) -> None:
-        self._start(LicenseCore(make_config(options)), transport)
+        self._set_up(LicenseCore(make_config(options)), transport)
 
     @classmethod
     def from_settings(
@@ -48,13 +48,13 @@ class AsyncLicenseClient(AsyncTracking):
     ) -> Self:
         """See :meth:`licet.LicenseClient.from_settings`."""
         client = cls.__new__(cls)
-        client._start(core_from_settings(folder, options), transport)
+        client._set_up(core_from_settings(folder, options), transport)
         return client
 
-    def _start(self, core: LicenseCore, transport: AsyncTransport | None) -> None:
+    def _set_up(self, core: LicenseCore, transport: AsyncTransport | None) -> None:
         self._core = core
         self._sessions: weakref.WeakSet[AsyncSession] = weakref.WeakSet()
-        self._own = transport is None
+        self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
             context, trust_env = make_ssl_context(core.config.verify), core.config.trust_env
@@ -71,29 +71,29 @@ class AsyncLicenseClient(AsyncTracking):
 
     async def validate(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.validate`."""
-        return await arun(self._core.validate(), self._transport)
+        return await run_async(self._core.validate(), self._transport)
 
     async def validate_offline(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.validate_offline`."""
-        return (await asyncio.to_thread(self._core.look)).result
+        return (await asyncio.to_thread(self._core.check_file)).result
 
     async def validate_online(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.validate_online`."""
-        return await arun(self._core.validate_online(), self._transport)
+        return await run_async(self._core.validate_online(), self._transport)
 
     async def refresh(self) -> LicenseResult:
         """See :meth:`licet.LicenseClient.refresh`."""
-        return await arun(self._core.refresh(), self._transport)
+        return await run_async(self._core.refresh(), self._transport)
 
     async def activate(
         self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
     ) -> Activation:
         """See :meth:`licet.LicenseClient.activate`."""
-        return await arun(activate(self._core, device_name, metadata), self._transport)
+        return await run_async(activate(self._core, device_name, metadata), self._transport)
 
     async def deactivate(self) -> None:
         """See :meth:`licet.LicenseClient.deactivate`."""
-        await arun(deactivate(self._core), self._transport)
+        await run_async(deactivate(self._core), self._transport)
 
     async def consume(
         self,
@@ -105,23 +105,23 @@ class AsyncLicenseClient(AsyncTracking):
     ) -> Consumption:
         """See :meth:`licet.LicenseClient.consume`."""
         charge = make_charge(feature, quantity, idempotency_key, activation_id)
-        return await arun(consume(self._core, charge), self._transport)
+        return await run_async(consume(self._core, charge), self._transport)
 
     async def balance(self) -> Balance:
         """See :meth:`licet.LicenseClient.balance`."""
-        return await arun(balance(self._core), self._transport)
+        return await run_async(balance(self._core), self._transport)
 
     async def check_for_update(
         self, *, channel: str = "Stable", platform: str | None = None
     ) -> Update:
         """See :meth:`licet.LicenseClient.check_for_update`."""
-        return await arun(check_for_update(self._core, channel, platform), self._transport)
+        return await run_async(check_for_update(self._core, channel, platform), self._transport)
 
     async def download(
         self, file: UpdateFile, path: str | Path, *, progress: Progress | None = None
     ) -> Path:
         """See :meth:`licet.LicenseClient.download`; the callback runs in a thread."""
-        return await arun(download(self._core, file, Path(path), progress), self._transport)
+        return await run_async(download(self._core, file, Path(path), progress), self._transport)
 
     def session(
         self,
@@ -134,22 +134,22 @@ class AsyncLicenseClient(AsyncTracking):
 
         Callbacks run on the event loop and may be coroutine functions.
         """
-        return self._session(Wishes(instance_id, on_lost, on_regained))
+        return self._session(SessionOptions(instance_id, on_lost, on_regained))
 
     def seat(self, *, on_lost: OnLost | None = None) -> AsyncSeat:
         """See :meth:`licet.LicenseClient.seat`; for ``async with``."""
         return AsyncSeat(self._core, self._transport, self._session, on_lost)
 
-    def _session(self, wishes: Wishes) -> AsyncSession:
-        session = AsyncSession(self._core, self._transport, self._connect, wishes)
+    def _session(self, session_options: SessionOptions) -> AsyncSession:
+        session = AsyncSession(self._core, self._transport, self._connect, session_options)
         self._sessions.add(session)
         return session
 
     async def aclose(self) -> None:
         """Close the sessions that are open, and let go of connections."""
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
-        await self._end_tracking()
-        if self._own:
+        await self._close_tracking()
+        if self._owns_transport:
             await self._transport.aclose()
 
     async def __aenter__(self) -> Self:

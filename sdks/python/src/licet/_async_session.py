@@ -10,30 +10,30 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from licet._beat import Lost, Regained
 from licet._core import LicenseCore
-from licet._flow import Done, Pause, arun, run, step
-from licet._keeping import (
-    LONGEST_EXIT,
-    QUICK,
-    Hold,
-    SessionFacts,
-    Tell,
-    Wishes,
-    as_fault,
-    give_back,
-    keep,
+from licet._exit_hooks import OPEN_SESSIONS
+from licet._flow import Done, Pause, run, run_async, step
+from licet._heartbeat import Lost, Regained
+from licet._session_lifecycle import (
+    CLOSE_TIMEOUT_SECONDS,
+    DISCONNECT_TIMEOUT_SECONDS,
+    Notify,
+    OpenSession,
+    SessionInfo,
+    SessionOptions,
+    as_licet_error,
+    connect_session,
+    disconnect_session,
+    keep_alive,
+    log_line,
     prepare,
-    start,
-    word,
 )
-from licet._leaving import OPEN
 from licet._transport import AsyncTransport, Transport
 
 _log = logging.getLogger("licet")
 
 
-class AsyncSession(SessionFacts):
+class AsyncSession(SessionInfo):
     """:class:`licet.Session` for asyncio; the same promises and errors.
 
     Callbacks may be plain or coroutine functions. When the event loop ends, so does the session.
@@ -44,39 +44,39 @@ class AsyncSession(SessionFacts):
         core: LicenseCore,
         transport: AsyncTransport,
         connect: Callable[[], Transport],
-        wishes: Wishes,
+        options: SessionOptions,
     ) -> None:
-        self._core, self._transport, self._wishes = core, transport, wishes
+        self._core, self._transport, self._options = core, transport, options
         self._connect = connect
-        self._opening = asyncio.Lock()
-        self._beating: _Beating | None = None
+        self._open_lock = asyncio.Lock()
+        self._worker: _HeartbeatTask | None = None
 
     async def open(self) -> Self:
         """See :meth:`licet.Session.open`."""
-        async with self._opening:
-            if self._beating is None:
-                self._beating = await self._begin()
+        async with self._open_lock:
+            if self._worker is None:
+                self._worker = await self._start()
         return self
 
-    async def _begin(self) -> _Beating:
-        calls, instance = await asyncio.to_thread(prepare, self._core, self._wishes)
+    async def _start(self) -> _HeartbeatTask:
+        calls, instance = await asyncio.to_thread(prepare, self._core, self._options)
         try:
-            heart = await arun(start(calls), self._transport)
+            heartbeat = await run_async(connect_session(calls), self._transport)
         except BaseException:
             instance.release()
             raise
-        self._hold = Hold(calls, heart, instance, self._wishes)
-        beating = _Beating(self, self._hold, self._transport, self._connect)
-        OPEN.add(beating)
+        self._open_session = OpenSession(calls, heartbeat, instance, self._options)
+        worker = _HeartbeatTask(self, self._open_session, self._transport, self._connect)
+        OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:
-            OPEN.watch_sigterm()
-        return beating
+            OPEN_SESSIONS.watch_sigterm()
+        return worker
 
     async def close(self) -> None:
         """See :meth:`licet.Session.close`."""
-        beating, self._beating = self._beating, None
-        if beating is not None:
-            await beating.end()
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            await worker.stop()
 
     async def __aenter__(self) -> Self:
         return await self.open()
@@ -90,114 +90,114 @@ class AsyncSession(SessionFacts):
         await self.close()
 
 
-class _Beating:
+class _HeartbeatTask:
     """The task that beats, and two ways to give the seat back: on the loop, and without it."""
 
     def __init__(
         self,
         session: AsyncSession,
-        hold: Hold,
+        open_session: OpenSession,
         transport: AsyncTransport,
         connect: Callable[[], Transport],
     ) -> None:
-        self._session, self._hold, self._transport = session, hold, transport
+        self._session, self._open_session, self._transport = session, open_session, transport
         self._connect = connect
-        self._given_back = False
-        self._farewell: threading.Thread | None = None
-        self._task = asyncio.create_task(self._live(), name="licet-session")
+        self._released = False
+        self._exit_thread: threading.Thread | None = None
+        self._task = asyncio.create_task(self._run(), name="licet-session")
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Stop beating and give the seat back."""
-        if self._hold.foreign:
+        if self._open_session.forked:
             return
-        self._hold.over = True
+        self._open_session.closed = True
         # A callback may close its own session; its task ends by itself then.
         if self._task is not asyncio.current_task():
             self._task.cancel()
-            await asyncio.wait([self._task], timeout=QUICK)
-        await self._give_back()
-        OPEN.remove(self)
+            await asyncio.wait([self._task], timeout=DISCONNECT_TIMEOUT_SECONDS)
+        await self._release()
+        OPEN_SESSIONS.remove(self)
 
-    async def _live(self) -> None:
+    async def _run(self) -> None:
         try:
-            await self._beat()
+            await self._send_heartbeats()
         except Exception:  # noqa: BLE001 - nobody awaits this task
             _log.exception("the session ended in a fault of its own")
         finally:
-            if not self._hold.over:  # the loop is ending, and with it the session
-                await self._give_back()
-                OPEN.remove(self)
+            if not self._open_session.closed:  # the loop is ending, and with it the session
+                await self._release()
+                OPEN_SESSIONS.remove(self)
 
-    async def _beat(self) -> None:
-        flow, outcome = keep(self._hold), None
+    async def _send_heartbeats(self) -> None:
+        flow, outcome = keep_alive(self._open_session), None
         while True:
             effect = step(flow, outcome)
-            if self._hold.over or isinstance(effect, Done):
+            if self._open_session.closed or isinstance(effect, Done):
                 return
             outcome = await self._perform(effect)
 
     async def _perform(self, effect: Any) -> Any:
         if isinstance(effect, Pause):
             await asyncio.sleep(effect.seconds)
-        elif isinstance(effect, Tell):
-            await self._tell(effect.news)
+        elif isinstance(effect, Notify):
+            await self._notify(effect.event)
         else:
             try:
                 return await self._transport.send(effect)
             except Exception as error:  # noqa: BLE001 - a transport may be anybody's
-                return as_fault(error)
+                return as_licet_error(error)
         return None
 
-    async def _tell(self, news: Lost | Regained) -> None:
-        _log.warning("%s", word(news))
-        wishes, said = self._hold.wishes, None
+    async def _notify(self, event: Lost | Regained) -> None:
+        _log.warning("%s", log_line(event))
+        options, result = self._open_session.options, None
         try:
-            if isinstance(news, Lost) and wishes.on_lost is not None:
-                said = wishes.on_lost(news.error)
-            elif isinstance(news, Regained) and wishes.on_regained is not None:
-                said = wishes.on_regained(self._session)
-            if inspect.isawaitable(said):
-                await said
+            if isinstance(event, Lost) and options.on_lost is not None:
+                result = options.on_lost(event.error)
+            elif isinstance(event, Regained) and options.on_regained is not None:
+                result = options.on_regained(self._session)
+            if inspect.isawaitable(result):
+                await result
         except Exception:  # noqa: BLE001 - a callback's fault is its own
             _log.exception("a callback of the session failed")
 
-    async def _give_back(self) -> None:
-        if self._given_back:
+    async def _release(self) -> None:
+        if self._released:
             return
-        self._given_back = self._hold.over = True
+        self._released = self._open_session.closed = True
         try:
-            async with asyncio.timeout(LONGEST_EXIT):
-                await arun(give_back(self._hold), self._transport)
+            async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
+                await run_async(disconnect_session(self._open_session), self._transport)
         except Exception as error:  # noqa: BLE001 - leaving is never refused
             _log.warning("the session was not disconnected (%s)", type(error).__name__)
         finally:
-            self._hold.instance.release()
+            self._open_session.instance.release()
 
     # The end of the process, where the loop no longer runs or cannot be waited for.
 
-    def start_leaving(self) -> None:
-        if self._given_back:
+    def begin_release(self) -> None:
+        if self._released:
             return
-        self._given_back = self._hold.over = True
-        self._farewell = threading.Thread(target=self._leave, daemon=True)
+        self._released = self._open_session.closed = True
+        self._exit_thread = threading.Thread(target=self._release_without_loop, daemon=True)
         try:
-            self._farewell.start()
+            self._exit_thread.start()
         except RuntimeError:  # an interpreter that ends starts no threads any more
-            self._farewell = None
-            self._leave()
+            self._exit_thread = None
+            self._release_without_loop()
 
-    def finish_leaving(self, seconds: float) -> None:
-        if self._farewell is not None:
-            self._farewell.join(seconds)
+    def finish_release(self, seconds: float) -> None:
+        if self._exit_thread is not None:
+            self._exit_thread.join(seconds)
 
-    def forget(self) -> None:
-        self._hold.forget()
+    def abandon(self) -> None:
+        self._open_session.abandon()
 
-    def _leave(self) -> None:
+    def _release_without_loop(self) -> None:
         try:
             transport = self._connect()
             try:
-                run(give_back(self._hold), transport)
+                run(disconnect_session(self._open_session), transport)
             finally:
                 transport.close()
         except Exception as error:  # noqa: BLE001 - leaving is never refused

@@ -62,7 +62,7 @@ def open_license_file(
 def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFile:
     """The claims of license.bin as typed facts; the signature is the caller's affair."""
     raw = read_mapping(claims, "license")
-    subject = read_text(claims, "sub")
+    subject = read_string(claims, "sub")
     release = claims.get("release") or {}
     product = claims.get("product") or {}
     if not isinstance(release, dict) or not isinstance(product, dict):
@@ -70,13 +70,15 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
     issued_at = read_epoch(claims, "iat")
     return LicenseFile(
         license=read_license({**raw, "id": subject}),
-        product=Product(id=read_text(claims, "aud"), name=optional_text(product, "name")),
-        release=Release(id=optional_text(release, "id"), version=optional_text(release, "version")),
-        token_id=optional_text(claims, "jti"),
+        product=Product(id=read_string(claims, "aud"), name=optional_string(product, "name")),
+        release=Release(
+            id=optional_string(release, "id"), version=optional_string(release, "version")
+        ),
+        token_id=optional_string(claims, "jti"),
         issued_at=issued_at,
         not_before=read_epoch(claims, "nbf") if "nbf" in claims else issued_at,
         refresh_by=read_epoch(claims, "exp") if claims.get("exp") is not None else None,
-        hardware_ids=read_texts(claims, "hardwareIds") or (),
+        hardware_ids=read_strings(claims, "hardwareIds") or (),
         protected=protected,
     )
 
@@ -86,22 +88,22 @@ def read_license(raw: Mapping[str, Any]) -> License:
     metadata = raw.get("metadata") or {}
     if not isinstance(metadata, dict):
         raise RejectedTokenError("its claims are malformed: metadata")
-    mode = optional_text(raw, "activationMode") or "Online"
+    mode = optional_string(raw, "activationMode") or "Online"
     seats = raw.get("maxActiveUsersCount")
     if seats is not None and (isinstance(seats, bool) or not isinstance(seats, int)):
         raise RejectedTokenError("its claims are malformed: maxActiveUsersCount")
     return License(
-        id=read_text(raw, "id"),
-        key=optional_text(raw, "key"),
-        type=read_text(raw, "type"),
-        status=read_text(raw, "status"),
-        name=optional_text(raw, "name"),
-        issued_to=optional_text(raw, "issuedTo"),
-        issuer=optional_text(raw, "issuer"),
+        id=read_string(raw, "id"),
+        key=optional_string(raw, "key"),
+        type=read_string(raw, "type"),
+        status=read_string(raw, "status"),
+        name=optional_string(raw, "name"),
+        issued_to=optional_string(raw, "issuedTo"),
+        issuer=optional_string(raw, "issuer"),
         expiration_date=_optional_time(raw, "expirationDate"),
         activation_mode=mode,
         max_active_users_count=seats,
-        features=read_texts(raw, "features"),
+        features=read_strings(raw, "features"),
         metadata=MappingProxyType({str(name): str(value) for name, value in metadata.items()}),
     )
 
@@ -113,21 +115,21 @@ def read_mapping(claims: Mapping[str, Any], name: str) -> dict[str, Any]:
     return value
 
 
-def read_text(claims: Mapping[str, Any], name: str) -> str:
+def read_string(claims: Mapping[str, Any], name: str) -> str:
     value = claims.get(name)
     if not isinstance(value, str) or not value:
         raise RejectedTokenError(f"its claims are malformed: {name}")
     return value
 
 
-def optional_text(claims: Mapping[str, Any], name: str) -> str | None:
+def optional_string(claims: Mapping[str, Any], name: str) -> str | None:
     value = claims.get(name)
     if value is not None and not isinstance(value, str):
         raise RejectedTokenError(f"its claims are malformed: {name}")
     return value
 
 
-def read_texts(claims: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+def read_strings(claims: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
     value = claims.get(name)
     if value is None:
         return None
@@ -147,7 +149,7 @@ def read_epoch(claims: Mapping[str, Any], name: str) -> datetime:
 
 
 def _optional_time(claims: Mapping[str, Any], name: str) -> datetime | None:
-    value = optional_text(claims, name)
+    value = optional_string(claims, name)
     if value is None:
         return None
     try:

@@ -9,17 +9,17 @@ from types import TracebackType
 from typing import Self, Unpack
 
 from licet._activation import Activation, activate, deactivate
+from licet._borrowed_transport import BorrowedTransport
 from licet._config import ClientOptions, make_config
 from licet._core import LicenseCore
 from licet._download import Progress, download
 from licet._flow import run
 from licet._http import HttpxTransport, make_ssl_context
-from licet._keeping import OnLost, Wishes
-from licet._lent import LentTransport
 from licet._metering import Balance, Consumption, balance, consume, make_charge
 from licet._model import LicenseResult
 from licet._seat import Seat
 from licet._session import Session, close_all
+from licet._session_lifecycle import OnLost, SessionOptions
 from licet._setup import core_from_settings
 from licet._telemetry import Tracking
 from licet._transport import Transport
@@ -42,7 +42,7 @@ class LicenseClient(Tracking):
     def __init__(
         self, *, transport: Transport | None = None, **options: Unpack[ClientOptions]
     ) -> None:
-        self._start(LicenseCore(make_config(options)), transport)
+        self._set_up(LicenseCore(make_config(options)), transport)
 
     @classmethod
     def from_settings(
@@ -64,19 +64,19 @@ class LicenseClient(Tracking):
             ConfigurationError: The file or an option is wrong; the message names it.
         """
         client = cls.__new__(cls)
-        client._start(core_from_settings(folder, options), transport)
+        client._set_up(core_from_settings(folder, options), transport)
         return client
 
-    def _start(self, core: LicenseCore, transport: Transport | None) -> None:
+    def _set_up(self, core: LicenseCore, transport: Transport | None) -> None:
         self._core = core
         self._sessions: weakref.WeakSet[Session] = weakref.WeakSet()
-        self._own = transport is None
+        self._owns_transport = transport is None
         self._connect: Callable[[], Transport]
         if transport is None:
             context = make_ssl_context(core.config.verify)
             self._connect = lambda: HttpxTransport(context, trust_env=core.config.trust_env)
         else:
-            self._connect = lambda: LentTransport(transport)
+            self._connect = lambda: BorrowedTransport(transport)
         self._transport = transport or self._connect()
 
     @property
@@ -104,7 +104,7 @@ class LicenseClient(Tracking):
             ConfigurationError: The file is protected and no license key is set.
             LicenseFileError: license.bin is there but cannot be read.
         """
-        return self._core.look().result
+        return self._core.check_file().result
 
     def validate_online(self) -> LicenseResult:
         """The server's signed verdict, each claim of it checked.
@@ -265,7 +265,7 @@ class LicenseClient(Tracking):
                 all the same.
             on_regained: Called with the session, once, when the seat is held again.
         """
-        return self._session(Wishes(instance_id, on_lost, on_regained))
+        return self._session(SessionOptions(instance_id, on_lost, on_regained))
 
     def seat(self, *, on_lost: OnLost | None = None) -> Seat:
         """The right of this device to run, for a block, in the way that ``seat_mode`` says.
@@ -284,16 +284,16 @@ class LicenseClient(Tracking):
         """
         return Seat(self._core, self._transport, self._session, on_lost)
 
-    def _session(self, wishes: Wishes) -> Session:
-        session = Session(self._core, self._connect, wishes)
+    def _session(self, session_options: SessionOptions) -> Session:
+        session = Session(self._core, self._connect, session_options)
         self._sessions.add(session)
         return session
 
     def close(self) -> None:
         """Close the sessions that are open, and let go of connections."""
         close_all(list(self._sessions))
-        self._end_tracking()
-        if self._own:
+        self._close_tracking()
+        if self._owns_transport:
             self._transport.close()
 
     def __enter__(self) -> Self:

@@ -47,7 +47,7 @@ def parse_rfc3339(text: str) -> datetime:
     return moment.astimezone(UTC)
 
 
-def told_moment(value: object) -> datetime | None:
+def optional_time(value: object) -> datetime | None:
     """A time that the wire may carry; ``None`` where it does not."""
     try:
         return parse_rfc3339(value) if isinstance(value, str) else None
@@ -67,14 +67,14 @@ def from_epoch(seconds: float) -> datetime:
         raise ValueError("time out of range") from error
 
 
-def show(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """A moment as it is written into messages."""
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def show_span(span: timedelta) -> str:
+def format_duration(duration: timedelta) -> str:
     """A span of time in words, to the minute."""
-    minutes = round(abs(span.total_seconds()) / 60)
+    minutes = round(abs(duration.total_seconds()) / 60)
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
     parts = [f"{days} d" if days else "", f"{hours} h" if hours else "", f"{minutes} min"]

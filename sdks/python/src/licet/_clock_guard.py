@@ -12,15 +12,15 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 TOLERANCE = timedelta(minutes=5)
-WIDEST_ZONE = timedelta(hours=14)
-QUARTER = timedelta(minutes=15)
-QUARTER_SLACK = timedelta(seconds=90)
-NOTHING = timedelta(0)
+MAX_TIME_ZONE_OFFSET = timedelta(hours=14)
+QUARTER_HOUR = timedelta(minutes=15)
+QUARTER_HOUR_TOLERANCE = timedelta(seconds=90)
+ZERO = timedelta(0)
 
 
 class ClockState(Enum):
-    FINE = "fine"
-    WRONG_ZONE = "wrong zone"
+    OK = "fine"
+    WRONG_TIME_ZONE = "wrong zone"
     MOVED = "moved"
 
 
@@ -38,7 +38,7 @@ class ClockReading:
     behind: timedelta
 
 
-def judge_clock(now: datetime, bound: datetime, offset_then: timedelta | None) -> ClockReading:
+def assess_clock(now: datetime, bound: datetime, bound_offset: timedelta | None) -> ClockReading:
     """Compare the clock with the latest moment known to have passed.
 
     Args:
@@ -46,18 +46,18 @@ def judge_clock(now: datetime, bound: datetime, offset_then: timedelta | None) -
         bound: That moment.
         offset_then: The machine's UTC offset when the bound was seen, if it was seen here.
     """
-    behind = max(bound - now, NOTHING)
+    behind = max(bound - now, ZERO)
     if behind <= TOLERANCE:
-        state = ClockState.FINE
-    elif looks_like_zone(behind, now.utcoffset() or NOTHING, offset_then):
-        state = ClockState.WRONG_ZONE
+        state = ClockState.OK
+    elif looks_like_time_zone(behind, now.utcoffset() or ZERO, bound_offset):
+        state = ClockState.WRONG_TIME_ZONE
     else:
         state = ClockState.MOVED
     return ClockReading(state, max(now, bound), behind)
 
 
-def looks_like_zone(
-    difference: timedelta, offset_now: timedelta, offset_then: timedelta | None
+def looks_like_time_zone(
+    difference: timedelta, current_offset: timedelta, bound_offset: timedelta | None
 ) -> bool:
     """Whether a difference between two clocks is one that a wrong time zone makes.
 
@@ -69,16 +69,20 @@ def looks_like_zone(
     """
     if is_quarter_hours(difference):
         return True
-    changed = abs(offset_now - offset_then) if offset_then is not None else NOTHING
-    return difference <= max(changed, abs(offset_now)) + TOLERANCE and (
-        changed > NOTHING or offset_now != NOTHING
+    changed = abs(current_offset - bound_offset) if bound_offset is not None else ZERO
+    return difference <= max(changed, abs(current_offset)) + TOLERANCE and (
+        changed > ZERO or current_offset != ZERO
     )
 
 
 def is_quarter_hours(difference: timedelta) -> bool:
     """Whether a difference is a whole number of quarter hours, within a time zone's reach."""
     difference = abs(difference)
-    if not QUARTER - QUARTER_SLACK <= difference <= WIDEST_ZONE + QUARTER_SLACK:
+    if (
+        not QUARTER_HOUR - QUARTER_HOUR_TOLERANCE
+        <= difference
+        <= MAX_TIME_ZONE_OFFSET + QUARTER_HOUR_TOLERANCE
+    ):
         return False
-    remainder = difference % QUARTER
-    return min(remainder, QUARTER - remainder) <= QUARTER_SLACK
+    remainder = difference % QUARTER_HOUR
+    return min(remainder, QUARTER_HOUR - remainder) <= QUARTER_HOUR_TOLERANCE

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
 from licet._clock import Clock, system_clock
-from licet._keys import SHORTEST_FOR_PROTECTION, normal_form
+from licet._keys import MIN_PROTECTION_KEY_LENGTH, normal_form
 from licet._public_key import PublicKey, load_public_key
 from licet._settings import application_folder
 from licet.errors import ConfigurationError
@@ -110,7 +110,7 @@ class Config:
     telemetry: bool
 
     @property
-    def can_ask(self) -> bool:
+    def has_server(self) -> bool:
         """Whether there is a server to ask."""
         return self.endpoint is not None and self.api_key is not None
 
@@ -129,12 +129,12 @@ def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Confi
         given.get("license_file") or (folder or application_folder()) / DEFAULT_FILE
     )
     key = given.get("license_key")
-    normal_key = normal_form(_text("LicenseKey", key)) if key is not None else None
+    normal_key = normal_form(_string("LicenseKey", key)) if key is not None else None
     config = Config(
         product_id=_required(given, "product_id", "ProductId"),
         public_key=load_public_key(_required(given, "public_key", "PublicKey")),
         normal_key=normal_key,
-        api_key=_header_text("ProductApiKey", given.get("api_key")),
+        api_key=_header_value("ProductApiKey", given.get("api_key")),
         endpoint=check_endpoint(given.get("server_base_endpoint")),
         license_file=license_file,
         state_folder=Path(given.get("state_folder") or license_file.parent),
@@ -153,9 +153,9 @@ def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Confi
         handle_sigterm=given.get("handle_sigterm", True),
         telemetry=given.get("telemetry", False) is True,
     )
-    if config.protect_file and normal_key and len(normal_key) < SHORTEST_FOR_PROTECTION:
+    if config.protect_file and normal_key and len(normal_key) < MIN_PROTECTION_KEY_LENGTH:
         raise ConfigurationError(
-            f"A license key below {SHORTEST_FOR_PROTECTION} characters takes no protected file. "
+            f"A license key below {MIN_PROTECTION_KEY_LENGTH} characters takes no protected file. "
             "Turn ProtectFile off."
         )
     return config
@@ -169,7 +169,7 @@ def check_endpoint(value: object) -> str | None:
     """
     if value is None:
         return None
-    text = _text("ServerBaseEndpoint", value).strip().removesuffix("/")
+    text = _string("ServerBaseEndpoint", value).strip().removesuffix("/")
     try:
         parts = urlsplit(text)
         usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
@@ -203,16 +203,16 @@ def _required(given: Mapping[str, Any], name: str, label: str) -> Any:
     return value
 
 
-def _text(label: str, value: object) -> str:
+def _string(label: str, value: object) -> str:
     if not isinstance(value, str):
         raise ConfigurationError(f"{label} must be a text.")
     return value
 
 
-def _header_text(label: str, value: object) -> str | None:
+def _header_value(label: str, value: object) -> str | None:
     if value is None:
         return None
-    text = _text(label, value).strip()
+    text = _string(label, value).strip()
     if not text or not text.isascii() or not text.isprintable():
         raise ConfigurationError(f"{label} is empty or holds characters that no such key has.")
     return text
@@ -240,15 +240,15 @@ def _timeout(value: object) -> float:
 def _hardware_id(value: object) -> str | None:
     if value is None:
         return None
-    text = _text("hardware_id", value)
+    text = _string("hardware_id", value)
     if not 1 <= len(text) <= 256 or not text.isprintable():
         raise ConfigurationError("hardware_id must have 1 to 256 printable characters.")
     return text
 
 
 def _seat_mode(value: object) -> SeatMode:
-    wanted = _text("SeatMode", value).casefold()
-    found = next((mode for mode in SeatMode if mode.casefold() == wanted), None)
+    requested = _string("SeatMode", value).casefold()
+    found = next((mode for mode in SeatMode if mode.casefold() == requested), None)
     if found is None:
         raise ConfigurationError(f"SeatMode must be one of {', '.join(SeatMode)}.")
     return found

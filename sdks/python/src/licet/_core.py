@@ -12,22 +12,31 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 
+from licet._api import call
 from licet._claims import LicenseFile, open_license_file
-from licet._clock import monotonic, read_clock, show
+from licet._clock import format_time, monotonic, read_clock
 from licet._clock_guard import ClockState
 from licet._config import Config
 from licet._disk import read_limited, write_atomically
-from licet._exchange import call
 from licet._flow import Flow
 from licet._hardware import HardwareId, find_hardware_id
-from licet._jose import LARGEST_TOKEN, RejectedTokenError, is_protected
+from licet._jose import MAX_TOKEN_BYTES, RejectedTokenError, is_protected
 from licet._keys import key_hash
 from licet._model import LicenseResult
-from licet._retries import ONCE, USUAL, Retries
-from licet._rules import Circumstances, file_key, judge_file, read_the_clock, zone_warning
-from licet._state import Refusal, State, StateStore, accepted, anchored, refused, seen, state_path
-from licet._status import SENTENCES, LicenseValidationStatus
-from licet._verdict import Question, Verdict, prove_verdict, verdict_result
+from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
+from licet._rules import FileContext, assess_file_clock, evaluate_file, file_key, time_zone_warning
+from licet._state import (
+    Refusal,
+    State,
+    StateStore,
+    state_path,
+    with_anchor,
+    with_clock_reading,
+    with_contact,
+    with_refusal,
+)
+from licet._status import MESSAGES, LicenseValidationStatus
+from licet._verdict import Verdict, VerdictRequest, verdict_result, verify_verdict
 from licet.errors import (
     ConfigurationError,
     LicenseFileError,
@@ -39,28 +48,28 @@ from licet.errors import (
 
 VALIDATE = "/licenses/validate"
 REFRESH = "/licenses/refresh"
-FRESH = timedelta(minutes=10)
+NEW_FILE_AGE = timedelta(minutes=10)
 REFRESH_EVERY = timedelta(days=1)
-SECONDS_BETWEEN_FAILED_REFRESHES = 3600.0
+REFRESH_RETRY_SECONDS = 3600.0
 
 Status = LicenseValidationStatus
 # Of these the next question may get another answer without the license having changed.
-_NOT_REMEMBERED = frozenset({Status.ReleaseNotAllowed, Status.HardwareIdRequired})
+_TRANSIENT_REFUSALS = frozenset({Status.ReleaseNotAllowed, Status.HardwareIdRequired})
 # A fresh file is kept although the application may not run now: the fault is not the file's.
-_WORTH_KEEPING = frozenset({Status.ReleaseNotAllowed, Status.ClockTampered})
+_KEEP_FILE_FOR = frozenset({Status.ReleaseNotAllowed, Status.ClockTampered})
 
 _log = logging.getLogger("licet")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FileCheck:
     """What license.bin on this machine is worth by itself."""
 
     result: LicenseResult
     file: LicenseFile | None
 
     @property
-    def suffices(self) -> bool:
+    def is_sufficient(self) -> bool:
         """Whether nobody needs to be asked."""
         return self.result.valid and self.file is not None and not self.file.online
 
@@ -89,12 +98,12 @@ class LicenseCore:
 
     # The file.
 
-    def look(self) -> Look:
+    def check_file(self) -> FileCheck:
         """Judge license.bin without asking anybody."""
         config, now = self.config, read_clock(self.config.clock)
         text = self._read_file()
         if text is None:
-            return Look(
+            return FileCheck(
                 LicenseResult(
                     Status.LicenseNotFound,
                     f"There is no license file {config.license_file}. Install license.bin, or "
@@ -115,14 +124,16 @@ class LicenseCore:
                 f"{config.license_file.name} is not a license file for this application: {reason}. "
                 "Install the license.bin that was made for this product and version."
             )
-            return Look(self._mismatch(message, source_is_file=True), None)
-        state = self._store.update(lambda old: seen(anchored(old, file.issued_at, now), now))
-        return Look(judge_file(file, self._circumstances(state)), file)
+            return FileCheck(self._mismatch(message, source_is_file=True), None)
+        state = self._store.update(
+            lambda old: with_clock_reading(with_anchor(old, file.issued_at, now), now)
+        )
+        return FileCheck(evaluate_file(file, self._file_context(state)), file)
 
     def _read_file(self) -> str | None:
         path = self.config.license_file
         try:
-            raw = read_limited(path, LARGEST_TOKEN)
+            raw = read_limited(path, MAX_TOKEN_BYTES)
         except OSError as error:
             raise LicenseFileError(
                 f"{path} cannot be read: {error.strerror or error}. Check its permissions."
@@ -135,9 +146,9 @@ class LicenseCore:
             text, config.public_key, product_id=config.product_id, normal_key=normal_key
         )
 
-    def _circumstances(self, state: State) -> Circumstances:
+    def _file_context(self, state: State) -> FileContext:
         config = self.config
-        return Circumstances(
+        return FileContext(
             normal_key=config.normal_key,
             hardware_id=self.hardware_id,
             app_version=config.app_version,
@@ -150,45 +161,45 @@ class LicenseCore:
 
     def validate(self) -> Flow[LicenseResult]:
         """The file where it is enough, else the server, else the file within its grace."""
-        known = self.look()
-        key = self._key_to_ask(known)
-        if known.suffices or key is None or not self.config.can_ask:
-            return known.result
+        local = self.check_file()
+        key = self._key_for_request(local)
+        if local.is_sufficient or key is None or not self.config.has_server:
+            return local.result
         try:
-            verdict, result = yield from self._ask(key)
-        except (NetworkError, ServerFaultError) as fault:
-            return _without_server(known, fault)
-        if verdict and result.status is Status.ClockTampered and verdict.clock_off_by_zone:
-            return self._with_wrong_zone(known, verdict, result)
-        if result.valid and self._file_is_old(known):
-            yield from self._refresh_quietly(key)
+            verdict, result = yield from self._request_verdict(key)
+        except (NetworkError, ServerFaultError) as error:
+            return _without_server(local, error)
+        if verdict and result.status is Status.ClockTampered and verdict.clock_off_by_time_zone:
+            return self._with_wrong_time_zone(local, verdict, result)
+        if result.valid and self._refresh_is_due(local):
+            yield from self._try_refresh(key)
         return result
 
     def validate_online(self) -> Flow[LicenseResult]:
         """The server's word, or the fault that kept it away."""
-        _, result = yield from self._ask(self.required_key())
+        _, result = yield from self._request_verdict(self.required_key())
         return result
 
     def refresh(self) -> Flow[LicenseResult]:
         """A fresh license.bin on disk, or the server's signed reason why not."""
         key = self.required_key()
         try:
-            return (yield from self._fetch_file(key, USUAL))
+            return (yield from self._fetch_file(key, DEFAULT_RETRIES))
         except RequestRefusedError:
             # The refusal is not signed. The verdict is, and it also says more.
-            _, result = yield from self._ask(key)
+            _, result = yield from self._request_verdict(key)
             if result.valid:
                 raise
             return result
 
-    def _key_to_ask(self, known: Look) -> str | None:
+    def _key_for_request(self, local: FileCheck) -> str | None:
         if self.config.normal_key is not None:
             return self.config.normal_key
-        return file_key(known.file) if known.file is not None else None
+        return file_key(local.file) if local.file is not None else None
 
     def known_key(self) -> str | None:
         """The license key that is set, or that license.bin names, in its normal form."""
-        return self.config.normal_key or self._key_to_ask(self.look())
+        return self.config.normal_key or self._key_for_request(self.check_file())
 
     def required_key(self) -> str:
         """The license key to ask with, in its normal form.
@@ -203,10 +214,10 @@ class LicenseCore:
             )
         return key
 
-    def _ask(self, key: str) -> Flow[tuple[Verdict | None, LicenseResult]]:
+    def _request_verdict(self, key: str) -> Flow[tuple[Verdict | None, LicenseResult]]:
         config = self.config
         nonce = secrets.token_urlsafe(24)
-        question = Question(config.product_id, key, self.hardware_id, nonce)
+        request = VerdictRequest(config.product_id, key, self.hardware_id, nonce)
         body = {
             "licenseKey": key,
             "hardwareId": self.hardware_id,
@@ -220,7 +231,7 @@ class LicenseCore:
         answer, request_id = yield from call(config, VALIDATE, body)
         now = read_clock(config.clock)
         try:
-            verdict = prove_verdict(answer.get("token"), config.public_key, question, now)
+            verdict = verify_verdict(answer.get("token"), config.public_key, request, now)
         except RejectedTokenError as reason:
             message = (
                 f"The answer of the license server cannot be trusted: {reason}. Check that the "
@@ -234,51 +245,51 @@ class LicenseCore:
         hashed, at = key_hash(key), verdict.issued_at
         now = read_clock(self.config.clock)
         # A clock that the server contradicts is no witness of the time.
-        witnessed = now if verdict.clock_off is None else at.astimezone(now.tzinfo)
+        observed = now if verdict.clock_offset is None else at.astimezone(now.tzinfo)
 
-        def change(old: State) -> State:
-            state = anchored(old, at, witnessed)
+        def update(old: State) -> State:
+            state = with_anchor(old, at, observed)
             if verdict.status.valid:
-                return accepted(state, hashed, at)
-            if verdict.status in _NOT_REMEMBERED:
+                return with_contact(state, hashed, at)
+            if verdict.status in _TRANSIENT_REFUSALS:
                 return state
-            return refused(state, Refusal(verdict.word, hashed, at))
+            return with_refusal(state, Refusal(verdict.server_status, hashed, at))
 
-        self._store.update(change)
+        self._store.update(update)
 
-    def _with_wrong_zone(
-        self, known: Look, verdict: Verdict, result: LicenseResult
+    def _with_wrong_time_zone(
+        self, local: FileCheck, verdict: Verdict, result: LicenseResult
     ) -> LicenseResult:
-        again = self.look() if known.file is not None else known
+        again = self.check_file() if local.file is not None else local
         if not again.result.valid:
             return result
-        off = verdict.clock_off or timedelta(0)
-        return replace(again.result, warning=zone_warning(off), request_id=result.request_id)
+        off = verdict.clock_offset or timedelta(0)
+        return replace(again.result, warning=time_zone_warning(off), request_id=result.request_id)
 
     # Refreshing.
 
-    def _file_is_old(self, known: Look) -> bool:
+    def _refresh_is_due(self, local: FileCheck) -> bool:
         if monotonic() < self._no_refresh_before:
             return False
-        if known.file is None or not known.result.valid:
+        if local.file is None or not local.result.valid:
             return True
-        return read_clock(self.config.clock) - known.file.issued_at >= REFRESH_EVERY
+        return read_clock(self.config.clock) - local.file.issued_at >= REFRESH_EVERY
 
-    def _refresh_quietly(self, key: str) -> Flow[None]:
+    def _try_refresh(self, key: str) -> Flow[None]:
         try:
-            result = yield from self._fetch_file(key, ONCE)
+            result = yield from self._fetch_file(key, NO_RETRIES)
             reason = "" if result.valid else result.message
         except LicetError as error:
             reason = error.message
         if reason:
-            self._no_refresh_before = monotonic() + SECONDS_BETWEEN_FAILED_REFRESHES
+            self._no_refresh_before = monotonic() + REFRESH_RETRY_SECONDS
             _log.info("license.bin was not refreshed: %s", reason)
 
-    def _fetch_file(self, key: str, retries: Retries) -> Flow[LicenseResult]:
-        config, present = self.config, self._present_file(key)
+    def _fetch_file(self, key: str, retries: RetryPolicy) -> Flow[LicenseResult]:
+        config, current = self.config, self._current_file(key)
         protect = config.protect_file
         if protect is None:
-            protect = present is not None and present.protected
+            protect = current is not None and current.protected
         body = {
             "licenseKey": key,
             "hardwareId": self.hardware_id,
@@ -288,48 +299,48 @@ class LicenseCore:
         }
         answer, request_id = yield from call(config, REFRESH, body, retries=retries)
         try:
-            text, fresh = self._prove_fresh(answer.get("file"), key, present)
+            text, new = self._verify_new_file(answer.get("file"), key, current)
         except RejectedTokenError as reason:
             message = f"The license file that the server sent cannot be trusted: {reason}."
             return replace(self._mismatch(message), request_id=request_id)
-        result = replace(self._judge_fresh(fresh, key), request_id=request_id)
-        if result.valid or result.status in _WORTH_KEEPING:
+        result = replace(self._evaluate_new_file(new, key), request_id=request_id)
+        if result.valid or result.status in _KEEP_FILE_FOR:
             self._write_file(text)
         return result
 
-    def _prove_fresh(
-        self, text: object, key: str, present: LicenseFile | None
+    def _verify_new_file(
+        self, text: object, key: str, current: LicenseFile | None
     ) -> tuple[str, LicenseFile]:
         if not isinstance(text, str):
             raise RejectedTokenError("it holds no file")
-        fresh = self._open(text, key)
-        if file_key(fresh) != key:
+        new = self._open(text, key)
+        if file_key(new) != key:
             raise RejectedTokenError("the file belongs to another license key")
-        if present is not None and fresh.issued_at < present.issued_at:
+        if current is not None and new.issued_at < current.issued_at:
             raise RejectedTokenError("the file is older than the one on this machine")
-        return text, fresh
+        return text, new
 
-    def _present_file(self, key: str) -> LicenseFile | None:
+    def _current_file(self, key: str) -> LicenseFile | None:
         try:
             text = self._read_file()
-            present = self._open(text, key) if text is not None else None
+            current = self._open(text, key) if text is not None else None
         except (RejectedTokenError, LicenseFileError):
             return None
-        return present if present is not None and file_key(present) == key else None
+        return current if current is not None and file_key(current) == key else None
 
-    def _judge_fresh(self, fresh: LicenseFile, key: str) -> LicenseResult:
+    def _evaluate_new_file(self, new: LicenseFile, key: str) -> LicenseResult:
         now = read_clock(self.config.clock)
 
-        def change(old: State) -> State:
-            return accepted(anchored(old, fresh.issued_at, now), key_hash(key), fresh.issued_at)
+        def update(old: State) -> State:
+            return with_contact(with_anchor(old, new.issued_at, now), key_hash(key), new.issued_at)
 
-        around = self._circumstances(self._store.update(change))
-        result = judge_file(fresh, replace(around, normal_key=key))
-        just_made = abs(now - fresh.issued_at) <= FRESH
+        context = self._file_context(self._store.update(update))
+        result = evaluate_file(new, replace(context, normal_key=key))
+        just_issued = abs(now - new.issued_at) <= NEW_FILE_AGE
         if result.status in {Status.GracePeriod, Status.OnlineRequired} and (
-            just_made or read_the_clock(fresh, around).state is ClockState.WRONG_ZONE
+            just_issued or assess_file_clock(new, context).state is ClockState.WRONG_TIME_ZONE
         ):
-            return replace(result, status=Status.Valid, message=SENTENCES[Status.Valid])
+            return replace(result, status=Status.Valid, message=MESSAGES[Status.Valid])
         return result
 
     def _write_file(self, text: str) -> None:
@@ -351,19 +362,19 @@ class LicenseCore:
         )
 
 
-def _without_server(known: Look, fault: LicetError) -> LicenseResult:
+def _without_server(local: FileCheck, error: LicetError) -> LicenseResult:
     """The file's word where the server gave none, with the cause."""
-    result = replace(known.result, cause=fault)
+    result = replace(local.result, cause=error)
     if result.status is Status.GracePeriod and result.grace_ends_at is not None:
-        ends = show(result.grace_ends_at)
-        return replace(result, message=f"{fault.message} The license stays usable until {ends}.")
+        ends = format_time(result.grace_ends_at)
+        return replace(result, message=f"{error.message} The license stays usable until {ends}.")
     if result.status is Status.OnlineRequired:
-        return replace(result, message=f"{fault.message} {result.message}")
+        return replace(result, message=f"{error.message} {result.message}")
     if result.source == "none":
         return replace(
             result,
             status=Status.OnlineRequired,
-            message=f"{fault.message} There is no license file on this machine to go by, so the "
+            message=f"{error.message} There is no license file on this machine to go by, so the "
             "license has to be checked with the server.",
         )
     return result

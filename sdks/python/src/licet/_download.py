@@ -7,13 +7,13 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from licet._api import jitter
 from licet._clock import monotonic
 from licet._config import Config
 from licet._core import LicenseCore
-from licet._exchange import jitter
-from licet._faults import reply_fault, request_id_of
+from licet._faults import reply_error, request_id_of
 from licet._flow import Flow, Pause
-from licet._retries import Retries
+from licet._retries import RetryPolicy
 from licet._transport import TransportReply, TransportRequest
 from licet._updates import UpdateFile, check_for_update
 from licet._version import __version__
@@ -27,9 +27,9 @@ from licet.errors import (
     UnexpectedReplyError,
 )
 
-STEP_BYTES = 1 << 20
-STEP_SECONDS = 60.0
-RETRIES = Retries(attempts=5, seconds=300.0)
+CHUNK_BYTES = 1 << 20
+CHUNK_TIMEOUT_SECONDS = 60.0
+DOWNLOAD_RETRIES = RetryPolicy(attempts=5, seconds=300.0)
 
 Progress = Callable[[int, int], object]
 
@@ -38,22 +38,24 @@ def download(
     core: LicenseCore, file: UpdateFile, path: Path, progress: Progress | None
 ) -> Flow[Path]:
     """Fetch what is missing of the file, check it, and give it its name."""
-    target = path / _safe_name(file) if path.is_dir() else path
+    target = path / _file_name(file) if path.is_dir() else path
     partial = target.with_name(f".{target.name}.{file.sha256[:16]}.part")
     with partial.open("a+b") as stream:
-        digest, there = hashlib.sha256(), 0
+        digest, received = hashlib.sha256(), 0
         stream.seek(0)
-        while there < file.size and (known := stream.read(min(STEP_BYTES, file.size - there))):
-            digest.update(known)
-            there += len(known)
-        stream.truncate(there)
-        while there < file.size:
-            step, file = yield from _step(core, file, there)
-            stream.write(step)
-            digest.update(step)
-            there += len(step)
+        while received < file.size and (
+            stored := stream.read(min(CHUNK_BYTES, file.size - received))
+        ):
+            digest.update(stored)
+            received += len(stored)
+        stream.truncate(received)
+        while received < file.size:
+            chunk, file = yield from _next_chunk(core, file, received)
+            stream.write(chunk)
+            digest.update(chunk)
+            received += len(chunk)
             if progress is not None:
-                progress(there, file.size)
+                progress(received, file.size)
         stream.flush()
         os.fsync(stream.fileno())
     if digest.hexdigest() != file.sha256:
@@ -66,21 +68,21 @@ def download(
     return target
 
 
-def _step(core: LicenseCore, file: UpdateFile, start: int) -> Flow[tuple[bytes, UpdateFile]]:
+def _next_chunk(core: LicenseCore, file: UpdateFile, start: int) -> Flow[tuple[bytes, UpdateFile]]:
     """The next bytes, and the file with the address that works now."""
     try:
-        return (yield from _fetch(core.config, file, start)), file
+        return (yield from _fetch_chunk(core.config, file, start)), file
     except ApiKeyRefusedError:
         # The address has ended meanwhile: the same file has another one by now.
-        renewed = yield from _renewed(core, file)
-        return (yield from _fetch(core.config, renewed, start)), renewed
+        renewed = yield from _renew_url(core, file)
+        return (yield from _fetch_chunk(core.config, renewed, start)), renewed
     except RequestRefusedError as error:
         if error.http_status != 404:
             raise
         raise _withdrawn(file, error.request_id) from error
 
 
-def _renewed(core: LicenseCore, file: UpdateFile) -> Flow[UpdateFile]:
+def _renew_url(core: LicenseCore, file: UpdateFile) -> Flow[UpdateFile]:
     update = yield from check_for_update(core, file.channel, file.platform)
     for offered in update.files:
         if (offered.name, offered.platform, offered.sha256) == (
@@ -92,30 +94,32 @@ def _renewed(core: LicenseCore, file: UpdateFile) -> Flow[UpdateFile]:
     raise _withdrawn(file, None)
 
 
-def _fetch(config: Config, file: UpdateFile, start: int) -> Flow[bytes]:
-    end = min(start + STEP_BYTES, file.size)
+def _fetch_chunk(config: Config, file: UpdateFile, start: int) -> Flow[bytes]:
+    end = min(start + CHUNK_BYTES, file.size)
     headers = {"Range": f"bytes={start}-{end - 1}", "User-Agent": f"licet-python/{__version__}"}
-    patience = max(config.timeout, STEP_SECONDS)
-    deadline = monotonic() + RETRIES.seconds
-    for attempt in range(1, RETRIES.attempts + 1):
-        fault: LicetError | None
+    timeout = max(config.timeout, CHUNK_TIMEOUT_SECONDS)
+    deadline = monotonic() + DOWNLOAD_RETRIES.seconds
+    for attempt in range(1, DOWNLOAD_RETRIES.attempts + 1):
+        failure: LicetError | None
         try:
             reply: TransportReply = yield TransportRequest(
-                "GET", file.download_url, headers, b"", patience
+                "GET", file.download_url, headers, b"", timeout
             )
-            if _is_whole(reply, start, end, file.size):
+            if _is_requested_range(reply, start, end, file.size):
                 return reply.body
-            fault = reply_fault(reply, file.download_url, config.clock) or _strange(reply)
+            failure = reply_error(reply, file.download_url, config.clock) or _unexpected_reply(
+                reply
+            )
         except NetworkError as error:
-            fault = error
-        pause = RETRIES.pause(fault, attempt, deadline - monotonic(), jitter())
+            failure = error
+        pause = DOWNLOAD_RETRIES.pause(failure, attempt, deadline - monotonic(), jitter())
         if pause is None:
-            raise fault
+            raise failure
         yield Pause(pause)
     raise AssertionError("the last attempt either returns or raises")
 
 
-def _is_whole(reply: TransportReply, start: int, end: int, size: int) -> bool:
+def _is_requested_range(reply: TransportReply, start: int, end: int, size: int) -> bool:
     if len(reply.body) != end - start:
         return False
     if reply.status == 206:
@@ -123,7 +127,7 @@ def _is_whole(reply: TransportReply, start: int, end: int, size: int) -> bool:
     return reply.status == 200 and end - start == size
 
 
-def _safe_name(file: UpdateFile) -> str:
+def _file_name(file: UpdateFile) -> str:
     if file.name in {"", ".", ".."} or set(file.name) & set("/\\\0:"):
         raise ValueError(f"{file.name!r} is no name for a file here; name the path itself.")
     return file.name
@@ -138,7 +142,7 @@ def _withdrawn(file: UpdateFile, request_id: str | None) -> DownloadWithdrawnErr
     )
 
 
-def _strange(reply: TransportReply) -> UnexpectedReplyError:
+def _unexpected_reply(reply: TransportReply) -> UnexpectedReplyError:
     return UnexpectedReplyError(
         "The answer is not the part of the file that was asked for. "
         "Check that no proxy on the way changes downloads.",

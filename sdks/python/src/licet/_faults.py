@@ -16,7 +16,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from licet._clock import Clock, read_clock
-from licet._refusals import refusal
+from licet._error_codes import error_for_code
 from licet._transport import TransportReply
 from licet.errors import (
     ApiKeyRefusedError,
@@ -35,25 +35,25 @@ from licet.errors import (
     UnexpectedReplyError,
 )
 
-GOOD = frozenset({200})
+SUCCESS = frozenset({200})
 _CERTIFICATE_EXPIRED = 10
 _CERTIFICATE_NOT_YET_VALID = 9
 _WRONG_HOST_NAME = frozenset({62, 64})
 
 
-def network_fault(error: Exception, url: str, *, trust_env: bool = True) -> LicetError:
+def network_error(error: Exception, url: str, *, trust_env: bool = True) -> LicetError:
     """The typed error for what httpx raised while asking ``url``."""
     host = urlsplit(url).hostname or url
-    causes = list(_causes(error))
+    causes = list(_cause_chain(error))
     proxy = proxy_for(url) if trust_env else None
     tls = next((cause for cause in causes if isinstance(cause, ssl.SSLError)), None)
     if isinstance(error, httpx.ProxyError):
         return ProxyError(
-            f"The proxy {proxy or ''} would not connect to {host}: {_short(error)}. Check the "
+            f"The proxy {proxy or ''} would not connect to {host}: {_summary(error)}. Check the "
             "proxy settings (HTTPS_PROXY, NO_PROXY), its sign-in, and that it allows this address."
         )
     if tls is not None:
-        return _tls_fault(tls, host)
+        return _tls_error(tls, host)
     if isinstance(error, httpx.TimeoutException):
         return ServerTimeoutError(
             f"The license server {host} did not answer in time. "
@@ -64,13 +64,13 @@ def network_fault(error: Exception, url: str, *, trust_env: bool = True) -> Lice
         return ConfigurationError(f"The address of the license server is not usable: {address}")
     if isinstance(error, httpx.ConnectError) and proxy is not None:
         return ProxyError(
-            f"The proxy {proxy} cannot be reached on the way to {host}: {_short(error)}. "
+            f"The proxy {proxy} cannot be reached on the way to {host}: {_summary(error)}. "
             "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
         )
-    return _connection_fault(error, causes, host)
+    return _connection_error(error, causes, host)
 
 
-def _connection_fault(error: Exception, causes: list[BaseException], host: str) -> NetworkError:
+def _connection_error(error: Exception, causes: list[BaseException], host: str) -> NetworkError:
     if any(isinstance(cause, socket.gaierror) for cause in causes):
         return DnsError(
             f"The name {host} of the license server cannot be resolved. Check the internet "
@@ -83,16 +83,16 @@ def _connection_fault(error: Exception, causes: list[BaseException], host: str) 
         )
     if isinstance(error, httpx.ConnectError):
         return NetworkError(
-            f"No connection to the license server {host}: {_short(error)}. "
+            f"No connection to the license server {host}: {_summary(error)}. "
             "Check the internet connection and the firewall."
         )
     return ConnectionLostError(
-        f"The connection to the license server {host} broke off: {_short(error)}. "
+        f"The connection to the license server {host} broke off: {_summary(error)}. "
         "Try again; if it stays so, look for a firewall or proxy that cuts connections."
     )
 
 
-def _tls_fault(error: ssl.SSLError, host: str) -> TlsError:
+def _tls_error(error: ssl.SSLError, host: str) -> TlsError:
     code = getattr(error, "verify_code", 0)
     if not isinstance(error, ssl.SSLCertVerificationError):
         return TlsError(
@@ -128,20 +128,20 @@ def proxy_for(url: str) -> str | None:
     return f"{proxy.hostname}:{proxy.port}" if proxy.port else str(proxy.hostname)
 
 
-def reply_fault(
-    reply: TransportReply, url: str, clock: Clock, good: Container[int] = GOOD
+def reply_error(
+    reply: TransportReply, url: str, clock: Clock, success: Container[int] = SUCCESS
 ) -> LicetError | None:
     """The typed error that an answer stands for; ``None`` when it is one of the good ones.
 
     A good one carries JSON to be read, except for 204, which has nothing to say.
     """
     host = urlsplit(url).netloc.rpartition("@")[2]
-    if reply.status in good and (reply.status == 204 or _json_object(reply) is not None):
+    if reply.status in success and (reply.status == 204 or _json_object(reply) is not None):
         return None
-    return _stranger(reply, host) or _told_by_server(reply, host, clock)
+    return _intermediary_error(reply, host) or _server_error(reply, host, clock)
 
 
-def _stranger(reply: TransportReply, host: str) -> LicetError | None:
+def _intermediary_error(reply: TransportReply, host: str) -> LicetError | None:
     """Somebody between here and the server, told by what no license server says."""
     if reply.status == 407:
         return ProxyError(
@@ -162,40 +162,42 @@ def _stranger(reply: TransportReply, host: str) -> LicetError | None:
     return None
 
 
-def _told_by_server(reply: TransportReply, host: str, clock: Clock) -> LicetError:
+def _server_error(reply: TransportReply, host: str, clock: Clock) -> LicetError:
     problem = _json_object(reply) or {}
     code = problem.get("errorCode")
     detail = problem.get("detail")
-    facts: dict[str, Any] = {
+    attributes: dict[str, Any] = {
         "http_status": reply.status,
         "error_code": code if isinstance(code, str) else None,
         "request_id": request_id_of(reply),
         "retry_after": retry_after(reply, clock),
     }
-    said = f" It says: {detail[:300]}" if isinstance(detail, str) and detail.isprintable() else ""
+    detail_suffix = (
+        f" It says: {detail[:300]}" if isinstance(detail, str) and detail.isprintable() else ""
+    )
     if reply.status == 429:
         return RateLimitedError(
-            f"The license server {host} is asked too often. Wait and try again.{said}",
-            **facts,
+            f"The license server {host} is asked too often. Wait and try again.{detail_suffix}",
+            **attributes,
         )
     if reply.status >= 500:
         return ServerUnavailableError(
             f"The license server {host} has a fault of its own (HTTP {reply.status}). "
-            f"Try again later.{said}",
-            **facts,
+            f"Try again later.{detail_suffix}",
+            **attributes,
         )
     if reply.status == 401:
         return ApiKeyRefusedError(
             "The license server does not accept the product API key. Check ProductApiKey; it may "
-            f"have been rotated. The license was not examined.{said}",
-            **facts,
+            f"have been rotated. The license was not examined.{detail_suffix}",
+            **attributes,
         )
     if isinstance(code, str):
-        return refusal(code, problem, said, facts)
+        return error_for_code(code, problem, detail_suffix, attributes)
     return UnexpectedReplyError(
         f"{host} answered with HTTP {reply.status} in a way that no license server does. "
         "Check that ServerBaseEndpoint is the API's address.",
-        **facts,
+        **attributes,
     )
 
 
@@ -231,21 +233,21 @@ def _json_object(reply: TransportReply) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
+def _cause_chain(error: BaseException) -> Iterator[BaseException]:
     """The error and all that led to it; event loops wrap several attempts in a group."""
-    seen: set[int] = set()
-    waiting: list[BaseException | None] = [error]
-    while waiting:
-        current = waiting.pop()
-        if current is None or id(current) in seen:
+    visited: set[int] = set()
+    pending: list[BaseException | None] = [error]
+    while pending:
+        current = pending.pop()
+        if current is None or id(current) in visited:
             continue
-        seen.add(id(current))
+        visited.add(id(current))
         yield current
         if isinstance(current, BaseExceptionGroup):
-            waiting.extend(current.exceptions)
-        waiting += [current.__context__, current.__cause__]
+            pending.extend(current.exceptions)
+        pending += [current.__context__, current.__cause__]
 
 
-def _short(error: Exception) -> str:
+def _summary(error: Exception) -> str:
     text = str(error).strip().rstrip(".")
     return text[:200] or type(error).__name__

@@ -84,7 +84,7 @@ def run(flow: Flow[T], transport: Transport) -> T:
             outcome = error
 
 
-async def arun(flow: Flow[T], transport: AsyncTransport) -> T:
+async def run_async(flow: Flow[T], transport: AsyncTransport) -> T:
     """Run a flow to its end on the event loop.
 
     Its steps read and sync small files, so they run in a thread and never hold up the loop.

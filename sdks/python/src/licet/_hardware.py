@@ -35,8 +35,8 @@ SOURCES = {
     "s": "a random id stored on this machine",
 }
 
-_USELESS = re.compile(r"(.)\1*|uninitialized|none|unknown|localhost")
-_MADE_UP_HOST_NAME = re.compile(r"[0-9a-f]{12}|.*-[a-z0-9]{8,10}-[a-z0-9]{5}|localhost|")
+_PLACEHOLDER = re.compile(r"(.)\1*|uninitialized|none|unknown|localhost")
+_GENERATED_HOST_NAME = re.compile(r"[0-9a-f]{12}|.*-[a-z0-9]{8,10}-[a-z0-9]{5}|localhost|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,12 @@ def find_hardware_id(product_id: str, folder: Path, machine: Machine | None = No
     return HardwareId(f"{VERSION}{source}-{digest[:40]}", source)
 
 
-def in_nameless_container(machine: Machine) -> bool:
+def in_ephemeral_container(machine: Machine) -> bool:
     """Whether this is a container that was given no machine id of its own from outside."""
     if not (machine.platform.startswith("linux") and in_container(machine)):
         return False
-    named = next((path for path in LINUX_FILES if _clean(machine.read(path))), None)
-    return named is None or not is_mounted(machine, named)
+    machine_id_file = next((path for path in LINUX_FILES if _normalize(machine.read(path))), None)
+    return machine_id_file is None or not is_mounted(machine, machine_id_file)
 
 
 def _identify(machine: Machine, folder: Path) -> tuple[str, str]:
@@ -78,50 +78,50 @@ def _identify(machine: Machine, folder: Path) -> tuple[str, str]:
     project = ci_project(machine)
     if project is not None:
         return "j", project
-    contained = machine.platform.startswith("linux") and in_container(machine)
-    if contained:
+    containerized = machine.platform.startswith("linux") and in_container(machine)
+    if containerized:
         return _identify_container(machine, folder)
     found = _machine_id(machine)
     if found is not None:
         return "m", found
-    return _fall_back(machine, folder)
+    return _fallback(machine, folder)
 
 
 def _identify_container(machine: Machine, folder: Path) -> tuple[str, str]:
     for path in LINUX_FILES:
-        found = _clean(machine.read(path))
+        found = _normalize(machine.read(path))
         if found is not None:
             # Mounted from the host it names the host; otherwise all containers of the image share
             # it, which the vendor can tell by the letter.
             return ("m" if is_mounted(machine, path) else "c"), found
-    return _fall_back(machine, folder)
+    return _fallback(machine, folder)
 
 
 def _machine_id(machine: Machine) -> str | None:
     if machine.platform == "win32":
-        return _clean(machine.registry(WINDOWS_KEY, "MachineGuid"))
+        return _normalize(machine.registry(WINDOWS_KEY, "MachineGuid"))
     if machine.platform == "darwin":
         printed = machine.run(MAC_COMMAND) or ""
         match = re.search(r'"IOPlatformUUID"\s*=\s*"([^"]+)"', printed)
-        return _clean(match[1]) if match else None
-    readings = (_clean(machine.read(path)) for path in LINUX_FILES)
+        return _normalize(match[1]) if match else None
+    readings = (_normalize(machine.read(path)) for path in LINUX_FILES)
     return next((found for found in readings if found is not None), None)
 
 
-def _fall_back(machine: Machine, folder: Path) -> tuple[str, str]:
+def _fallback(machine: Machine, folder: Path) -> tuple[str, str]:
     path = folder / STORED_NAME
     stored = _read_stored(path)
     if stored is not None:
         return "s", stored
     host_name = machine.host_name().strip().lower()
-    if not _MADE_UP_HOST_NAME.fullmatch(host_name):
+    if not _GENERATED_HOST_NAME.fullmatch(host_name):
         return "n", host_name
-    fresh = secrets.token_hex(16)
+    created = secrets.token_hex(16)
     try:
-        write_atomically(path, fresh.encode())
+        write_atomically(path, created.encode())
     except OSError:
         return "n", host_name or "nameless"
-    return "s", _read_stored(path) or fresh
+    return "s", _read_stored(path) or created
 
 
 def _read_stored(path: Path) -> str | None:
@@ -129,11 +129,11 @@ def _read_stored(path: Path) -> str | None:
         raw = read_limited(path, 256)
     except OSError:
         return None
-    return _clean(raw.decode("ascii", "replace")) if raw is not None else None
+    return _normalize(raw.decode("ascii", "replace")) if raw is not None else None
 
 
-def _clean(raw: str | None) -> str | None:
+def _normalize(raw: str | None) -> str | None:
     """A usable identifier in one spelling, or nothing: zeros and placeholders name no machine."""
     text = (raw or "").strip().strip("\0").lower()
     compact = text.replace("-", "")
-    return text if len(text) >= 8 and not _USELESS.fullmatch(compact) else None
+    return text if len(text) >= 8 and not _PLACEHOLDER.fullmatch(compact) else None

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from licet._clock import monotonic
-from licet._faults import network_fault
+from licet._faults import network_error
 from licet._transport import TransportReply, TransportRequest
 from licet.errors import (
     ConfigurationError,
@@ -18,8 +18,8 @@ from licet.errors import (
     UnexpectedReplyError,
 )
 
-LARGEST_REPLY = 4 << 20
-IN_QUERY = "licenseKey"
+MAX_REPLY_BYTES = 4 << 20
+LICENSE_KEY_PARAMETER = "licenseKey"
 DOWNLOADS = "/downloads/"
 
 Verify = ssl.SSLContext | str | Path | None
@@ -46,22 +46,22 @@ def make_ssl_context(verify: Verify) -> ssl.SSLContext:
     return context
 
 
-def hide_license_key(record: logging.LogRecord) -> bool:
+def redact_urls(record: logging.LogRecord) -> bool:
     """Take license keys and tokens out of the addresses that httpx writes into its log."""
     if isinstance(record.args, tuple):
-        record.args = tuple(map(_without_secrets, record.args))
+        record.args = tuple(map(_redact, record.args))
     return True
 
 
-def _without_secrets(part: object) -> object:
+def _redact(part: object) -> object:
     if isinstance(part, httpx.URL) and DOWNLOADS in part.path:
         return part.copy_with(path=part.path.partition(DOWNLOADS)[0] + DOWNLOADS)
-    if isinstance(part, httpx.URL) and IN_QUERY in part.params:
-        return part.copy_remove_param(IN_QUERY)
+    if isinstance(part, httpx.URL) and LICENSE_KEY_PARAMETER in part.params:
+        return part.copy_remove_param(LICENSE_KEY_PARAMETER)
     return part
 
 
-logging.getLogger("httpx").addFilter(hide_license_key)
+logging.getLogger("httpx").addFilter(redact_urls)
 
 
 class HttpxTransport:
@@ -81,7 +81,7 @@ class HttpxTransport:
                     _check_limits(request, body, response.status_code, deadline)
                 return _reply(response, bytes(body))
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise network_fault(error, request.url, trust_env=self._trust_env) from error
+            raise network_error(error, request.url, trust_env=self._trust_env) from error
 
     def close(self) -> None:
         self._client.close()
@@ -104,7 +104,7 @@ class AsyncHttpxTransport:
                     _check_limits(request, body, response.status_code, deadline)
                 return _reply(response, bytes(body))
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-            raise network_fault(error, request.url, trust_env=self._trust_env) from error
+            raise network_error(error, request.url, trust_env=self._trust_env) from error
 
     async def aclose(self) -> None:
         await self._client.aclose()
@@ -126,7 +126,7 @@ def _check_limits(request: TransportRequest, body: bytearray, status: int, deadl
         raise ServerTimeoutError(
             f"The license server's answer did not end within {request.timeout:g} seconds."
         )
-    if len(body) > LARGEST_REPLY:
+    if len(body) > MAX_REPLY_BYTES:
         raise UnexpectedReplyError(
             "The answer is far larger than any a license server gives.", http_status=status
         )

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from licet._machine import Machine, ThisMachine, ci_project
 
-MOST_COPIES = 1024
-_KEPT = re.compile(rb"[0-9a-f]{32}")
+MAX_COPIES = 1024
+_STORED_ID = re.compile(rb"[0-9a-f]{32}")
 
 
 class Instance:
@@ -36,21 +36,21 @@ class Instance:
                 os.close(handle)
 
 
-def take_instance(folder: Path, machine: Machine | None = None) -> Instance:
+def acquire_instance(folder: Path, machine: Machine | None = None) -> Instance:
     """The first id in the folder that no running copy uses.
 
     Where nothing can be kept, and in CI, where folders are restored from caches, it is a random
     one that ends with the session.
     """
     machine = machine if machine is not None else ThisMachine()
-    kept = _first_free(folder, machine) if ci_project(machine) is None else None
-    return kept or Instance(secrets.token_hex(16))
+    stored = _acquire_stored(folder, machine) if ci_project(machine) is None else None
+    return stored or Instance(secrets.token_hex(16))
 
 
-def _first_free(folder: Path, machine: Machine) -> Instance | None:
+def _acquire_stored(folder: Path, machine: Machine) -> Instance | None:
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    for number in range(1, MOST_COPIES + 1):
+    for number in range(1, MAX_COPIES + 1):
         path = folder / f"licet-instance-{number}.lock"
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -60,7 +60,7 @@ def _first_free(folder: Path, machine: Machine) -> Instance | None:
             return None
         try:
             _lock(handle)
-            return Instance(_of_this_host(_read_or_make(handle), machine), handle)
+            return Instance(_mix_in_host(_read_or_create(handle), machine), handle)
         except (BlockingIOError, PermissionError):
             os.close(handle)
         except OSError:
@@ -69,29 +69,29 @@ def _first_free(folder: Path, machine: Machine) -> Instance | None:
     return None
 
 
-def _read_or_make(handle: int) -> bytes:
-    kept = os.read(handle, 64)
-    if not _KEPT.fullmatch(kept):
-        kept = secrets.token_hex(16).encode()
+def _read_or_create(handle: int) -> bytes:
+    stored = os.read(handle, 64)
+    if not _STORED_ID.fullmatch(stored):
+        stored = secrets.token_hex(16).encode()
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
-        os.write(handle, kept)
-    return kept
+        os.write(handle, stored)
+    return stored
 
 
-def _of_this_host(kept: bytes, machine: Machine) -> str:
+def _mix_in_host(stored: bytes, machine: Machine) -> str:
     # The file may have been baked into an image whose containers all run at once.
-    mixed = kept + b"\0" + machine.host_name().encode("utf-8", "replace")
-    return hashlib.sha256(mixed).hexdigest()[:32]
+    material = stored + b"\0" + machine.host_name().encode("utf-8", "replace")
+    return hashlib.sha256(material).hexdigest()[:32]
 
 
 if sys.platform == "win32":
     import msvcrt
 
-    _BEYOND_THE_ID = 1 << 16  # what is locked there can be read by nobody else
+    _LOCK_OFFSET = 1 << 16  # what is locked there can be read by nobody else
 
     def _lock(handle: int) -> None:
-        os.lseek(handle, _BEYOND_THE_ID, os.SEEK_SET)
+        os.lseek(handle, _LOCK_OFFSET, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         os.lseek(handle, 0, os.SEEK_SET)
 

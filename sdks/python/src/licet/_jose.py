@@ -20,8 +20,8 @@ from joserfc.jwk import OctKey
 
 from licet._public_key import PublicKey
 
-LARGEST_TOKEN = 1 << 20
-FILE_INFO = b"licet/license-file/v1"
+MAX_TOKEN_BYTES = 1 << 20
+FILE_KEY_INFO = b"licet/license-file/v1"
 
 
 class RejectedTokenError(Exception):
@@ -46,7 +46,7 @@ def decode_segment(segment: str) -> bytes:
 def split_token(token: str, parts: int) -> list[str]:
     """The segments of a compact token of so many parts, each checked to be canonical."""
     segments = token.split(".")
-    if len(token) > LARGEST_TOKEN or len(segments) != parts:
+    if len(token) > MAX_TOKEN_BYTES or len(segments) != parts:
         raise RejectedTokenError(f"it is not a token of {parts} parts")
     for segment in segments:
         decode_segment(segment)
@@ -81,7 +81,7 @@ def verify_token(token: str, key: PublicKey, *, typ: str, need_kid: bool) -> dic
     if header.get("kid") != key.kid and (need_kid or "kid" in header):
         raise RejectedTokenError("it is signed with another key than the application carries")
     registry = jws.JWSRegistry(algorithms=["RS256"], strict_check_header=False)
-    registry.max_payload_length = LARGEST_TOKEN
+    registry.max_payload_length = MAX_TOKEN_BYTES
     registry.max_header_length = 4096
     registry.max_signature_length = 4096
     try:
@@ -93,7 +93,7 @@ def verify_token(token: str, key: PublicKey, *, typ: str, need_kid: bool) -> dic
 
 def derive_file_key(normal_key: str, salt: bytes) -> bytes:
     """The 32 bytes that open a protected file of this license key."""
-    return HKDF(SHA256(), 32, salt, FILE_INFO).derive(normal_key.encode("ascii"))
+    return HKDF(SHA256(), 32, salt, FILE_KEY_INFO).derive(normal_key.encode("ascii"))
 
 
 def is_protected(token: str) -> bool:
@@ -118,7 +118,7 @@ def open_protected(token: str, normal_key: str) -> str:
     if not 16 <= len(salt) <= 64:
         raise RejectedTokenError("its salt has the wrong length")
     registry = jwe.JWERegistry(algorithms=["dir", "A256GCM"], strict_check_header=False)
-    registry.max_ciphertext_length = LARGEST_TOKEN
+    registry.max_ciphertext_length = MAX_TOKEN_BYTES
     registry.max_protected_header_length = 4096
     key = OctKey.import_key(derive_file_key(normal_key, salt))
     try:

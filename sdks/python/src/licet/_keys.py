@@ -13,12 +13,12 @@ from licet.errors import ConfigurationError
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 KEY_LENGTH = 25
-SHORTEST_IMPORTED = 8
-LONGEST_IMPORTED = 128
-SHORTEST_FOR_PROTECTION = 20
+MIN_IMPORTED_LENGTH = 8
+MAX_IMPORTED_LENGTH = 128
+MIN_PROTECTION_KEY_LENGTH = 20
 
 _CODE_POINTS = {symbol: index for index, symbol in enumerate(ALPHABET)}
-_LOOK_ALIKES = str.maketrans({"I": "1", "L": "1", "O": "0", " ": None, "-": None})
+_LOOKALIKES = str.maketrans({"I": "1", "L": "1", "O": "0", " ": None, "-": None})
 
 
 def check_symbol(payload: str) -> str:
@@ -33,7 +33,7 @@ def check_symbol(payload: str) -> str:
     return ALPHABET[(base - total % base) % base]
 
 
-def is_own_form(text: str) -> bool:
+def is_generated_key(text: str) -> bool:
     """Whether ``text`` is a service-made key in normal form with a right check symbol."""
     return (
         len(text) == KEY_LENGTH
@@ -49,13 +49,13 @@ def normal_form(text: str) -> str:
         ConfigurationError: No key can look like this.
     """
     if text.isascii():
-        candidate = text.strip().upper().translate(_LOOK_ALIKES)
-        if is_own_form(candidate):
+        candidate = text.strip().upper().translate(_LOOKALIKES)
+        if is_generated_key(candidate):
             return candidate
     trimmed = text.strip()
-    if not SHORTEST_IMPORTED <= len(trimmed) <= LONGEST_IMPORTED:
+    if not MIN_IMPORTED_LENGTH <= len(trimmed) <= MAX_IMPORTED_LENGTH:
         raise ConfigurationError(
-            f"A license key has {SHORTEST_IMPORTED} to {LONGEST_IMPORTED} characters; "
+            f"A license key has {MIN_IMPORTED_LENGTH} to {MAX_IMPORTED_LENGTH} characters; "
             f"this one has {len(trimmed)}. Check that it was copied whole."
         )
     if not all(" " <= character <= "~" for character in trimmed):

@@ -9,12 +9,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from licet._clock import told_moment
+from licet._api import call
+from licet._clock import optional_time
 from licet._config import Config
-from licet._exchange import call
+from licet._error_codes import optional_int
 from licet._flow import Flow
-from licet._refusals import count
-from licet._retries import ONCE, USUAL, Retries
+from licet._retries import DEFAULT_RETRIES, NO_RETRIES, RetryPolicy
 from licet.errors import UnexpectedReplyError
 
 CONNECT = "/sessions/connect"
@@ -23,8 +23,8 @@ DISCONNECT = "/sessions/disconnect"
 CONNECTED = frozenset({200, 201})
 ANSWERED = frozenset({200})
 DISCONNECTED = frozenset({200, 204})
-SHORTEST_INTERVAL = 0.05
-LONGEST_SPAN = 86_400.0
+MIN_INTERVAL = 0.05
+MAX_DURATION = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,9 @@ class SessionCalls:
     hardware_id: str = field(repr=False)
     instance_id: str
 
-    def connect(self, *, retries: Retries = USUAL, timeout: float | None = None) -> Flow[Lease]:
+    def connect(
+        self, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
+    ) -> Flow[Lease]:
         """A seat; the one that this instance held before is given up for it."""
         body = {
             "licenseKey": self.license_key,
@@ -64,58 +66,58 @@ class SessionCalls:
             "appVersion": self.config.app_version,
         }
         answer, request_id = yield from call(
-            self.config, CONNECT, body, good=CONNECTED, retries=retries, timeout=timeout
+            self.config, CONNECT, body, success=CONNECTED, retries=retries, timeout=timeout
         )
         session_id = answer.get("sessionId")
         if not isinstance(session_id, str):
-            raise _strange("names no session", request_id)
-        timeout_told = _span(answer.get("sessionTimeoutSeconds"), 90.0)
+            raise _unexpected_reply("names no session", request_id)
+        session_timeout = _duration(answer.get("sessionTimeoutSeconds"), 90.0)
         return Lease(
             session_id,
-            _interval(answer, timeout_told / 3, timeout_told),
-            timeout_told,
-            told_moment(answer.get("expiresAt")),
-            count(answer.get("seatsUsed")),
-            count(answer.get("seatsTotal")),
+            _interval(answer, session_timeout / 3, session_timeout),
+            session_timeout,
+            optional_time(answer.get("expiresAt")),
+            optional_int(answer.get("seatsUsed")),
+            optional_int(answer.get("seatsTotal")),
         )
 
     def heartbeat(self, lease: Lease, *, timeout: float) -> Flow[Lease]:
         """The same seat for another while."""
         body = {"sessionId": lease.session_id}
         answer, request_id = yield from call(
-            self.config, HEARTBEAT, body, retries=ONCE, timeout=timeout
+            self.config, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
         )
         if answer.get("sessionId", lease.session_id) != lease.session_id:
-            raise _strange("is about another session", request_id)
-        timeout_told = _span(answer.get("sessionTimeoutSeconds"), lease.timeout)
+            raise _unexpected_reply("is about another session", request_id)
+        session_timeout = _duration(answer.get("sessionTimeoutSeconds"), lease.timeout)
         return replace(
             lease,
-            interval=_interval(answer, lease.interval, timeout_told),
-            timeout=timeout_told,
-            expires_at=told_moment(answer.get("expiresAt")) or lease.expires_at,
+            interval=_interval(answer, lease.interval, session_timeout),
+            timeout=session_timeout,
+            expires_at=optional_time(answer.get("expiresAt")) or lease.expires_at,
         )
 
     def disconnect(self, session_id: str, *, timeout: float) -> Flow[None]:
         """Give the seat back, with one attempt."""
         body = {"sessionId": session_id}
         yield from call(
-            self.config, DISCONNECT, body, good=DISCONNECTED, retries=ONCE, timeout=timeout
+            self.config, DISCONNECT, body, success=DISCONNECTED, retries=NO_RETRIES, timeout=timeout
         )
 
 
-def _interval(answer: Mapping[str, Any], otherwise: float, timeout: float) -> float:
-    told = _span(answer.get("heartbeatIntervalSeconds"), otherwise)
+def _interval(answer: Mapping[str, Any], default: float, timeout: float) -> float:
+    interval = _duration(answer.get("heartbeatIntervalSeconds"), default)
     # An interval as long as the timeout would leave no heartbeat in time.
-    return max(SHORTEST_INTERVAL, min(told, timeout / 2))
+    return max(MIN_INTERVAL, min(interval, timeout / 2))
 
 
-def _span(value: object, otherwise: float) -> float:
+def _duration(value: object, default: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        return otherwise
-    return min(float(value), LONGEST_SPAN) if value > 0 and math.isfinite(value) else otherwise
+        return default
+    return min(float(value), MAX_DURATION) if value > 0 and math.isfinite(value) else default
 
 
-def _strange(what: str, request_id: str | None) -> UnexpectedReplyError:
+def _unexpected_reply(what: str, request_id: str | None) -> UnexpectedReplyError:
     return UnexpectedReplyError(
         f"The answer about the session {what}. Check that ServerBaseEndpoint is the API's address.",
         http_status=200,

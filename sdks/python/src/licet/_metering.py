@@ -9,11 +9,11 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from licet._api import call
 from licet._core import LicenseCore
-from licet._exchange import call
+from licet._error_codes import optional_amount, optional_int
 from licet._flow import Flow
-from licet._refusals import amount, count
-from licet._retries import Retries
+from licet._retries import RetryPolicy
 from licet.errors import (
     CaptivePortalError,
     ConcurrencyConflictError,
@@ -28,11 +28,11 @@ from licet.errors import (
 
 CONSUME = "/meter/consume"
 BALANCE = "/meter/balance"
-MOST_AT_ONCE = 1_000_000_000
-LONGEST_NAME = 128
+MAX_QUANTITY = 1_000_000_000
+MAX_NAME_LENGTH = 128
 
-_MAY_PASS = (NetworkError, ServerUnavailableError, RateLimitedError, ConcurrencyConflictError)
-_WILL_NOT = (TlsError, ProxyError, CaptivePortalError)
+_RETRYABLE = (NetworkError, ServerUnavailableError, RateLimitedError, ConcurrencyConflictError)
+_NOT_RETRYABLE = (TlsError, ProxyError, CaptivePortalError)
 
 
 class MeterMode(StrEnum):
@@ -92,27 +92,27 @@ def make_charge(
         ValueError: No server takes such a charge.
     """
     key = secrets.token_hex(16) if idempotency_key is None else idempotency_key
-    if not 1 <= (count(quantity) or 0) <= MOST_AT_ONCE:
-        raise ValueError(f"quantity must be a whole number from 1 to {MOST_AT_ONCE:,}.")
+    if not 1 <= (optional_int(quantity) or 0) <= MAX_QUANTITY:
+        raise ValueError(f"quantity must be a whole number from 1 to {MAX_QUANTITY:,}.")
     _check_name("feature", feature)
     _check_name("idempotency_key", key)
     return Charge(feature, quantity, key, activation_id)
 
 
 def _check_name(label: str, text: object) -> None:
-    if not isinstance(text, str) or not 1 <= len(text) <= LONGEST_NAME:
-        raise ValueError(f"{label} must be a text of 1 to {LONGEST_NAME} characters.")
+    if not isinstance(text, str) or not 1 <= len(text) <= MAX_NAME_LENGTH:
+        raise ValueError(f"{label} must be a text of 1 to {MAX_NAME_LENGTH} characters.")
 
 
-def may_succeed_later(fault: LicetError) -> bool:
+def is_charge_retryable(error: LicetError) -> bool:
     """Whether a charge that ended in this may be made, or turn out to have been, by asking again.
 
     That is safe even where the charge may have been made: its key keeps it from being made twice.
     """
-    return isinstance(fault, _MAY_PASS) and not isinstance(fault, _WILL_NOT)
+    return isinstance(error, _RETRYABLE) and not isinstance(error, _NOT_RETRYABLE)
 
 
-PERSISTENT = Retries(attempts=5, seconds=20.0, worthwhile=may_succeed_later)
+CHARGE_RETRIES = RetryPolicy(attempts=5, seconds=20.0, is_retryable=is_charge_retryable)
 
 
 def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
@@ -126,7 +126,7 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
         "activationId": charge.activation_id,
     }
     try:
-        answer, request_id = yield from call(core.config, CONSUME, fields, retries=PERSISTENT)
+        answer, request_id = yield from call(core.config, CONSUME, fields, retries=CHARGE_RETRIES)
         return _read_consumption(answer, charge, request_id)
     except LicetError as error:
         error.idempotency_key = charge.idempotency_key
@@ -137,23 +137,23 @@ def balance(core: LicenseCore) -> Flow[Balance]:
     """Ask what is left."""
     fields = {"licenseKey": core.required_key()}
     answer, request_id = yield from call(core.config, BALANCE, fields, method="GET")
-    license_id, left = answer.get("licenseId"), amount(answer.get("balance"))
+    license_id, left = answer.get("licenseId"), optional_amount(answer.get("balance"))
     mode = answer.get("mode")
     if not isinstance(license_id, str) or left is None or mode not in tuple(MeterMode):
-        raise _strange("the balance", request_id)
+        raise _unexpected_reply("the balance", request_id)
     return Balance(license_id, MeterMode(mode), left)
 
 
 def _read_consumption(
     answer: Mapping[str, Any], charge: Charge, request_id: str | None
 ) -> Consumption:
-    cost, left = amount(answer.get("cost")), amount(answer.get("balance"))
+    cost, left = optional_amount(answer.get("cost")), optional_amount(answer.get("balance"))
     ids = answer.get("ledgerEntryId"), answer.get("licenseId")
-    if cost is None or left is None or not all(isinstance(identity, str) for identity in ids):
-        raise _strange("the charge", request_id)
+    if cost is None or left is None or not all(isinstance(value, str) for value in ids):
+        raise _unexpected_reply("the charge", request_id)
     return Consumption(
         feature_name=str(answer.get("featureName", charge.feature)),
-        quantity=count(answer.get("quantity")) or charge.quantity,
+        quantity=optional_int(answer.get("quantity")) or charge.quantity,
         cost=cost,
         balance=left,
         ledger_entry_id=str(ids[0]),
@@ -163,7 +163,7 @@ def _read_consumption(
     )
 
 
-def _strange(what: str, request_id: str | None) -> UnexpectedReplyError:
+def _unexpected_reply(what: str, request_id: str | None) -> UnexpectedReplyError:
     return UnexpectedReplyError(
         f"The answer about {what} is not one that a license server gives. "
         "Check that ServerBaseEndpoint is the API's address.",

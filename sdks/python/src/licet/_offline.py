@@ -11,7 +11,7 @@ from licet._config import make_config
 from licet._hardware import find_hardware_id
 from licet._jose import RejectedTokenError, is_protected
 from licet._model import LicenseResult
-from licet._rules import Circumstances, judge_file
+from licet._rules import FileContext, evaluate_file
 from licet._state import State
 from licet._status import LicenseValidationStatus
 from licet.errors import ConfigurationError
@@ -41,7 +41,7 @@ def verify_text(text: str, options: Mapping[str, Any]) -> LicenseResult:
     hardware_id = config.hardware_id
     if hardware_id is None:
         hardware_id = find_hardware_id(config.product_id, config.state_folder).value
-    around = Circumstances(
+    context = FileContext(
         config.normal_key, hardware_id, config.app_version, now, State(), config.grace
     )
-    return judge_file(file, around)
+    return evaluate_file(file, context)

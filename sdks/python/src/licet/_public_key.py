@@ -18,7 +18,7 @@ from joserfc.jwk import RSAKey
 
 from licet.errors import ConfigurationError
 
-SMALLEST_RSA_BITS = 2048
+MIN_RSA_BITS = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ def load_public_key(text: str | bytes) -> PublicKey:
         ) from error
     if not isinstance(key, RSAPublicKey):
         raise ConfigurationError("PublicKey is not an RSA key. Licenses are signed with RS256.")
-    if key.key_size < SMALLEST_RSA_BITS:
+    if key.key_size < MIN_RSA_BITS:
         raise ConfigurationError(
-            f"PublicKey has {key.key_size} bits; at least {SMALLEST_RSA_BITS} are required. "
+            f"PublicKey has {key.key_size} bits; at least {MIN_RSA_BITS} are required. "
             "Generate new keys for the product."
         )
     pem = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

@@ -16,20 +16,20 @@ from licet.errors import (
 )
 
 FIRST_PAUSE = 0.5
-LONGEST_PAUSE = 8.0
-_UNREACHED = (DnsError, ServerRefusedError, ConnectionLostError, ServerTimeoutError)
-_PASSING = frozenset({429, 502, 503, 504})
+MAX_PAUSE = 8.0
+_TRANSIENT_ERRORS = (DnsError, ServerRefusedError, ConnectionLostError, ServerTimeoutError)
+_TRANSIENT_STATUSES = frozenset({429, 502, 503, 504})
 
 
-def is_passing(fault: LicetError) -> bool:
+def is_transient(error: LicetError) -> bool:
     """Connection faults, 429, and 502 to 504: the next attempt may fare better."""
-    if isinstance(fault, ServerFaultError):
-        return fault.http_status in _PASSING
-    return isinstance(fault, _UNREACHED)
+    if isinstance(error, ServerFaultError):
+        return error.http_status in _TRANSIENT_STATUSES
+    return isinstance(error, _TRANSIENT_ERRORS)
 
 
 @dataclass(frozen=True, slots=True)
-class Retries:
+class RetryPolicy:
     """How far a call goes to get its answer.
 
     Attributes:
@@ -40,10 +40,10 @@ class Retries:
 
     attempts: int = 3
     seconds: float = math.inf
-    worthwhile: Callable[[LicetError], bool] = is_passing
+    is_retryable: Callable[[LicetError], bool] = is_transient
 
     def pause(
-        self, fault: LicetError, attempt: int, seconds_left: float, jitter: float
+        self, error: LicetError, attempt: int, seconds_left: float, jitter: float
     ) -> float | None:
         """Seconds to wait before the next attempt; ``None`` to give up.
 
@@ -53,14 +53,14 @@ class Retries:
             seconds_left: Before all attempts must have ended.
             jitter: 0 to 1, to keep a crowd of clients from returning at the same moment.
         """
-        if attempt >= self.attempts or not self.worthwhile(fault):
+        if attempt >= self.attempts or not self.is_retryable(error):
             return None
-        usual = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1))
-        spread = usual * (0.5 + jitter / 2)
-        asked = fault.retry_after if isinstance(fault, ServerFaultError) else None
-        pause = spread if asked is None else asked + spread / 4
+        backoff = min(MAX_PAUSE, FIRST_PAUSE * 2 ** (attempt - 1))
+        jittered = backoff * (0.5 + jitter / 2)
+        retry_after = error.retry_after if isinstance(error, ServerFaultError) else None
+        pause = jittered if retry_after is None else retry_after + jittered / 4
         return pause if pause < seconds_left else None
 
 
-USUAL = Retries()
-ONCE = Retries(attempts=1)
+DEFAULT_RETRIES = RetryPolicy()
+NO_RETRIES = RetryPolicy(attempts=1)

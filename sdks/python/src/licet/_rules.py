@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from licet._claims import LicenseFile
-from licet._clock import show, show_span
-from licet._clock_guard import ClockReading, ClockState, judge_clock
+from licet._clock import format_duration, format_time
+from licet._clock_guard import ClockReading, ClockState, assess_clock
 from licet._keys import key_hash, normal_form
 from licet._model import LicenseResult
 from licet._semver import release_allows
 from licet._state import State
-from licet._status import SENTENCES, SERVER_STATUSES, LicenseValidationStatus
+from licet._status import MESSAGES, SERVER_STATUSES, LicenseValidationStatus
 from licet.errors import ConfigurationError
 
 Status = LicenseValidationStatus
@@ -20,7 +20,7 @@ Finding = tuple[LicenseValidationStatus, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class FileContext:
     """All that decides besides the file.
 
     Attributes:
@@ -46,21 +46,21 @@ def file_key(file: LicenseFile) -> str | None:
         return None
 
 
-def judge_file(file: LicenseFile, around: Circumstances) -> LicenseResult:
+def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
     """The verdict on a proven file."""
-    reading = read_the_clock(file, around)
-    contact = _last_contact(file, around.state)
+    reading = assess_file_clock(file, context)
+    contact = _last_contact(file, context.state)
     finding = (
-        _other_key(file, around)
-        or _remembered_refusal(file, around)
-        or _status_in_file(file)
-        or _expired(file, reading)
-        or _clock(reading)
-        or _hardware(file, around)
-        or _release(file, around)
-        or _stale(file, reading)
-        or _grace(file, reading, contact, around)
-        or (Status.Valid, SENTENCES[Status.Valid])
+        _check_license_key(file, context)
+        or _check_remembered_refusal(file, context)
+        or _check_status(file)
+        or _check_expiration(file, reading)
+        or _check_clock(reading)
+        or _check_hardware(file, context)
+        or _check_release(file, context)
+        or _check_refresh(file, reading)
+        or _check_grace(file, reading, contact, context)
+        or (Status.Valid, MESSAGES[Status.Valid])
     )
     result = LicenseResult(
         status=finding[0],
@@ -69,38 +69,38 @@ def judge_file(file: LicenseFile, around: Circumstances) -> LicenseResult:
         license=file.license,
         product=file.product,
         release=file.release,
-        checked_at=around.now,
+        checked_at=context.now,
         refresh_by=file.refresh_by,
-        grace_ends_at=contact + around.grace if file.online else None,
+        grace_ends_at=contact + context.grace if file.online else None,
     )
     if finding[0] is Status.Unknown:
-        result = replace(result, server_status=_unknown_word(file, around))
-    if reading.state is ClockState.WRONG_ZONE:
-        result = replace(result, warning=zone_warning(reading.behind))
+        result = replace(result, server_status=_unknown_status(file, context))
+    if reading.state is ClockState.WRONG_TIME_ZONE:
+        result = replace(result, warning=time_zone_warning(reading.behind))
     return result
 
 
-def read_the_clock(file: LicenseFile, around: Circumstances) -> ClockReading:
+def assess_file_clock(file: LicenseFile, context: FileContext) -> ClockReading:
     """What the clock is worth against the file's signed times and this machine's memory."""
-    state = around.state
+    state = context.state
     bound = max(file.issued_at, file.not_before)
-    offset_then = None
+    bound_offset = None
     if state.high_water is not None and state.high_water > bound:
-        bound, offset_then = state.high_water, state.utc_offset
-    return judge_clock(around.now, bound, offset_then)
+        bound, bound_offset = state.high_water, state.utc_offset
+    return assess_clock(context.now, bound, bound_offset)
 
 
-def zone_warning(behind: timedelta) -> str:
+def time_zone_warning(behind: timedelta) -> str:
     """How a person is told of a time zone, without being accused."""
     return (
-        f"This computer's clock is {show_span(behind)} behind, as it is when the time zone or "
+        f"This computer's clock is {format_duration(behind)} behind, as it is when the time zone or "
         "daylight saving is set wrong. Set the time zone; the license is not affected."
     )
 
 
-def _other_key(file: LicenseFile, around: Circumstances) -> Finding | None:
-    inside = file_key(file)
-    if around.normal_key is None or inside is None or inside == around.normal_key:
+def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | None:
+    key_in_file = file_key(file)
+    if context.normal_key is None or key_in_file is None or key_in_file == context.normal_key:
         return None
     return Status.LicenseNotFound, (
         "license.bin on this machine belongs to another license key than the one entered. "
@@ -108,66 +108,66 @@ def _other_key(file: LicenseFile, around: Circumstances) -> Finding | None:
     )
 
 
-def applying_refusal(file: LicenseFile, around: Circumstances) -> str | None:
+def applicable_refusal(file: LicenseFile, context: FileContext) -> str | None:
     """The server's remembered no, unless the file was issued after it."""
-    refusal, inside = around.state.refusal, file_key(file)
-    if refusal is None or inside is None or refusal.key_hash != key_hash(inside):
+    refusal, key_in_file = context.state.refusal, file_key(file)
+    if refusal is None or key_in_file is None or refusal.key_hash != key_hash(key_in_file):
         return None
     return refusal.status if file.issued_at <= refusal.at else None
 
 
-def _remembered_refusal(file: LicenseFile, around: Circumstances) -> Finding | None:
-    word = applying_refusal(file, around)
-    return _by_word(word) if word is not None else None
+def _check_remembered_refusal(file: LicenseFile, context: FileContext) -> Finding | None:
+    server_status = applicable_refusal(file, context)
+    return _finding_for(server_status) if server_status is not None else None
 
 
-def _status_in_file(file: LicenseFile) -> Finding | None:
-    word = file.license.status
-    return None if word == "Active" else _by_word(word)
+def _check_status(file: LicenseFile) -> Finding | None:
+    server_status = file.license.status
+    return None if server_status == "Active" else _finding_for(server_status)
 
 
-def _by_word(word: str) -> Finding:
-    if word in SERVER_STATUSES and word != Status.Valid:
-        status = Status(word)
-        return status, SENTENCES[status]
-    return Status.Unknown, unknown_sentence(word)
+def _finding_for(server_status: str) -> Finding:
+    if server_status in SERVER_STATUSES and server_status != Status.Valid:
+        status = Status(server_status)
+        return status, MESSAGES[status]
+    return Status.Unknown, unknown_status_message(server_status)
 
 
-def unknown_sentence(word: str) -> str:
+def unknown_status_message(server_status: str) -> str:
     """What is said of a status that this version does not know."""
-    shown = word[:40] if word.isprintable() else "?"
+    printable = server_status[:40] if server_status.isprintable() else "?"
     return (
-        f'The server calls this license "{shown}", which this version of the application does '
+        f'The server calls this license "{printable}", which this version of the application does '
         "not know. Update the application or ask the vendor."
     )
 
 
-def _unknown_word(file: LicenseFile, around: Circumstances) -> str:
-    return applying_refusal(file, around) or file.license.status
+def _unknown_status(file: LicenseFile, context: FileContext) -> str:
+    return applicable_refusal(file, context) or file.license.status
 
 
-def _expired(file: LicenseFile, reading: ClockReading) -> Finding | None:
+def _check_expiration(file: LicenseFile, reading: ClockReading) -> Finding | None:
     end = file.license.expiration_date
     if end is None or reading.judged_at < end:
         return None
-    return Status.Expired, f"The license expired on {show(end)}. Renew it with the vendor."
+    return Status.Expired, f"The license expired on {format_time(end)}. Renew it with the vendor."
 
 
-def _clock(reading: ClockReading) -> Finding | None:
+def _check_clock(reading: ClockReading) -> Finding | None:
     if reading.state is not ClockState.MOVED:
         return None
     return Status.ClockTampered, (
-        f"This computer's clock is {show_span(reading.behind)} behind a time that has already "
+        f"This computer's clock is {format_duration(reading.behind)} behind a time that has already "
         "passed. Set date and time, then connect to the license server once or install a fresh "
         "license.bin."
     )
 
 
-def _hardware(file: LicenseFile, around: Circumstances) -> Finding | None:
+def _check_hardware(file: LicenseFile, context: FileContext) -> Finding | None:
     if file.hardware_ids:
-        if around.hardware_id in file.hardware_ids:
+        if context.hardware_id in file.hardware_ids:
             return None
-        return Status.HardwareMismatch, SENTENCES[Status.HardwareMismatch]
+        return Status.HardwareMismatch, MESSAGES[Status.HardwareMismatch]
     if file.license.type != "NodeLocked":
         return None
     return Status.HardwareIdRequired, (
@@ -176,43 +176,47 @@ def _hardware(file: LicenseFile, around: Circumstances) -> Finding | None:
     )
 
 
-def _release(file: LicenseFile, around: Circumstances) -> Finding | None:
-    if release_allows(file.release.version, around.app_version):
+def _check_release(file: LicenseFile, context: FileContext) -> Finding | None:
+    if release_allows(file.release.version, context.app_version):
         return None
     return Status.ReleaseNotAllowed, (
-        f"The license covers release {file.release.version}, not version {around.app_version} of "
+        f"The license covers release {file.release.version}, not version {context.app_version} of "
         "the application. Upgrade the license or install an earlier version."
     )
 
 
-def _stale(file: LicenseFile, reading: ClockReading) -> Finding | None:
+def _check_refresh(file: LicenseFile, reading: ClockReading) -> Finding | None:
     if file.refresh_by is None or reading.judged_at < file.refresh_by:
         return None
     return Status.RefreshRequired, (
-        f"license.bin had to be refreshed by {show(file.refresh_by)}. "
+        f"license.bin had to be refreshed by {format_time(file.refresh_by)}. "
         "Connect to the license server, or install a fresh license.bin."
     )
 
 
 def _last_contact(file: LicenseFile, state: State) -> datetime:
-    inside = file_key(file)
-    if state.last_contact is None or inside is None or state.contact_key != key_hash(inside):
+    key_in_file = file_key(file)
+    if (
+        state.last_contact is None
+        or key_in_file is None
+        or state.contact_key != key_hash(key_in_file)
+    ):
         return file.issued_at
     return max(file.issued_at, state.last_contact)
 
 
-def _grace(
-    file: LicenseFile, reading: ClockReading, contact: datetime, around: Circumstances
+def _check_grace(
+    file: LicenseFile, reading: ClockReading, contact: datetime, context: FileContext
 ) -> Finding | None:
     if not file.online:
         return None
-    ends = contact + around.grace
+    ends = contact + context.grace
     if reading.judged_at <= ends:
         return Status.GracePeriod, (
             "The license server was not asked. The license stays usable on this machine until "
-            f"{show(ends)}; connect before then."
+            f"{format_time(ends)}; connect before then."
         )
     return Status.OnlineRequired, (
-        f"The license server last confirmed this license on {show(contact)}, and the grace period "
-        f"ended on {show(ends)}. Connect to the license server."
+        f"The license server last confirmed this license on {format_time(contact)}, and the grace period "
+        f"ended on {format_time(ends)}. Connect to the license server."
     )

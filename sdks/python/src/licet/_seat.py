@@ -13,63 +13,63 @@ from licet._activation import Activation, activate, deactivate_quietly
 from licet._async_session import AsyncSession
 from licet._config import Config, SeatMode
 from licet._core import LicenseCore
-from licet._flow import Done, Flow, arun, run, step
-from licet._hardware import in_nameless_container
-from licet._keeping import OnLost, SessionFacts, Wishes, nothing_more
+from licet._error_codes import approval_pending
+from licet._flow import Done, Flow, run, run_async, step
+from licet._hardware import in_ephemeral_container
 from licet._machine import Machine, ThisMachine, ci_project
-from licet._refusals import pending_approval
 from licet._session import Session
+from licet._session_lifecycle import OnLost, SessionInfo, SessionOptions, no_cleanup
 from licet._transport import AsyncTransport, Transport
 from licet.errors import ActivationRequiredError, LicetError, UnexpectedReplyError
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunFlow:
     """Run a flow."""
 
     flow: Flow[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenSessionEffect:
     """Open a session that, when it is given back, gives back something else, too."""
 
-    afterwards: Callable[[], Flow[None]]
+    cleanup: Callable[[], Flow[None]]
 
 
-def suitable_mode(config: Config, machine: Machine | None = None) -> SeatMode:
+def resolve_seat_mode(config: Config, machine: Machine | None = None) -> SeatMode:
     """What to take: machines that are made for one job would leave activations behind."""
     if config.seat_mode is not SeatMode.Auto:
         return config.seat_mode
     machine = machine if machine is not None else ThisMachine()
-    passing = ci_project(machine) is not None or (
-        config.hardware_id is None and in_nameless_container(machine)
+    ephemeral = ci_project(machine) is not None or (
+        config.hardware_id is None and in_ephemeral_container(machine)
     )
-    return SeatMode.Session if passing else SeatMode.Activation
+    return SeatMode.Session if ephemeral else SeatMode.Activation
 
 
-def take_seat(
+def claim_seat(
     core: LicenseCore, mode: SeatMode
-) -> Generator[Run | Open, Any, tuple[Activation | None, Any]]:
+) -> Generator[RunFlow | OpenSessionEffect, Any, tuple[Activation | None, Any]]:
     """The activation and the session that make up the seat; either may be missing."""
     if mode is SeatMode.Activation:
-        return (yield from _activated(core)), None
+        return (yield from _activate(core)), None
     try:
-        return None, (yield Open(nothing_more))
+        return None, (yield OpenSessionEffect(no_cleanup))
     except ActivationRequiredError:
-        activation = yield from _activated(core)
+        activation = yield from _activate(core)
     release = partial(deactivate_quietly, core)
     try:
-        return activation, (yield Open(release))
+        return activation, (yield OpenSessionEffect(release))
     except LicetError:
-        yield Run(release())
+        yield RunFlow(release())
         raise
 
 
-def _activated(core: LicenseCore) -> Generator[Run | Open, Any, Activation]:
-    activation: Activation = yield Run(activate(core, None, None))
+def _activate(core: LicenseCore) -> Generator[RunFlow | OpenSessionEffect, Any, Activation]:
+    activation: Activation = yield RunFlow(activate(core, None, None))
     if activation.pending:
-        raise pending_approval()
+        raise approval_pending()
     if not activation:
         raise UnexpectedReplyError(
             "The server answered the activation in a way that this version of the application does "
@@ -79,7 +79,7 @@ def _activated(core: LicenseCore) -> Generator[Run | Open, Any, Activation]:
     return activation
 
 
-class SeatFacts:
+class SeatInfo:
     """What a seat tells of itself; the same for both kinds.
 
     Attributes:
@@ -87,7 +87,7 @@ class SeatFacts:
     """
 
     activation: Activation | None = None
-    session: SessionFacts | None = None
+    session: SessionInfo | None = None
 
     @property
     def alive(self) -> bool:
@@ -98,7 +98,7 @@ class SeatFacts:
         return f"{type(self).__name__}(alive={self.alive})"
 
 
-class Seat(SeatFacts):
+class Seat(SeatInfo):
     """The right of this device to run; see :meth:`licet.LicenseClient.seat`.
 
     Attributes:
@@ -112,29 +112,29 @@ class Seat(SeatFacts):
         self,
         core: LicenseCore,
         transport: Transport,
-        make_session: Callable[[Wishes], Session],
+        make_session: Callable[[SessionOptions], Session],
         on_lost: OnLost | None,
     ) -> None:
         self._core, self._transport = core, transport
         self._make_session, self._on_lost = make_session, on_lost
 
     def __enter__(self) -> Self:
-        flow, outcome = take_seat(self._core, suitable_mode(self._core.config)), None
+        flow, outcome = claim_seat(self._core, resolve_seat_mode(self._core.config)), None
         while True:
-            need = step(flow, outcome)
-            if isinstance(need, Done):
-                self.activation, self.session = need.value
+            effect = step(flow, outcome)
+            if isinstance(effect, Done):
+                self.activation, self.session = effect.value
                 return self
             try:
-                outcome = self._perform(need)
+                outcome = self._perform(effect)
             except LicetError as error:
                 outcome = error
 
-    def _perform(self, need: Run | Open) -> Any:
-        if isinstance(need, Run):
-            return run(need.flow, self._transport)
-        wishes = Wishes(on_lost=self._on_lost, afterwards=need.afterwards)
-        return self._make_session(wishes).open()
+    def _perform(self, effect: RunFlow | OpenSessionEffect) -> Any:
+        if isinstance(effect, RunFlow):
+            return run(effect.flow, self._transport)
+        options = SessionOptions(on_lost=self._on_lost, cleanup=effect.cleanup)
+        return self._make_session(options).open()
 
     def __exit__(
         self,
@@ -146,7 +146,7 @@ class Seat(SeatFacts):
             self.session.close()
 
 
-class AsyncSeat(SeatFacts):
+class AsyncSeat(SeatInfo):
     """:class:`licet.Seat` for asyncio.
 
     Attributes:
@@ -160,30 +160,30 @@ class AsyncSeat(SeatFacts):
         self,
         core: LicenseCore,
         transport: AsyncTransport,
-        make_session: Callable[[Wishes], AsyncSession],
+        make_session: Callable[[SessionOptions], AsyncSession],
         on_lost: OnLost | None,
     ) -> None:
         self._core, self._transport = core, transport
         self._make_session, self._on_lost = make_session, on_lost
 
     async def __aenter__(self) -> Self:
-        mode = await asyncio.to_thread(suitable_mode, self._core.config)
-        flow, outcome = take_seat(self._core, mode), None
+        mode = await asyncio.to_thread(resolve_seat_mode, self._core.config)
+        flow, outcome = claim_seat(self._core, mode), None
         while True:
-            need = step(flow, outcome)
-            if isinstance(need, Done):
-                self.activation, self.session = need.value
+            effect = step(flow, outcome)
+            if isinstance(effect, Done):
+                self.activation, self.session = effect.value
                 return self
             try:
-                outcome = await self._perform(need)
+                outcome = await self._perform(effect)
             except LicetError as error:
                 outcome = error
 
-    async def _perform(self, need: Run | Open) -> Any:
-        if isinstance(need, Run):
-            return await arun(need.flow, self._transport)
-        wishes = Wishes(on_lost=self._on_lost, afterwards=need.afterwards)
-        return await self._make_session(wishes).open()
+    async def _perform(self, effect: RunFlow | OpenSessionEffect) -> Any:
+        if isinstance(effect, RunFlow):
+            return await run_async(effect.flow, self._transport)
+        options = SessionOptions(on_lost=self._on_lost, cleanup=effect.cleanup)
+        return await self._make_session(options).open()
 
     async def __aexit__(
         self,

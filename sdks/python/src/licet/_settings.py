@@ -17,12 +17,12 @@ from licet.errors import ConfigurationError
 
 FILE_NAMES = ("licet.json", "appsettings.json")
 SECTION = "licet"
-LARGEST_SETTINGS = 1 << 20
+MAX_SETTINGS_BYTES = 1 << 20
 
 Kind = Literal["text", "number", "flag", "path"]
 
 # Name in the file -> option of the client, and what the value must be.
-KNOWN: Mapping[str, tuple[str, Kind]] = {
+SETTINGS: Mapping[str, tuple[str, Kind]] = {
     "ProductId": ("product_id", "text"),
     "PublicKey": ("public_key", "text"),
     "LicenseKey": ("license_key", "text"),
@@ -43,7 +43,7 @@ KNOWN: Mapping[str, tuple[str, Kind]] = {
     "Telemetry": ("telemetry", "flag"),
 }
 
-_BY_FOLDED = {name.casefold(): name for name in KNOWN}
+_BY_LOWERCASE = {name.casefold(): name for name in SETTINGS}
 _EXPECTED: Mapping[Kind, str] = {
     "text": "a text in quotes",
     "number": "a number",
@@ -71,7 +71,7 @@ def read_settings(folder: Path) -> dict[str, Any]:
     for name in FILE_NAMES:
         path = folder / name
         try:
-            raw = read_limited(path, LARGEST_SETTINGS)
+            raw = read_limited(path, MAX_SETTINGS_BYTES)
         except OSError as error:
             raise ConfigurationError(f"{path} cannot be read: {error}") from error
         if raw is not None:
@@ -105,27 +105,27 @@ def _section(content: dict[str, Any], path: Path) -> dict[str, Any]:
 def _options(section: dict[str, Any], path: Path) -> dict[str, Any]:
     options: dict[str, Any] = {}
     given_as: dict[str, str] = {}
-    for written, value in section.items():
-        name = _BY_FOLDED.get(written.casefold())
+    for given_name, value in section.items():
+        name = _BY_LOWERCASE.get(given_name.casefold())
         if name is None or value is None:
             continue
-        option, kind = KNOWN[name]
+        option, kind = SETTINGS[name]
         if option in options:
             raise ConfigurationError(
-                f"{path}: {written} says the same as {given_as[option]}; remove one of them."
+                f"{path}: {given_name} says the same as {given_as[option]}; remove one of them."
             )
-        if not _fits(value, kind):
+        if not _has_kind(value, kind):
             raise ConfigurationError(
-                f"{path}: {written} must be {_EXPECTED[kind]}, not {json.dumps(value)[:60]}."
+                f"{path}: {given_name} must be {_EXPECTED[kind]}, not {json.dumps(value)[:60]}."
                 if option not in {"license_key", "api_key"}
-                else f"{path}: {written} must be {_EXPECTED[kind]}."
+                else f"{path}: {given_name} must be {_EXPECTED[kind]}."
             )
         options[option] = path.parent / value if kind == "path" else value
-        given_as[option] = written
+        given_as[option] = given_name
     return options
 
 
-def _fits(value: object, kind: Kind) -> bool:
+def _has_kind(value: object, kind: Kind) -> bool:
     if kind == "number":
         return isinstance(value, int | float) and not isinstance(value, bool)
     return isinstance(value, bool) if kind == "flag" else isinstance(value, str)

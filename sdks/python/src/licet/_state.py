@@ -21,8 +21,8 @@ from typing import Any
 from licet._clock import from_epoch
 from licet._disk import read_limited, write_atomically
 
-LARGEST_STATE = 1 << 16
-WORTH_WRITING = timedelta(minutes=1)
+MAX_STATE_BYTES = 1 << 16
+WRITE_INTERVAL = timedelta(minutes=1)
 
 _log = logging.getLogger("licet")
 
@@ -62,14 +62,14 @@ class State:
     refusal: Refusal | None = None
 
 
-def seen(state: State, now: datetime) -> State:
+def with_clock_reading(state: State, now: datetime) -> State:
     """The clock was read."""
     if state.high_water is not None and now <= state.high_water:
         return state
     return replace(state, high_water=now, utc_offset=now.utcoffset())
 
 
-def anchored(state: State, signed_at: datetime, now: datetime) -> State:
+def with_anchor(state: State, signed_at: datetime, now: datetime) -> State:
     """A newer signed time arrived: honest drift is forgiven, the mark starts again from here."""
     if state.anchor is not None and signed_at <= state.anchor:
         return state
@@ -78,7 +78,7 @@ def anchored(state: State, signed_at: datetime, now: datetime) -> State:
     )
 
 
-def accepted(state: State, key_hash: str, at: datetime) -> State:
+def with_contact(state: State, key_hash: str, at: datetime) -> State:
     """The server said that the license is valid."""
     refusal = state.refusal
     if refusal is not None and refusal.key_hash == key_hash and at >= refusal.at:
@@ -88,7 +88,7 @@ def accepted(state: State, key_hash: str, at: datetime) -> State:
     return replace(state, last_contact=latest, contact_key=key_hash, refusal=refusal)
 
 
-def refused(state: State, refusal: Refusal) -> State:
+def with_refusal(state: State, refusal: Refusal) -> State:
     """The server said no."""
     return replace(state, refusal=refusal)
 
@@ -107,7 +107,7 @@ class StateStore:
         material = f"licet/state/v1\0{product_id}\0{hardware_id}".encode()
         self._key = hashlib.sha256(material).digest()
         self._lock = threading.Lock()
-        self._held: State | None = None
+        self._cached: State | None = None
         self._on_disk: State | None = None
 
     def load(self) -> State:
@@ -115,26 +115,26 @@ class StateStore:
         with self._lock:
             return self._load()
 
-    def update(self, change: Callable[[State], State]) -> State:
+    def update(self, update_state: Callable[[State], State]) -> State:
         """Apply a change to the newest state and keep the outcome."""
         with self._lock:
             before = self._load()
-            after = change(before)
-            self._held = after
-            if self._on_disk is None or _worth_writing(self._on_disk, after):
+            after = update_state(before)
+            self._cached = after
+            if self._on_disk is None or _should_write(self._on_disk, after):
                 self._write(after)
             return after
 
     def _load(self) -> State:
         try:
-            raw = read_limited(self.path, LARGEST_STATE)
+            raw = read_limited(self.path, MAX_STATE_BYTES)
             self._on_disk = self._decode(raw) if raw is not None else None
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             _log.warning("The state file %s is damaged or foreign; starting anew.", self.path.name)
             self._on_disk = None
         if self._on_disk is None:
-            return self._held or State()
-        return _newer(self._on_disk, self._held)
+            return self._cached or State()
+        return _newer(self._on_disk, self._cached)
 
     def _write(self, state: State) -> None:
         try:
@@ -161,23 +161,23 @@ class StateStore:
         return hmac.new(self._key, body.encode(), hashlib.sha256).hexdigest()
 
 
-def _worth_writing(on_disk: State, after: State) -> bool:
+def _should_write(on_disk: State, after: State) -> bool:
     """Every fact at once, the mere passing of time once a minute."""
     if on_disk.high_water is None or after.high_water is None:
         return on_disk != after
-    if abs(after.high_water - on_disk.high_water) >= WORTH_WRITING:
+    if abs(after.high_water - on_disk.high_water) >= WRITE_INTERVAL:
         return True
     same_time = {"high_water": None, "utc_offset": None}
     return replace(on_disk, **same_time) != replace(after, **same_time)
 
 
-def _newer(on_disk: State, held: State | None) -> State:
+def _newer(on_disk: State, cached: State | None) -> State:
     """What another process wrote, unless this one holds something later."""
-    if held is None or on_disk == held:
+    if cached is None or on_disk == cached:
         return on_disk
-    known = (held.anchor or from_epoch(0), held.high_water or from_epoch(0))
-    written = (on_disk.anchor or from_epoch(0), on_disk.high_water or from_epoch(0))
-    return held if known > written else on_disk
+    cached_times = (cached.anchor or from_epoch(0), cached.high_water or from_epoch(0))
+    disk_times = (on_disk.anchor or from_epoch(0), on_disk.high_water or from_epoch(0))
+    return cached if cached_times > disk_times else on_disk
 
 
 def _to_json(state: State) -> dict[str, Any]:
@@ -196,10 +196,10 @@ def _to_json(state: State) -> dict[str, Any]:
 def _from_json(raw: dict[str, Any]) -> State:
     refusal, offset = raw["refusal"], raw["utcOffset"]
     return State(
-        high_water=_moment(raw["highWater"]),
+        high_water=_time(raw["highWater"]),
         utc_offset=timedelta(seconds=offset) if offset is not None else None,
-        anchor=_moment(raw["anchor"]),
-        last_contact=_moment(raw["lastContact"]),
+        anchor=_time(raw["anchor"]),
+        last_contact=_time(raw["lastContact"]),
         contact_key=raw["contactKey"],
         refusal=refusal
         and Refusal(refusal["status"], refusal["keyHash"], from_epoch(refusal["at"])),
@@ -210,5 +210,5 @@ def _epoch(moment: datetime | None) -> float | None:
     return moment.timestamp() if moment is not None else None
 
 
-def _moment(seconds: float | None) -> datetime | None:
+def _time(seconds: float | None) -> datetime | None:
     return from_epoch(seconds) if seconds is not None else None

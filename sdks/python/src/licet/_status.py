@@ -54,7 +54,7 @@ SERVER_STATUSES = frozenset(
     }
 )
 
-SENTENCES = {
+MESSAGES = {
     LicenseValidationStatus.Valid: "The license is valid.",
     LicenseValidationStatus.LicenseNotFound: (
         "The server knows no such license key for this product. Check the key for typing errors."

@@ -18,21 +18,21 @@ from datetime import UTC
 from itertools import count
 from typing import Any
 
+from licet._api import call
 from licet._clock import read_clock
 from licet._core import LicenseCore
-from licet._exchange import call
-from licet._flow import Flow, arun, run
-from licet._retries import ONCE, is_passing
+from licet._flow import Flow, run, run_async
+from licet._retries import NO_RETRIES, is_transient
 from licet._transport import AsyncTransport, Transport
 from licet.errors import LicetError, ServerFaultError
 
 TELEMETRY = "/telemetry"
-MOST_WAITING, MOST_AT_ONCE = 1000, 100
-SECONDS_BETWEEN = 10.0
-SECONDS_AT_CLOSE = 2.0
-LONGEST_PAUSE = 3600.0
-LONGEST_NAME, LONGEST_KEY, LONGEST_TEXT, MOST_PROPERTIES = 100, 50, 500, 20
-_LARGEST = 10**18
+MAX_QUEUED, MAX_BATCH = 1000, 100
+SEND_INTERVAL_SECONDS = 10.0
+CLOSE_TIMEOUT_SECONDS = 2.0
+MAX_PAUSE_SECONDS = 3600.0
+MAX_NAME_LENGTH, MAX_KEY_LENGTH, MAX_VALUE_LENGTH, MAX_PROPERTIES = 100, 50, 500, 20
+_MAX_NUMBER = 10**18
 
 _log = logging.getLogger("licet")
 
@@ -41,32 +41,34 @@ Event = dict[str, Any]
 
 def make_event(core: LicenseCore, name: str, properties: Mapping[str, object]) -> Event | None:
     """The event as servers take it: cut to size, and without what none would take."""
-    told = str(name).replace("\0", "").strip()[:LONGEST_NAME]
-    if not told:
+    event_name = str(name).replace("\0", "").strip()[:MAX_NAME_LENGTH]
+    if not event_name:
         return None
-    kept = ((key.replace("\0", "")[:LONGEST_KEY], value) for key, value in properties.items())
-    fit = [(key, _fitting(value)) for key, value in kept if key and value is not None]
+    named = ((key.replace("\0", "")[:MAX_KEY_LENGTH], value) for key, value in properties.items())
+    properties_sent = [
+        (key, _property_value(value)) for key, value in named if key and value is not None
+    ]
     now = read_clock(core.config.clock).astimezone(UTC)
     return {
-        "name": told,
+        "name": event_name,
         "occurredAt": now.isoformat().replace("+00:00", "Z"),
-        "properties": dict(fit[:MOST_PROPERTIES]),
+        "properties": dict(properties_sent[:MAX_PROPERTIES]),
     }
 
 
-def _fitting(value: object) -> str | bool | int | float:
-    if isinstance(value, int) and abs(value) < _LARGEST:
+def _property_value(value: object) -> str | bool | int | float:
+    if isinstance(value, int) and abs(value) < _MAX_NUMBER:
         return value
-    if isinstance(value, float) and math.isfinite(value) and abs(value) < _LARGEST:
+    if isinstance(value, float) and math.isfinite(value) and abs(value) < _MAX_NUMBER:
         return value
-    return str(value).replace("\0", "")[:LONGEST_TEXT]
+    return str(value).replace("\0", "")[:MAX_VALUE_LENGTH]
 
 
-class Backlog:
+class EventQueue:
     """Events that wait to be sent; beyond so many the oldest are let go."""
 
     def __init__(self) -> None:
-        self._events: deque[Event] = deque(maxlen=MOST_WAITING)
+        self._events: deque[Event] = deque(maxlen=MAX_QUEUED)
 
     def __len__(self) -> int:
         return len(self._events)
@@ -74,153 +76,153 @@ class Backlog:
     def add(self, event: Event) -> None:
         self._events.append(event)
 
-    def take(self) -> list[Event]:
+    def take_batch(self) -> list[Event]:
         """The oldest, as many as one request carries."""
-        taken: list[Event] = []
-        while len(taken) < MOST_AT_ONCE:
+        batch: list[Event] = []
+        while len(batch) < MAX_BATCH:
             try:
-                taken.append(self._events.popleft())
+                batch.append(self._events.popleft())
             except IndexError:
                 break
-        return taken
+        return batch
 
-    def put_back(self, taken: list[Event]) -> None:
+    def put_back(self, batch: list[Event]) -> None:
         """Let them wait on, the youngest of them where there is not room for all."""
-        room = MOST_WAITING - len(self._events)
-        self._events.extendleft(reversed(taken[max(0, len(taken) - room) :]))
+        room = MAX_QUEUED - len(self._events)
+        self._events.extendleft(reversed(batch[max(0, len(batch) - room) :]))
 
 
-def deliver(core: LicenseCore, backlog: Backlog) -> Flow[float | None]:
+def send_queued(core: LicenseCore, queue: EventQueue) -> Flow[float | None]:
     """Send what waits; seconds to leave the server alone for, or ``None`` when all is gone."""
-    while taken := backlog.take():
+    while batch := queue.take_batch():
         fields = {
             "licenseKey": core.config.normal_key,
             "hardwareId": core.hardware_id,
-            "events": taken,
+            "events": batch,
         }
         try:
-            yield from call(core.config, TELEMETRY, fields, good={202}, retries=ONCE)
-        except LicetError as fault:
-            if is_passing(fault):
-                backlog.put_back(taken)
-                return _pause(fault)
-            _log.debug("%d events were refused (%s)", len(taken), type(fault).__name__)
+            yield from call(core.config, TELEMETRY, fields, success={202}, retries=NO_RETRIES)
+        except LicetError as error:
+            if is_transient(error):
+                queue.put_back(batch)
+                return _pause(error)
+            _log.debug("%d events were refused (%s)", len(batch), type(error).__name__)
     return None
 
 
-def _pause(fault: LicetError) -> float:
-    asked = fault.retry_after if isinstance(fault, ServerFaultError) else None
-    return min(max(asked or 0.0, SECONDS_BETWEEN), LONGEST_PAUSE)
+def _pause(error: LicetError) -> float:
+    retry_after = error.retry_after if isinstance(error, ServerFaultError) else None
+    return min(max(retry_after or 0.0, SEND_INTERVAL_SECONDS), MAX_PAUSE_SECONDS)
 
 
-class _ByThread:
+class _ThreadSender:
     """Sends from a daemon thread, which sleeps for as long as nothing is tracked."""
 
     def __init__(self, core: LicenseCore, connect: Callable[[], Transport]) -> None:
         self._core, self._connect = core, connect
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
-        self._process = os.getpid()
-        self._backlog = Backlog()
+    def _reset(self) -> None:
+        self._pid = os.getpid()
+        self._queue = EventQueue()
         self._added = count()
-        self._some, self._full, self._over = (threading.Event() for _ in range(3))
-        self._thread = threading.Thread(target=self._live, name="licet-telemetry", daemon=True)
+        self._pending, self._batch_ready, self._closing = (threading.Event() for _ in range(3))
+        self._thread = threading.Thread(target=self._run, name="licet-telemetry", daemon=True)
 
     def add(self, event: Event) -> None:
-        if self._process != os.getpid():  # in a forked child; what waits is its parent's
-            self._begin()
-        self._backlog.add(event)
-        self._some.set()
-        if len(self._backlog) >= MOST_AT_ONCE:
-            self._full.set()
+        if self._pid != os.getpid():  # in a forked child; what waits is its parent's
+            self._reset()
+        self._queue.add(event)
+        self._pending.set()
+        if len(self._queue) >= MAX_BATCH:
+            self._batch_ready.set()
         if next(self._added) == 0:
             self._thread.start()
 
-    def end(self) -> None:
-        if self._process == os.getpid() and self._thread.ident is not None:
-            for signal in (self._over, self._full, self._some):
+    def close(self) -> None:
+        if self._pid == os.getpid() and self._thread.ident is not None:
+            for signal in (self._closing, self._batch_ready, self._pending):
                 signal.set()
-            self._thread.join(SECONDS_AT_CLOSE)
+            self._thread.join(CLOSE_TIMEOUT_SECONDS)
 
-    def _live(self) -> None:
+    def _run(self) -> None:
         transport = self._connect()
         try:
-            while not self._over.is_set():
-                self._some.wait()
-                self._full.wait(SECONDS_BETWEEN)
-                self._some.clear()
-                self._full.clear()
-                pause = self._deliver(transport)
+            while not self._closing.is_set():
+                self._pending.wait()
+                self._batch_ready.wait(SEND_INTERVAL_SECONDS)
+                self._pending.clear()
+                self._batch_ready.clear()
+                pause = self._send_queued(transport)
                 if pause is not None:
-                    self._over.wait(pause)
-                    self._some.set()
-            self._deliver(transport)
+                    self._closing.wait(pause)
+                    self._pending.set()
+            self._send_queued(transport)
         finally:
             transport.close()
 
-    def _deliver(self, transport: Transport) -> float | None:
+    def _send_queued(self, transport: Transport) -> float | None:
         try:
-            return run(deliver(self._core, self._backlog), transport)
+            return run(send_queued(self._core, self._queue), transport)
         except Exception as error:  # noqa: BLE001 - a transport may be anybody's
             _log.debug("events were not sent (%s)", type(error).__name__)
-            return SECONDS_BETWEEN
+            return SEND_INTERVAL_SECONDS
 
 
-class _ByTask:
+class _TaskSender:
     """Sends from a task on the event loop, which lasts for as long as something waits."""
 
     def __init__(self, core: LicenseCore, transport: AsyncTransport) -> None:
         self._core, self._transport = core, transport
-        self._backlog = Backlog()
-        self._ended = False
+        self._queue = EventQueue()
+        self._closed = False
         self._task: asyncio.Task[None] | None = None
-        self._full, self._over = asyncio.Event(), asyncio.Event()
+        self._batch_ready, self._closing = asyncio.Event(), asyncio.Event()
 
     def add(self, event: Event) -> None:
-        self._backlog.add(event)
+        self._queue.add(event)
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # it waits for a call on the loop, or for the end
             return
-        if self._ended:
+        if self._closed:
             return
         if self._task is None or self._task.done():
-            self._full, self._over = asyncio.Event(), asyncio.Event()
-            self._task = loop.create_task(self._live(), name="licet-telemetry")
-        if len(self._backlog) >= MOST_AT_ONCE:
-            self._full.set()
+            self._batch_ready, self._closing = asyncio.Event(), asyncio.Event()
+            self._task = loop.create_task(self._run(), name="licet-telemetry")
+        if len(self._queue) >= MAX_BATCH:
+            self._batch_ready.set()
 
-    async def end(self) -> None:
-        self._ended = True
+    async def close(self) -> None:
+        self._closed = True
         task = self._task
         if task is None or task.done():
-            task = asyncio.create_task(self._live(), name="licet-telemetry")
-        self._full.set()
-        self._over.set()
-        await asyncio.wait([task], timeout=SECONDS_AT_CLOSE)
+            task = asyncio.create_task(self._run(), name="licet-telemetry")
+        self._batch_ready.set()
+        self._closing.set()
+        await asyncio.wait([task], timeout=CLOSE_TIMEOUT_SECONDS)
         task.cancel()
-        await asyncio.wait([task], timeout=SECONDS_AT_CLOSE)
+        await asyncio.wait([task], timeout=CLOSE_TIMEOUT_SECONDS)
 
-    async def _live(self) -> None:
-        while len(self._backlog):
-            await _is_set(self._full, SECONDS_BETWEEN)
-            self._full.clear()
-            pause = await self._deliver()
+    async def _run(self) -> None:
+        while len(self._queue):
+            await _wait_for(self._batch_ready, SEND_INTERVAL_SECONDS)
+            self._batch_ready.clear()
+            pause = await self._send_queued()
             if pause is not None:
-                await _is_set(self._over, pause)
-            if self._over.is_set():
+                await _wait_for(self._closing, pause)
+            if self._closing.is_set():
                 return
 
-    async def _deliver(self) -> float | None:
+    async def _send_queued(self) -> float | None:
         try:
-            return await arun(deliver(self._core, self._backlog), self._transport)
+            return await run_async(send_queued(self._core, self._queue), self._transport)
         except Exception as error:  # noqa: BLE001 - a transport may be anybody's
             _log.debug("events were not sent (%s)", type(error).__name__)
-            return SECONDS_BETWEEN
+            return SEND_INTERVAL_SECONDS
 
 
-async def _is_set(event: asyncio.Event, seconds: float) -> None:
+async def _wait_for(event: asyncio.Event, seconds: float) -> None:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
@@ -248,14 +250,16 @@ class Tracking:
             _track(self._core, name, properties, self._sender)
 
     @property
-    def _sender(self) -> _ByThread:
-        made: _ByThread | None = self.__dict__.get("_tracker")
-        return made or self.__dict__.setdefault("_tracker", _ByThread(self._core, self._connect))
+    def _sender(self) -> _ThreadSender:
+        sender: _ThreadSender | None = self.__dict__.get("_tracker")
+        return sender or self.__dict__.setdefault(
+            "_tracker", _ThreadSender(self._core, self._connect)
+        )
 
-    def _end_tracking(self) -> None:
+    def _close_tracking(self) -> None:
         """Send what waits, for two seconds at most."""
         if "_tracker" in self.__dict__:
-            self._sender.end()
+            self._sender.close()
 
 
 class AsyncTracking:
@@ -273,22 +277,27 @@ class AsyncTracking:
             _track(self._core, name, properties, self._sender)
 
     @property
-    def _sender(self) -> _ByTask:
-        made: _ByTask | None = self.__dict__.get("_tracker")
-        return made or self.__dict__.setdefault("_tracker", _ByTask(self._core, self._transport))
+    def _sender(self) -> _TaskSender:
+        sender: _TaskSender | None = self.__dict__.get("_tracker")
+        return sender or self.__dict__.setdefault(
+            "_tracker", _TaskSender(self._core, self._transport)
+        )
 
-    async def _end_tracking(self) -> None:
+    async def _close_tracking(self) -> None:
         """Send what waits, for two seconds at most."""
         if "_tracker" in self.__dict__:
-            await self._sender.end()
+            await self._sender.close()
 
 
 def _is_on(core: LicenseCore) -> bool:
-    return core.config.telemetry and core.config.can_ask
+    return core.config.telemetry and core.config.has_server
 
 
 def _track(
-    core: LicenseCore, name: str, properties: Mapping[str, object], sender: _ByThread | _ByTask
+    core: LicenseCore,
+    name: str,
+    properties: Mapping[str, object],
+    sender: _ThreadSender | _TaskSender,
 ) -> None:
     try:
         event = make_event(core, name, properties)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from licet._api import call
 from licet._core import LicenseCore
-from licet._exchange import call
+from licet._error_codes import optional_int
 from licet._flow import Flow
-from licet._refusals import count
 from licet.errors import UnexpectedReplyError
 
 LATEST = "/updates/latest"
@@ -79,37 +79,37 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
 
 
 def _read(answer: Mapping[str, Any]) -> Update:
-    published_at, channel = answer.get("publishedAt"), _text(answer["channel"])
+    published_at, channel = answer.get("publishedAt"), _string(answer["channel"])
     return Update(
         available=answer["updateAvailable"] is True,
-        version=_optional(answer.get("version")),
+        version=_optional_string(answer.get("version")),
         channel=channel,
-        notes=_optional(answer.get("notes")),
+        notes=_optional_string(answer.get("notes")),
         published_at=None if published_at is None else datetime.fromisoformat(published_at),
-        release_id=_optional(answer.get("releaseId")),
+        release_id=_optional_string(answer.get("releaseId")),
         files=tuple(_read_file(item, channel) for item in answer["files"]),
     )
 
 
 def _read_file(item: Mapping[str, Any], channel: str) -> UpdateFile:
-    size, sha256 = count(item["sizeBytes"]), _text(item["sha256"])
+    size, sha256 = optional_int(item["sizeBytes"]), _string(item["sha256"])
     if size is None or size < 1 or not _SHA256.fullmatch(sha256):
         raise ValueError("no file is like that")
     return UpdateFile(
-        name=_text(item["name"]),
-        platform=_optional(item.get("platform")),
+        name=_string(item["name"]),
+        platform=_optional_string(item.get("platform")),
         size=size,
         sha256=sha256,
         channel=channel,
-        download_url=_text(item["downloadUrl"]),
+        download_url=_string(item["downloadUrl"]),
     )
 
 
-def _text(value: object) -> str:
+def _string(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("a text was expected")
     return value
 
 
-def _optional(value: object) -> str | None:
-    return None if value is None else _text(value)
+def _optional_string(value: object) -> str | None:
+    return None if value is None else _string(value)

@@ -11,25 +11,25 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from licet._claims import read_epoch, read_license, read_mapping, read_text
-from licet._clock import show, show_span
+from licet._claims import read_epoch, read_license, read_mapping, read_string
+from licet._clock import format_duration, format_time
 from licet._clock_guard import is_quarter_hours
 from licet._jose import RejectedTokenError, verify_token
 from licet._keys import key_hash
 from licet._model import License, LicenseResult
 from licet._public_key import PublicKey
-from licet._rules import unknown_sentence
-from licet._status import SENTENCES, SERVER_STATUSES, LicenseValidationStatus
+from licet._rules import unknown_status_message
+from licet._status import MESSAGES, SERVER_STATUSES, LicenseValidationStatus
 
 VERDICT_TYP = "verdict+jwt"
 LEEWAY = timedelta(minutes=2)
-LONGEST_LIFE = timedelta(minutes=15)
+MAX_LIFETIME = timedelta(minutes=15)
 
 Status = LicenseValidationStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class VerdictRequest:
     """What was asked, to which the answer must fit."""
 
     product_id: str
@@ -49,19 +49,21 @@ class Verdict:
             when the clock is behind; ``None`` when it fits.
     """
 
-    word: str
+    server_status: str
     status: LicenseValidationStatus
     license: License | None
     issued_at: datetime
-    clock_off: timedelta | None
+    clock_offset: timedelta | None
 
     @property
-    def clock_off_by_zone(self) -> bool:
+    def clock_off_by_time_zone(self) -> bool:
         """Whether the difference is one that a wrong time zone makes."""
-        return self.clock_off is not None and is_quarter_hours(self.clock_off)
+        return self.clock_offset is not None and is_quarter_hours(self.clock_offset)
 
 
-def prove_verdict(token: object, key: PublicKey, question: Question, now: datetime) -> Verdict:
+def verify_verdict(
+    token: object, key: PublicKey, request: VerdictRequest, now: datetime
+) -> Verdict:
     """Check a verdict token against the question.
 
     Raises:
@@ -70,32 +72,34 @@ def prove_verdict(token: object, key: PublicKey, question: Question, now: dateti
     if not isinstance(token, str):
         raise RejectedTokenError("it is not signed")
     claims = verify_token(token, key, typ=VERDICT_TYP, need_kid=False)
-    _require(claims.get("aud") == question.product_id, "it is about another product")
-    _require(claims.get("nonce") == question.nonce, "it answers another request (nonce)")
+    _require(claims.get("aud") == request.product_id, "it is about another product")
+    _require(claims.get("nonce") == request.nonce, "it answers another request (nonce)")
     _require(
-        claims.get("licenseKeyHash") == key_hash(question.normal_key),
+        claims.get("licenseKeyHash") == key_hash(request.normal_key),
         "it is about another license key",
     )
-    _require(claims.get("hardwareId") == question.hardware_id, "it is about another machine")
-    issued_at, ends = read_epoch(claims, "iat"), read_epoch(claims, "exp")
-    _require(issued_at < ends <= issued_at + LONGEST_LIFE, "its lifetime is not sensible")
-    word, status = _read_status(claims)
+    _require(claims.get("hardwareId") == request.hardware_id, "it is about another machine")
+    issued_at, expires_at = read_epoch(claims, "iat"), read_epoch(claims, "exp")
+    _require(issued_at < expires_at <= issued_at + MAX_LIFETIME, "its lifetime is not sensible")
+    server_status, status = _read_status(claims)
     terms = _read_terms(claims, status, issued_at)
-    return Verdict(word, status, terms, issued_at, _clock_off(now, issued_at, ends))
+    return Verdict(
+        server_status, status, terms, issued_at, _clock_offset(now, issued_at, expires_at)
+    )
 
 
 def verdict_result(verdict: Verdict, *, now: datetime, request_id: str | None) -> LicenseResult:
     """A proven verdict as the application sees it."""
-    status, message = verdict.status, SENTENCES.get(verdict.status)
-    if status.valid and verdict.clock_off is not None:
-        status, message = Status.ClockTampered, _clock_sentence(verdict, now)
+    status, message = verdict.status, MESSAGES.get(verdict.status)
+    if status.valid and verdict.clock_offset is not None:
+        status, message = Status.ClockTampered, _clock_message(verdict, now)
     return LicenseResult(
         status=status,
-        message=message or unknown_sentence(verdict.word),
+        message=message or unknown_status_message(verdict.server_status),
         source="server",
         license=verdict.license,
         checked_at=now,
-        server_status=verdict.word if status is Status.Unknown else None,
+        server_status=verdict.server_status if status is Status.Unknown else None,
         request_id=request_id,
     )
 
@@ -106,13 +110,13 @@ def _require(holds: bool, failure: str) -> None:
 
 
 def _read_status(claims: Mapping[str, Any]) -> tuple[str, LicenseValidationStatus]:
-    word, valid = read_text(claims, "status"), claims.get("valid")
+    server_status, valid = read_string(claims, "status"), claims.get("valid")
     _require(isinstance(valid, bool), "its claims are malformed: valid")
-    if word not in SERVER_STATUSES:
-        return word, Status.Unknown
-    status = Status(word)
+    if server_status not in SERVER_STATUSES:
+        return server_status, Status.Unknown
+    status = Status(server_status)
     _require(status.valid is valid, "it contradicts itself (valid, status)")
-    return word, status
+    return server_status, status
 
 
 def _read_terms(
@@ -123,28 +127,29 @@ def _read_terms(
         return read_license(raw) if isinstance(raw, dict) else None
     terms = read_license(read_mapping(claims, "license"))
     _require(terms.status == "Active", "it contradicts itself (license.status)")
-    end = terms.expiration_date
+    expires = terms.expiration_date
     _require(
-        end is None or end > issued_at - LEEWAY, "it contradicts itself (license.expirationDate)"
+        expires is None or expires > issued_at - LEEWAY,
+        "it contradicts itself (license.expirationDate)",
     )
     return terms
 
 
-def _clock_off(now: datetime, issued_at: datetime, ends: datetime) -> timedelta | None:
-    if issued_at - LEEWAY <= now <= ends + LEEWAY:
+def _clock_offset(now: datetime, issued_at: datetime, expires_at: datetime) -> timedelta | None:
+    if issued_at - LEEWAY <= now <= expires_at + LEEWAY:
         return None
     return issued_at - now
 
 
-def _clock_sentence(verdict: Verdict, now: datetime) -> str:
-    off = verdict.clock_off or timedelta(0)
-    side = "behind" if off > timedelta(0) else "ahead of"
+def _clock_message(verdict: Verdict, now: datetime) -> str:
+    offset = verdict.clock_offset or timedelta(0)
+    side = "behind" if offset > timedelta(0) else "ahead of"
     advice = (
         "It is off by as much as time zones differ by: set the time zone."
-        if verdict.clock_off_by_zone
+        if verdict.clock_off_by_time_zone
         else "Set date and time."
     )
     return (
-        f"The license is in order, but this computer's clock ({show(now)}) is {show_span(off)} "
+        f"The license is in order, but this computer's clock ({format_time(now)}) is {format_duration(offset)} "
         f"{side} the license server's. {advice} Then try again."
     )

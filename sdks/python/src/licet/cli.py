@@ -14,11 +14,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from licet._clock import parse_rfc3339, show
+from licet._clock import format_time, parse_rfc3339
 from licet._disk import read_limited
 from licet._hardware import find_hardware_id
 from licet._jose import (
-    LARGEST_TOKEN,
+    MAX_TOKEN_BYTES,
     RejectedTokenError,
     decode_segment,
     is_protected,
@@ -33,7 +33,7 @@ from licet._settings import read_settings
 from licet._version import __version__
 from licet.errors import ConfigurationError, LicenseFileError, LicetError
 
-VALID, NOT_VALID, NO_ANSWER = 0, 1, 2
+VALID, NOT_VALID, FAILED = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = options.run(options)
     except LicetError as error:
         print(f"licet: {error.message}", file=sys.stderr)
-        return NO_ANSWER
+        return FAILED
     return status
 
 
@@ -181,8 +181,8 @@ def _print_result(result: LicenseResult) -> None:
         "Key": mask(terms.key) if terms.key else None,
         "Type": f"{terms.type}, {terms.activation_mode}",
         "Issued to": terms.issued_to,
-        "Expires": show(terms.expiration_date) if terms.expiration_date else "never",
-        "Refresh by": show(result.refresh_by) if result.refresh_by else None,
+        "Expires": format_time(terms.expiration_date) if terms.expiration_date else "never",
+        "Refresh by": format_time(result.refresh_by) if result.refresh_by else None,
         "Release": result.release.version if result.release else None,
         "Features": features,
     }
@@ -226,7 +226,7 @@ def _json_value(value: datetime | None) -> str | None:
 
 def _read(path: Path) -> str:
     try:
-        raw = read_limited(path, LARGEST_TOKEN)
+        raw = read_limited(path, MAX_TOKEN_BYTES)
     except OSError as error:
         raise LicenseFileError(f"{path} cannot be read: {error}") from error
     if raw is None:

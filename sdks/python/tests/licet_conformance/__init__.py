@@ -17,8 +17,8 @@ from licet_conformance import (
     charges,
     clients,
     downloads,
-    every_route,
     metering,
+    request_validation,
     seats,
     sessions,
     telemetry,
@@ -49,6 +49,6 @@ def name_of(check: Callable[..., Any]) -> str:
 
 
 WIRE_CHECKS: list[WireCheck] = _checks_of(
-    every_route, verdicts, activations, binding, sessions, metering, telemetry, updates
+    request_validation, verdicts, activations, binding, sessions, metering, telemetry, updates
 )
 CLIENT_CHECKS: list[ClientCheck] = _checks_of(clients, seats, charges, downloads)

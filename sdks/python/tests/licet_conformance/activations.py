@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from licet_conformance.asking import (
+from licet_conformance.requests import (
     ELSEWHERE,
     HERE,
     THERE,

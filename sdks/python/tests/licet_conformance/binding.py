@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from licet_conformance.asking import (
+from licet_conformance.requests import (
     ELSEWHERE,
     HERE,
     THERE,

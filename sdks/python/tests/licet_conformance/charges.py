@@ -23,12 +23,12 @@ from licet import (
     TransportRequest,
 )
 from licet._http import HttpxTransport, make_ssl_context
-from licet_conformance.asking import HERE, UNKNOWN_KEY, device
+from licet_conformance.requests import HERE, UNKNOWN_KEY, device
 from licet_conformance.target import Vendor
 
 
 @dataclass
-class Forgetful:
+class LossyTransport:
     """Carries every request, and loses so many answers."""
 
     inner: Transport
@@ -50,15 +50,25 @@ def check_a_client_charges(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("MeteredToken", initial_meter_balance=Decimal("123456789.000001"))
     with vendor.target.client(folder, license_.key, hardware_id=HERE) as client:
         activation = client.activate()
-        made = client.consume("Converting", 3, activation_id=activation.id)
-        assert (made.feature_name, made.quantity, made.replayed) == ("Converting", 3, False)
-        assert (made.cost, made.balance) == (Decimal("0.000003"), Decimal("123456788.999998"))
+        consumption = client.consume("Converting", 3, activation_id=activation.id)
+        assert (consumption.feature_name, consumption.quantity, consumption.replayed) == (
+            "Converting",
+            3,
+            False,
+        )
+        assert (consumption.cost, consumption.balance) == (
+            Decimal("0.000003"),
+            Decimal("123456788.999998"),
+        )
         [entry, _] = license_.ledger
-        assert (entry.id, entry.idempotency_key) == (made.ledger_entry_id, made.idempotency_key)
-        assert (made.license_id, entry.activation_id) == (license_.id, activation.id)
-        again = client.consume("Converting", 3, idempotency_key=made.idempotency_key)
-        assert again == replace(made, replayed=True)
-        assert client.consume("Converting", 3).idempotency_key != made.idempotency_key
+        assert (entry.id, entry.idempotency_key) == (
+            consumption.ledger_entry_id,
+            consumption.idempotency_key,
+        )
+        assert (consumption.license_id, entry.activation_id) == (license_.id, activation.id)
+        again = client.consume("Converting", 3, idempotency_key=consumption.idempotency_key)
+        assert again == replace(consumption, replayed=True)
+        assert client.consume("Converting", 3).idempotency_key != consumption.idempotency_key
         left = client.balance()
         assert (left.license_id, left.mode) == (license_.id, MeterMode.Token)
         assert left.balance == license_.balance == Decimal("123456788.999995")
@@ -68,11 +78,11 @@ def check_a_lost_answer_charges_once(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("MeteredCount", initial_meter_balance=10)
     target = vendor.target
     inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
-    forgetful = Forgetful(inner, left=2)
+    forgetful = LossyTransport(inner, left=2)
     with replace(target, transport=forgetful).client(folder, license_.key) as client:
-        made = client.consume("export", 4)
+        consumption = client.consume("export", 4)
     inner.close()
-    assert (made.cost, made.balance, made.replayed) == (4, 6, True)
+    assert (consumption.cost, consumption.balance, consumption.replayed) == (4, 6, True)
     assert len(license_.ledger) == 2
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from licet import ApiKeyRefusedError, Transport, TransportReply, TransportRequest
 from licet._http import HttpxTransport, make_ssl_context
-from licet_conformance.asking import HERE, THERE, UNKNOWN_KEY
+from licet_conformance.requests import HERE, THERE, UNKNOWN_KEY
 from licet_conformance.target import Vendor
 
 
@@ -63,7 +63,7 @@ def check_a_wrong_api_key(vendor: Vendor, folder: Path) -> None:
 
 def check_a_stale_public_key(vendor: Vendor, folder: Path) -> None:
     """An application built before the product's keys were rotated."""
-    target = replace(vendor.target, public_key=vendor.stranger().target.public_key)
+    target = replace(vendor.target, public_key=vendor.another_product().target.public_key)
     with target.client(folder, vendor.issue("Perpetual").key) as client:
         assert client.validate_online().status == "SignatureMismatch"
 
@@ -94,7 +94,7 @@ def check_a_revocation(vendor: Vendor, folder: Path) -> None:
 
 
 @dataclass
-class Recording:
+class RecordingTransport:
     """Carries every request, and remembers the answers."""
 
     inner: Transport
@@ -111,7 +111,7 @@ class Recording:
 def check_what_a_client_tracks_is_accepted(vendor: Vendor, folder: Path) -> None:
     license_, target = vendor.issue("Perpetual"), vendor.target
     inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
-    recording = Recording(inner)
+    recording = RecordingTransport(inner)
     client = replace(target, transport=recording).client(folder, license_.key, telemetry=True)
     client.track("x" * 200, **{"k" * 80: "v" * 900, "big": 10**30, "inf": float("inf")})
     client.track("many", **{str(number): number for number in range(40)})

@@ -13,7 +13,7 @@ CONTENT = bytes(range(256)) * 5_000
 
 
 def check_an_update_is_downloaded(vendor: Vendor, folder: Path) -> None:
-    own = vendor.stranger()
+    own = vendor.another_product()
     own.publish("2.2.0", {"setup.bin": CONTENT})
     key = own.issue("Perpetual").key
     with own.target.client(folder, key, app_version="2.1.0") as client:

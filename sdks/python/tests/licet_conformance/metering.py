@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from licet_conformance.asking import (
+from licet_conformance.requests import (
     HERE,
     THERE,
     UNKNOWN_KEY,
@@ -89,13 +89,13 @@ def check_amounts_are_exact(vendor: Vendor) -> None:
 def check_a_balance_is_told(vendor: Vendor) -> None:
     for model, mode in (("MeteredCount", "Count"), ("MeteredToken", "Token")):
         license_ = vendor.issue(model, initial_meter_balance=970)
-        told = balance(vendor, license_.key)
-        assert told.status == 200, told
+        response = balance(vendor, license_.key)
+        assert response.status == 200, response
         members = {"licenseId": license_.id, "mode": mode, "balance": an_amount(970)}
-        has_shape(told.content, members)
-        assert str(told.content["balance"]) == "970"
+        has_shape(response.content, members)
+        assert str(response.content["balance"]) == "970"
         license_.revoke()
-        assert balance(vendor, license_.key).content == told.content
+        assert balance(vendor, license_.key).content == response.content
     is_refused(balance(vendor, vendor.issue("Perpetual").key), 400, "NotMeteredLicense")
     is_refused(balance(vendor, UNKNOWN_KEY), 404, "LicenseNotFound")
     for query in ("", "?licenseKey="):

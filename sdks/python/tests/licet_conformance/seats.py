@@ -16,7 +16,7 @@ from licet import (
     LicetError,
     SeatsExhaustedError,
 )
-from licet_conformance.asking import HERE, THERE, device, statuses
+from licet_conformance.requests import HERE, THERE, device, statuses
 from licet_conformance.target import Vendor
 
 PATIENCE_S = 10.0
@@ -98,8 +98,8 @@ def check_a_session_holds_a_seat(vendor: Vendor, folder: Path) -> None:
 
 
 def check_a_session_learns_of_a_revocation(vendor: Vendor, folder: Path) -> None:
-    hasty = vendor.hasty()
-    license_ = hasty.issue("Floating", seats=1)
+    with_short_sessions = vendor.with_short_sessions()
+    license_ = with_short_sessions.issue("Floating", seats=1)
     heard: list[LicetError] = []
     lost = threading.Event()
 
@@ -108,7 +108,7 @@ def check_a_session_learns_of_a_revocation(vendor: Vendor, folder: Path) -> None
         lost.set()
 
     with (
-        hasty.target.client(folder, license_.key, hardware_id=HERE) as client,
+        with_short_sessions.target.client(folder, license_.key, hardware_id=HERE) as client,
         client.session(on_lost=on_lost) as session,
     ):
         license_.revoke()
@@ -119,10 +119,10 @@ def check_a_session_learns_of_a_revocation(vendor: Vendor, folder: Path) -> None
 
 def check_a_session_comes_back(vendor: Vendor, folder: Path) -> None:
     """What an operator ended is connected again at the next heartbeat."""
-    hasty = vendor.hasty()
-    license_ = hasty.issue("Floating", seats=1)
+    with_short_sessions = vendor.with_short_sessions()
+    license_ = with_short_sessions.issue("Floating", seats=1)
     with (
-        hasty.target.client(folder, license_.key, hardware_id=HERE) as client,
+        with_short_sessions.target.client(folder, license_.key, hardware_id=HERE) as client,
         client.session() as session,
     ):
         first = session.id

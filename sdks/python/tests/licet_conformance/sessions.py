@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from licet_conformance.asking import (
+from licet_conformance.requests import (
     ELSEWHERE,
     HERE,
     THERE,
@@ -40,13 +40,13 @@ def check_every_model_connects(vendor: Vendor) -> None:
 def check_a_heartbeat(vendor: Vendor) -> None:
     session = connected(vendor, vendor.issue("Floating", seats=1))
     vendor.wait(0.05)
-    beat = heartbeat(vendor, session["sessionId"])
-    assert beat.status == 200, beat
+    response = heartbeat(vendor, session["sessionId"])
+    assert response.status == 200, response
     has_shape(
-        beat.content,
+        response.content,
         {**BEAT, "sessionId": session["sessionId"], "heartbeatIntervalSeconds": 30},
     )
-    assert moment(beat.content["expiresAt"]) > moment(session["expiresAt"])
+    assert moment(response.content["expiresAt"]) > moment(session["expiresAt"])
 
 
 def check_heartbeats_are_spaced(vendor: Vendor) -> None:
@@ -109,21 +109,23 @@ def check_a_program_replaces_its_own_session(vendor: Vendor) -> None:
 
 
 def check_a_session_lapses(vendor: Vendor) -> None:
-    hasty = vendor.hasty()
-    license_ = hasty.issue("Floating", seats=1)
-    session = connected(hasty, license_)
+    with_short_sessions = vendor.with_short_sessions()
+    license_ = with_short_sessions.issue("Floating", seats=1)
+    session = connected(with_short_sessions, license_)
     assert (session["heartbeatIntervalSeconds"], session["sessionTimeoutSeconds"]) == (1, 3)
-    hasty.wait(1.5)
+    with_short_sessions.wait(1.5)
     for _ in range(2):
-        assert heartbeat(hasty, session["sessionId"]).status == 200, "no spacing is asked for"
-    hasty.wait(1.7)
-    full = connect(hasty, license_, THERE)
+        assert heartbeat(with_short_sessions, session["sessionId"]).status == 200, (
+            "no spacing is asked for"
+        )
+    with_short_sessions.wait(1.7)
+    full = connect(with_short_sessions, license_, THERE)
     is_refused(full, 409, "MaxConcurrentSessionsReached", seatsUsed=1, seatsTotal=1)
-    hasty.wait(1.5)
+    with_short_sessions.wait(1.5)
     assert not license_.sessions
-    connected(hasty, license_, THERE)
-    is_refused(heartbeat(hasty, session["sessionId"]), 404, "SessionNotFound")
-    is_refused(disconnect(hasty, session["sessionId"]), 404, "SessionNotFound")
+    connected(with_short_sessions, license_, THERE)
+    is_refused(heartbeat(with_short_sessions, session["sessionId"]), 404, "SessionNotFound")
+    is_refused(disconnect(with_short_sessions, session["sessionId"]), 404, "SessionNotFound")
 
 
 def check_an_operator_ends_a_session(vendor: Vendor) -> None:
@@ -138,9 +140,9 @@ def check_an_operator_ends_a_session(vendor: Vendor) -> None:
 
 def check_a_session_of_another_product(vendor: Vendor) -> None:
     session = connected(vendor, vendor.issue("Perpetual"))
-    stranger = vendor.stranger()
-    is_refused(heartbeat(stranger, session["sessionId"]), 404, "SessionNotFound")
-    is_refused(disconnect(stranger, session["sessionId"]), 404, "SessionNotFound")
+    another_product = vendor.another_product()
+    is_refused(heartbeat(another_product, session["sessionId"]), 404, "SessionNotFound")
+    is_refused(disconnect(another_product, session["sessionId"]), 404, "SessionNotFound")
     assert heartbeat(vendor, session["sessionId"]).status == 200
 
 

@@ -190,11 +190,11 @@ class Vendor(Protocol):
         """Ask a runtime route with the product key; ``headers`` replace, ``raw`` is sent as is."""
         ...
 
-    def stranger(self) -> Vendor:
+    def another_product(self) -> Vendor:
         """A vendor with another product."""
         ...
 
-    def hasty(self) -> Vendor:
+    def with_short_sessions(self) -> Vendor:
         """A product with an interval of 1 s, a timeout of 3 s and no spacing."""
         ...
 

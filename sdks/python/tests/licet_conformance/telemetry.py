@@ -6,44 +6,44 @@ from datetime import timedelta
 from typing import Any
 
 from licet._clock import system_clock
-from licet_conformance.asking import HERE, THERE, UNKNOWN_KEY, activate, device
+from licet_conformance.requests import HERE, THERE, UNKNOWN_KEY, activate, device
 from licet_conformance.shapes import is_refused, names_fields
 from licet_conformance.target import Answer, Vendor
 
 
-def told(vendor: Vendor, *, ago: timedelta = timedelta(0), **fields: Any) -> dict[str, Any]:
+def event(vendor: Vendor, *, age: timedelta = timedelta(0), **fields: Any) -> dict[str, Any]:
     clock = vendor.target.clock or system_clock
-    moment = clock() - ago
+    moment = clock() - age
     return {"name": "start", "occurredAt": moment.isoformat(), **fields}
 
 
-def tell(vendor: Vendor, *events: Any, **fields: Any) -> Answer:
+def send(vendor: Vendor, *events: Any, **fields: Any) -> Answer:
     return vendor.call("POST", "/telemetry", {"events": list(events), **fields})
 
 
 def check_events_are_accepted(vendor: Vendor) -> None:
     properties = {"format": "pdf", "pages": 12, "scale": 0.5, "signed": True}
-    answer = tell(vendor, told(vendor, properties=properties), told(vendor, properties=None))
+    answer = send(vendor, event(vendor, properties=properties), event(vendor, properties=None))
     assert (answer.status, answer.content) == (202, {"accepted": 2})
     license_ = vendor.issue("Perpetual")
     named = {"licenseKey": license_.key, "hardwareId": HERE, "color": "red"}
-    answer = tell(vendor, told(vendor, color="red"), **named)
+    answer = send(vendor, event(vendor, color="red"), **named)
     assert (answer.status, answer.content) == (202, {"accepted": 1})
 
 
 def check_impossible_times_are_left_out(vendor: Vendor) -> None:
     events = [
-        told(vendor, ago=timedelta(days=29, hours=23)),
-        told(vendor, ago=timedelta(days=30, hours=1)),
-        told(vendor, ago=-timedelta(hours=23)),
-        told(vendor, ago=-timedelta(hours=25)),
+        event(vendor, age=timedelta(days=29, hours=23)),
+        event(vendor, age=timedelta(days=30, hours=1)),
+        event(vendor, age=-timedelta(hours=23)),
+        event(vendor, age=-timedelta(hours=25)),
     ]
-    answer = tell(vendor, *events)
+    answer = send(vendor, *events)
     assert (answer.status, answer.content) == (202, {"accepted": 2})
 
 
 def check_bad_events_are_named(vendor: Vendor) -> None:
-    good = told(vendor)
+    good = event(vendor)
     for change, where in [
         ({"name": ""}, "name"),
         ({"name": "  "}, "name"),
@@ -61,21 +61,21 @@ def check_bad_events_are_named(vendor: Vendor) -> None:
         ({"properties": {"x" * 51: 1}}, "properties"),
         ({"properties": {str(n): n for n in range(21)}}, "properties"),
     ]:
-        names_fields(tell(vendor, good, {**good, **change}), f"events[1].{where}")
+        names_fields(send(vendor, good, {**good, **change}), f"events[1].{where}")
 
 
 def check_unknown_licenses_and_blocked_devices_are_refused(vendor: Vendor) -> None:
-    event = told(vendor)
-    is_refused(tell(vendor, event, licenseKey=UNKNOWN_KEY), 404, "LicenseNotFound")
+    sample = event(vendor)
+    is_refused(send(vendor, sample, licenseKey=UNKNOWN_KEY), 404, "LicenseNotFound")
     license_ = vendor.issue("Concurrent", seats=2)
     activate(vendor, license_, HERE)
     device(license_, HERE).block()
     named = {"licenseKey": license_.key, "hardwareId": HERE}
-    is_refused(tell(vendor, event, **named), 403, "DeviceBlocked")
-    assert tell(vendor, event, **{**named, "hardwareId": THERE}).status == 202
+    is_refused(send(vendor, sample, **named), 403, "DeviceBlocked")
+    assert send(vendor, sample, **{**named, "hardwareId": THERE}).status == 202
 
 
 def check_licenses_that_are_over_may_be_told_of(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual")
     license_.revoke()
-    assert tell(vendor, told(vendor), licenseKey=license_.key).status == 202
+    assert send(vendor, event(vendor), licenseKey=license_.key).status == 202

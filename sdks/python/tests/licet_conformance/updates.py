@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from licet_conformance.asking import UNKNOWN_KEY
+from licet_conformance.requests import UNKNOWN_KEY
 from licet_conformance.shapes import is_refused, names_fields
 from licet_conformance.target import Vendor
 
@@ -14,21 +14,21 @@ LATEST = "/updates/latest"
 def ask(vendor: Vendor, query: str) -> dict[str, Any]:
     answer = vendor.call("GET", f"{LATEST}?{query}")
     assert answer.status == 200, answer.content
-    told: dict[str, Any] = answer.content
-    return told
+    update: dict[str, Any] = answer.content
+    return update
 
 
 def check_the_newest_of_a_channel_is_told(vendor: Vendor) -> None:
-    own = vendor.stranger()
+    own = vendor.another_product()
     own.publish("2.10.0", {"a.bin": b"a"}, platform="windows-x64")
     own.publish("2.9.0")
     own.publish("3.0.0", channel="Beta")
-    told = ask(own, "currentVersion=2.1.0")
-    assert (told["updateAvailable"], told["version"]) == (True, "2.10.0")
-    assert told.keys() == {
+    update = ask(own, "currentVersion=2.1.0")
+    assert (update["updateAvailable"], update["version"]) == (True, "2.10.0")
+    assert update.keys() == {
         "updateAvailable", "version", "channel", "releaseId", "notes", "publishedAt", "files",
     }  # fmt: skip
-    [file] = told["files"]
+    [file] = update["files"]
     assert file.keys() == {"name", "platform", "sizeBytes", "sha256", "downloadUrl"}
     assert ask(own, "currentVersion=2.1.0&channel=beta")["version"] == "3.0.0"
     assert ask(own, "currentVersion=2.1.0&platform=linux-x64")["files"] == []
@@ -37,11 +37,11 @@ def check_the_newest_of_a_channel_is_told(vendor: Vendor) -> None:
 
 
 def check_where_nothing_is_newer(vendor: Vendor) -> None:
-    own = vendor.stranger()
+    own = vendor.another_product()
     for current in ("2.1.0", "v2.1.0", "2.1.0%2Bbuild", "9.0.0"):
-        told = ask(own, f"currentVersion={current}")
-        assert (told["updateAvailable"], told["version"]) == (False, "2.1.0"), current
-        assert told["files"] == []
+        update = ask(own, f"currentVersion={current}")
+        assert (update["updateAvailable"], update["version"]) == (False, "2.1.0"), current
+        assert update["files"] == []
     for current in ("2.0.9", "2.1.0-rc.1", "", "winter"):
         assert ask(own, f"currentVersion={current}")["updateAvailable"], current
     nothing = ask(own, "channel=Nightly")
@@ -50,7 +50,7 @@ def check_where_nothing_is_newer(vendor: Vendor) -> None:
 
 
 def check_a_license_narrows_the_offer(vendor: Vendor) -> None:
-    own = vendor.stranger()
+    own = vendor.another_product()
     key = own.issue("Perpetual").key
     own.publish("2.5.0")
     own.publish("3.0.0")

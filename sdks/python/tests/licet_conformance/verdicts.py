@@ -12,7 +12,7 @@ from joserfc.jwk import RSAKey
 
 from licet._jose import decode_segment, derive_file_key, open_protected, read_object
 from licet._keys import normal_form
-from licet_conformance.asking import (
+from licet_conformance.requests import (
     ELSEWHERE,
     HERE,
     UNKNOWN_KEY,
@@ -76,9 +76,9 @@ def check_the_key_is_read_in_any_spelling(vendor: Vendor) -> None:
 
 
 def check_another_products_license_is_not_found(vendor: Vendor) -> None:
-    stranger = vendor.stranger()
-    license_ = stranger.issue("Perpetual")
-    assert status_of(stranger, license_) == "Valid"
+    another_product = vendor.another_product()
+    license_ = another_product.issue("Perpetual")
+    assert status_of(another_product, license_) == "Valid"
     assert status_of(vendor, license_) == "LicenseNotFound"
     is_refused(refresh(vendor, license_), 404, "LicenseNotFound")
     is_refused(activate(vendor, license_), 404, "LicenseNotFound")

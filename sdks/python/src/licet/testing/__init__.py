@@ -10,13 +10,12 @@ Not for production: whoever holds a FakeServer holds the private key of its prod
 """
 
 from licet.testing._issue import Model, Terms
-from licet.testing._network import AnswerFault, Fault, NetworkFault, SeenRequest
+from licet.testing._network import Fault, NetworkFault, RecordedRequest, ResponseFault
 from licet.testing._operator import FakeAccessAttempt, FakeDevice, FakeLicense, FakeSession
 from licet.testing._server import FakeServer
 from licet.testing._state import LedgerEntry, TrackedEvent
 
 __all__ = [
-    "AnswerFault",
     "FakeAccessAttempt",
     "FakeDevice",
     "FakeLicense",
@@ -26,7 +25,8 @@ __all__ = [
     "LedgerEntry",
     "Model",
     "NetworkFault",
-    "SeenRequest",
+    "RecordedRequest",
+    "ResponseFault",
     "Terms",
     "TrackedEvent",
 ]

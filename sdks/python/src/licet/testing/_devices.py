@@ -6,43 +6,50 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from licet.testing._answers import Answer, Call, find_license, wire_time
-from licet.testing._fields import HARDWARE_ID, LICENSE_KEY, SHORT, optional, pairs, read_fields
-from licet.testing._refusals import Refused
+from licet.testing._fields import (
+    HARDWARE_ID,
+    LICENSE_KEY,
+    SHORT_STRING,
+    optional,
+    read_fields,
+    string_map,
+)
+from licet.testing._messages import Request, Response, find_license, wire_time
+from licet.testing._problems import Refused
 from licet.testing._rules import (
+    activation_refusal,
     bound_device,
     device_seats,
     is_blocked,
+    license_refusal,
     live_sessions,
-    refusal_by_license,
-    refusal_to_activate,
 )
 from licet.testing._state import Attempt, Device, EntryPoint, License, State, new_id
 
 _ACTIVATE = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": HARDWARE_ID,
-    "deviceName": SHORT,
-    "os": SHORT,
-    "appVersion": SHORT,
-    "metadata": optional(pairs),
+    "deviceName": SHORT_STRING,
+    "os": SHORT_STRING,
+    "appVersion": SHORT_STRING,
+    "metadata": optional(string_map),
 }
 _CURRENT = {"licenseKey": LICENSE_KEY, "hardwareId": HARDWARE_ID}
 
 
-def activate(state: State, call: Call) -> Answer:
+def activate(state: State, request: Request) -> Response:
     """POST /activations."""
-    asked, now = read_fields(call.body, _ACTIVATE), call.now
-    license_ = _license_in_order(state, asked["licenseKey"], now)
-    known = license_.devices.get(asked["hardwareId"])
+    fields, now = read_fields(request.body, _ACTIVATE), request.now
+    license_ = _license_in_order(state, fields["licenseKey"], now)
+    known = license_.devices.get(fields["hardwareId"])
     had_seat = known is not None and known.holds_seat
-    refusal = refusal_to_activate(license_, asked["hardwareId"])
+    refusal = activation_refusal(license_, fields["hardwareId"])
     if refusal is not None:
         if license_.type == "NodeLocked" and refusal.code == "MaxActivationsReached":
-            note_attempt(license_, asked["hardwareId"], "Activate", now)
+            record_attempt(license_, fields["hardwareId"], "Activate", now)
         raise refusal
     needs_approval = license_.binding_mode == "OwnerApproval" and not had_seat
-    device = admit(license_, asked, now, seat=not needs_approval)
+    device = register_device(license_, fields, now, seat=not needs_approval)
     used, total = device_seats(license_)
     content = {
         "activationId": device.id,
@@ -51,27 +58,27 @@ def activate(state: State, call: Call) -> Answer:
         "seatsTotal": total,
         "activatedAt": wire_time(device.activated_at),
     }
-    return Answer(202 if needs_approval else 200 if had_seat else 201, content)
+    return Response(202 if needs_approval else 200 if had_seat else 201, content)
 
 
-def deactivate(state: State, call: Call) -> Answer:
+def deactivate(state: State, request: Request) -> Response:
     """DELETE /activations/current."""
-    asked = read_fields(call.body, _CURRENT)
-    license_ = find_license(state, asked["licenseKey"])
+    fields = read_fields(request.body, _CURRENT)
+    license_ = find_license(state, fields["licenseKey"])
     if license_ is None:
         raise Refused("LicenseNotFound")
-    if is_blocked(license_, asked["hardwareId"]):
+    if is_blocked(license_, fields["hardwareId"]):
         raise Refused("DeviceBlocked")
-    if asked["hardwareId"] not in license_.devices:
+    if fields["hardwareId"] not in license_.devices:
         raise Refused("ActivationNotFound")
-    remove(license_, asked["hardwareId"])
-    return Answer(204)
+    remove_device(license_, fields["hardwareId"])
+    return Response(204)
 
 
-def settle_binding(
+def apply_binding(
     license_: License,
     status: str,
-    asked: Mapping[str, Any],
+    fields: Mapping[str, Any],
     entry_point: EntryPoint,
     now: datetime,
 ) -> None:
@@ -83,16 +90,18 @@ def settle_binding(
     if license_.type != "NodeLocked":
         return
     if status == "Valid" and bound_device(license_) is None:
-        admit(license_, asked, now, seat=True)
+        register_device(license_, fields, now, seat=True)
     elif status == "PendingApproval":
-        admit(license_, asked, now, seat=False)
+        register_device(license_, fields, now, seat=False)
     elif status == "HardwareMismatch":
-        note_attempt(license_, asked["hardwareId"], entry_point, now)
+        record_attempt(license_, fields["hardwareId"], entry_point, now)
 
 
-def admit(license_: License, asked: Mapping[str, Any], now: datetime, *, seat: bool) -> Device:
+def register_device(
+    license_: License, fields: Mapping[str, Any], now: datetime, *, seat: bool
+) -> Device:
     """The device's row, made or brought up to date; with a seat or waiting for one."""
-    hardware_id = asked["hardwareId"]
+    hardware_id = fields["hardwareId"]
     device = license_.devices.get(hardware_id)
     if device is None:
         device = Device(
@@ -100,22 +109,22 @@ def admit(license_: License, asked: Mapping[str, Any], now: datetime, *, seat: b
         )
         license_.devices[hardware_id] = device
     device.last_seen_at = now
-    device.name = asked.get("deviceName") or device.name
-    device.os = asked.get("os") or device.os
-    device.app_version = asked.get("appVersion") or device.app_version
-    device.metadata = dict(asked.get("metadata") or device.metadata)
+    device.name = fields.get("deviceName") or device.name
+    device.os = fields.get("os") or device.os
+    device.app_version = fields.get("appVersion") or device.app_version
+    device.metadata = dict(fields.get("metadata") or device.metadata)
     if seat:
-        seat_device(device, now)
+        assign_seat(device, now)
     return device
 
 
-def seat_device(device: Device, now: datetime) -> None:
+def assign_seat(device: Device, now: datetime) -> None:
     """Give a device its seat, if it has none."""
     device.holds_seat = True
     device.activated_at = device.activated_at or now
 
 
-def remove(license_: License, hardware_id: str) -> None:
+def remove_device(license_: License, hardware_id: str) -> None:
     """Forget a device and end its sessions."""
     license_.devices.pop(hardware_id, None)
     for session in license_.sessions:
@@ -123,7 +132,7 @@ def remove(license_: License, hardware_id: str) -> None:
             session.ended = True
 
 
-def block(license_: License, device: Device, now: datetime) -> None:
+def block_device(license_: License, device: Device, now: datetime) -> None:
     """Shut a device out, which keeps its seat, and cut its live sessions off."""
     device.blocked = True
     for session in live_sessions(license_, now):
@@ -131,7 +140,7 @@ def block(license_: License, device: Device, now: datetime) -> None:
             session.ended = session.cut_off = True
 
 
-def note_attempt(
+def record_attempt(
     license_: License, hardware_id: str, entry_point: EntryPoint, now: datetime
 ) -> None:
     """Count a machine that was turned away because the license is bound to another."""
@@ -150,7 +159,7 @@ def note_attempt(
 
 def _license_in_order(state: State, license_key: str, now: datetime) -> License:
     license_ = find_license(state, license_key)
-    refusal = refusal_by_license(license_, now)
+    refusal = license_refusal(license_, now)
     if refusal is not None or license_ is None:
         raise refusal or Refused("LicenseNotFound")
     return license_

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from licet.testing._refusals import bad_fields
+from licet.testing._problems import bad_fields
 
 Check = Callable[[Any], str | None]
 Shape = Mapping[str, Check]
 
-MOST_PAIRS, LONGEST_NAME, LONGEST_VALUE = 50, 100, 500
+MAX_PAIRS, MAX_NAME_LENGTH, MAX_VALUE_LENGTH = 50, 100, 500
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -29,15 +29,15 @@ def read_fields(body: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
     return given
 
 
-def text(longest: int, *, shortest: int = 0, blank: bool = True) -> Check:
+def string(max_length: int, *, min_length: int = 0, allow_blank: bool = True) -> Check:
     """A text that has to be there; not of spaces alone where ``blank`` is false."""
 
     def check(value: Any) -> str | None:
         if not isinstance(value, str):
             return "is missing." if value is None else "has to be a text."
-        if not shortest <= len(value) <= longest:
-            return f"has to have {shortest} to {longest} characters."
-        if not blank and not value.strip():
+        if not min_length <= len(value) <= max_length:
+            return f"has to have {min_length} to {max_length} characters."
+        if not allow_blank and not value.strip():
             return "cannot consist of spaces alone."
         return "cannot hold a NUL character." if "\0" in value else None
 
@@ -49,42 +49,46 @@ def optional(check: Check) -> Check:
     return lambda value: None if value is None else check(value)
 
 
-def flag(value: Any) -> str | None:
+def boolean(value: Any) -> str | None:
     """True, false or absent."""
     return None if value is None or isinstance(value, bool) else "has to be true or false."
 
 
-def whole(least: int, most: int) -> Check:
+def integer(minimum: int, maximum: int) -> Check:
     """A whole number between two others."""
 
     def check(value: Any) -> str | None:
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        if isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum:
             return None
-        return f"has to be a whole number from {least} to {most}."
+        return f"has to be a whole number from {minimum} to {maximum}."
 
     return check
 
 
-def identifier(value: Any) -> str | None:
+def uuid(value: Any) -> str | None:
     """A UUID."""
     if isinstance(value, str) and _UUID.fullmatch(value):
         return None
     return "is missing." if value is None else "has to be a UUID."
 
 
-def pairs(value: Any) -> str | None:
+def string_map(value: Any) -> str | None:
     """Texts by name."""
     if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
         return "has to map names to texts."
-    if len(value) > MOST_PAIRS:
-        return f"takes at most {MOST_PAIRS} pairs."
-    fits = all(1 <= len(name) <= LONGEST_NAME for name in value) and all(
-        len(item) <= LONGEST_VALUE for item in value.values()
+    if len(value) > MAX_PAIRS:
+        return f"takes at most {MAX_PAIRS} pairs."
+    fits = all(1 <= len(name) <= MAX_NAME_LENGTH for name in value) and all(
+        len(item) <= MAX_VALUE_LENGTH for item in value.values()
     )
-    return None if fits else f"has a name beyond {LONGEST_NAME} or a text beyond {LONGEST_VALUE}."
+    return (
+        None
+        if fits
+        else f"has a name beyond {MAX_NAME_LENGTH} or a text beyond {MAX_VALUE_LENGTH}."
+    )
 
 
-LICENSE_KEY = text(300, shortest=1)
-HARDWARE_ID = text(256, shortest=1, blank=False)
-INSTANCE_ID = optional(text(128, shortest=1))
-SHORT = optional(text(256))
+LICENSE_KEY = string(300, min_length=1)
+HARDWARE_ID = string(256, min_length=1, allow_blank=False)
+INSTANCE_ID = optional(string(128, min_length=1))
+SHORT_STRING = optional(string(256))

@@ -10,10 +10,10 @@ from typing import Literal, TypedDict
 
 from licet._keys import normal_form
 from licet.testing._keys import make_license_key
-from licet.testing._operator import moment_of
+from licet.testing._operator import resolve_time
 from licet.testing._rules import CAPPED, MODELS, ONLINE_ONLY, TERM_LIMITED
 from licet.testing._state import License, Wallet, new_id
-from licet.testing._wallet import MODES, Amount, positive, record
+from licet.testing._wallet import METER_MODES, Amount, positive_amount, record_entry
 
 Model = Literal[
     "Perpetual",
@@ -25,8 +25,8 @@ Model = Literal[
     "MeteredToken",
     "MeteredCount",
 ]
-USUAL_TERM = timedelta(days=30)
-USUAL_BALANCE = Decimal(1000)
+DEFAULT_TERM = timedelta(days=30)
+DEFAULT_BALANCE = Decimal(1000)
 
 
 class Terms(TypedDict, total=False):
@@ -61,7 +61,7 @@ class Terms(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class LicenseDraft:
     """Terms with their defaults."""
 
     seats: int | None = None
@@ -79,18 +79,18 @@ class Draft:
     license_key: str | None = field(default=None, repr=False)
 
 
-def make_license(model: str, draft: Draft, now: datetime) -> License:
+def make_license(model: str, draft: LicenseDraft, now: datetime) -> License:
     """A license on these terms.
 
     Raises:
         ValueError: No such license can be issued; the message says why.
         ConfigurationError: The imported key cannot be one.
     """
-    breach = _breach(model, draft)
-    if breach is not None:
-        raise ValueError(breach)
+    violation = _violation(model, draft)
+    if violation is not None:
+        raise ValueError(violation)
     key = draft.license_key or make_license_key()
-    expires = draft.expires or (USUAL_TERM if model in TERM_LIMITED else None)
+    expires = draft.expires or (DEFAULT_TERM if model in TERM_LIMITED else None)
     return License(
         id=new_id(now),
         key=key,
@@ -99,7 +99,7 @@ def make_license(model: str, draft: Draft, now: datetime) -> License:
         name=draft.name,
         issued_to=draft.issued_to,
         issuer=draft.issuer,
-        expiration_date=None if expires is None else moment_of(expires, now),
+        expiration_date=None if expires is None else resolve_time(expires, now),
         seats=draft.seats,
         activation_mode=draft.activation_mode,
         binding_mode=(draft.binding_mode or "AutoBind") if model == "NodeLocked" else None,
@@ -112,20 +112,20 @@ def make_license(model: str, draft: Draft, now: datetime) -> License:
 
 
 def _wallet(model: str, balance: Amount | None, now: datetime) -> Wallet | None:
-    mode = MODES.get(model)
+    mode = METER_MODES.get(model)
     if mode is None:
         return None
     wallet = Wallet(mode)
-    first = positive(USUAL_BALANCE if balance is None else balance, mode)
-    record(wallet, "InitialGrant", first, now)
+    initial = positive_amount(DEFAULT_BALANCE if balance is None else balance, mode)
+    record_entry(wallet, "InitialGrant", initial, now)
     return wallet
 
 
-def _breach(model: str, draft: Draft) -> str | None:
+def _violation(model: str, draft: LicenseDraft) -> str | None:
     if model not in MODELS:
         return f"there is no model {model!r}; there are {', '.join(MODELS)}"
     with_credentials = draft.username is not None
-    wrong = {
+    rules = {
         "seats: 1 or more, for Floating and Concurrent only, which need it": (
             (model in CAPPED) != (draft.seats is not None)
             or (draft.seats is not None and draft.seats < 1)
@@ -141,11 +141,11 @@ def _breach(model: str, draft: Draft) -> str | None:
             or (draft.binding_mode is not None and model != "NodeLocked")
         ),
         "initial_meter_balance is for MeteredToken and MeteredCount only": (
-            draft.initial_meter_balance is not None and model not in MODES
+            draft.initial_meter_balance is not None and model not in METER_MODES
         ),
         "username and password go together, for Perpetual only": (
             with_credentials != (draft.password is not None)
             or (with_credentials and model != "Perpetual")
         ),
     }
-    return next((breach for breach, holds in wrong.items() if holds), None)
+    return next((violation for violation, broken in rules.items() if broken), None)

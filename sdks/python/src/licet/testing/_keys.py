@@ -58,7 +58,7 @@ def make_license_key() -> str:
     return "-".join(key[start : start + _GROUP] for start in range(0, KEY_LENGTH, _GROUP))
 
 
-def seal(token: str, normal_key: str) -> str:
+def protect_file(token: str, normal_key: str) -> str:
     """The protected form of a license file."""
     salt = secrets.token_bytes(_SALT_BYTES)
     header = {

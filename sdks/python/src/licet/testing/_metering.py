@@ -8,28 +8,28 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from licet.testing._answers import Answer, Call, find_license
 from licet.testing._fields import (
     HARDWARE_ID,
     LICENSE_KEY,
-    identifier,
+    integer,
     optional,
     read_fields,
-    text,
-    whole,
+    string,
+    uuid,
 )
-from licet.testing._refusals import Refused, bad_fields
+from licet.testing._messages import Request, Response, find_license
+from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import license_status
 from licet.testing._state import Device, License, Outcome, Price, State, Wallet
-from licet.testing._wallet import EXACT, record
+from licet.testing._wallet import DECIMAL_CONTEXT, record_entry
 
 _CONSUME = {
     "licenseKey": LICENSE_KEY,
-    "featureName": text(128, shortest=1, blank=False),
-    "idempotencyKey": optional(text(128, shortest=1)),
-    "quantity": optional(whole(1, 1_000_000_000)),
+    "featureName": string(128, min_length=1, allow_blank=False),
+    "idempotencyKey": optional(string(128, min_length=1)),
+    "quantity": optional(integer(1, 1_000_000_000)),
     "hardwareId": optional(HARDWARE_ID),
-    "activationId": optional(identifier),
+    "activationId": optional(uuid),
 }
 _BALANCE = {"licenseKey": LICENSE_KEY}
 
@@ -40,37 +40,37 @@ class _Use:
     quantity: int
     key: str | None
 
-    def is_that_of(self, outcome: Outcome) -> bool:
+    def matches(self, outcome: Outcome) -> bool:
         return (self.feature.casefold(), self.quantity) == (outcome.feature, outcome.quantity)
 
 
-def consume(state: State, call: Call) -> Answer:
+def consume(state: State, request: Request) -> Response:
     """POST /meter/consume."""
-    asked = read_fields(call.body, _CONSUME)
-    license_, wallet = _metered(state, asked["licenseKey"])
-    use = _Use(asked["featureName"], asked["quantity"] or 1, asked["idempotencyKey"])
+    fields = read_fields(request.body, _CONSUME)
+    license_, wallet = _find_metered(state, fields["licenseKey"])
+    use = _Use(fields["featureName"], fields["quantity"] or 1, fields["idempotencyKey"])
     if wallet.mode == "Token" and use.key is None:
         raise bad_fields([("idempotencyKey", "is missing.")])
-    device = _device(license_, asked["hardwareId"], asked["activationId"])
-    known = wallet.outcomes.get(use.key) if use.key is not None else None
-    if known is not None:
-        return _replay(known, use)
-    _check_license(license_, use, call.now)
+    device = _device(license_, fields["hardwareId"], fields["activationId"])
+    earlier = wallet.outcomes.get(use.key) if use.key is not None else None
+    if earlier is not None:
+        return _replay(earlier, use)
+    _check_license(license_, use, request.now)
     price = _price(state, wallet, use)
-    outcome = _charge(license_, wallet, use, price, device, call.now)
+    outcome = _charge(license_, wallet, use, price, device, request.now)
     if use.key is not None:
         wallet.outcomes[use.key] = outcome
-    return _answer(outcome, replayed=False)
+    return _response(outcome, replayed=False)
 
 
-def balance(state: State, call: Call) -> Answer:
+def balance(state: State, request: Request) -> Response:
     """GET /meter/balance."""
-    license_, wallet = _metered(state, read_fields(call.body, _BALANCE)["licenseKey"])
+    license_, wallet = _find_metered(state, read_fields(request.body, _BALANCE)["licenseKey"])
     content = {"licenseId": license_.id, "mode": wallet.mode, "balance": wallet.balance}
-    return Answer(200, content)
+    return Response(200, content)
 
 
-def _metered(state: State, license_key: str) -> tuple[License, Wallet]:
+def _find_metered(state: State, license_key: str) -> tuple[License, Wallet]:
     license_ = find_license(state, license_key)
     if license_ is None:
         raise Refused("LicenseNotFound")
@@ -122,11 +122,11 @@ def _charge(
     device: Device | None,
     now: datetime,
 ) -> Outcome:
-    cost = EXACT.multiply(price.token_cost, Decimal(use.quantity))
+    cost = DECIMAL_CONTEXT.multiply(price.token_cost, Decimal(use.quantity))
     if wallet.balance < cost:
-        lacking = {"cost": cost, "balance": wallet.balance}
-        return Outcome(use.feature.casefold(), use.quantity, refused=True, members=lacking)
-    entry = record(
+        shortfall = {"cost": cost, "balance": wallet.balance}
+        return Outcome(use.feature.casefold(), use.quantity, refused=True, members=shortfall)
+    entry = record_entry(
         wallet,
         "Consume",
         cost.copy_negate(),
@@ -137,7 +137,7 @@ def _charge(
         idempotency_key=use.key,
         activation_id=None if device is None else device.id,
     )
-    made = {
+    content = {
         "success": True,
         "licenseId": license_.id,
         "featureName": price.feature,
@@ -146,17 +146,17 @@ def _charge(
         "balance": entry.balance_after,
         "ledgerEntryId": entry.id,
     }
-    return Outcome(use.feature.casefold(), use.quantity, refused=False, members=made)
+    return Outcome(use.feature.casefold(), use.quantity, refused=False, members=content)
 
 
-def _replay(known: Outcome, use: _Use) -> Answer:
-    if not use.is_that_of(known):
+def _replay(earlier: Outcome, use: _Use) -> Response:
+    if not use.matches(earlier):
         raise Refused("IdempotencyKeyReused")
-    return _answer(known, replayed=True)
+    return _response(earlier, replayed=True)
 
 
-def _answer(outcome: Outcome, *, replayed: bool) -> Answer:
+def _response(outcome: Outcome, *, replayed: bool) -> Response:
     members: Mapping[str, Any] = {**outcome.members, "replayed": replayed}
     if outcome.refused:
         raise Refused("InsufficientBalance", extra=members)
-    return Answer(200, members)
+    return Response(200, members)

@@ -18,8 +18,8 @@ from licet.errors import (
     ServerTimeoutError,
     TlsError,
 )
-from licet.testing._exchange import answer, body_of, path_of, refusal_reply
-from licet.testing._refusals import Refused
+from licet.testing._problems import Refused
+from licet.testing._router import body_of, path_of, refusal_reply, respond
 from licet.testing._state import State
 
 NetworkFault = Literal[
@@ -29,9 +29,9 @@ ServerFault = Literal[
     "ServerUnavailable", "RateLimited", "ApiKeyRefused", "ConcurrencyConflict", "UnexpectedReply"
 ]
 Fault = NetworkFault | ServerFault
-AnswerFault = Literal["ConnectionLost", "ServerTimeout", "ServerUnavailable"]
+ResponseFault = Literal["ConnectionLost", "ServerTimeout", "ServerUnavailable"]
 
-_RAISED: Mapping[str, type[NetworkError]] = {
+_ERRORS: Mapping[str, type[NetworkError]] = {
     "Dns": DnsError,
     "ServerRefused": ServerRefusedError,
     "ConnectionLost": ConnectionLostError,
@@ -39,7 +39,7 @@ _RAISED: Mapping[str, type[NetworkError]] = {
     "Tls": TlsError,
     "Proxy": ProxyError,
 }
-_REFUSED = {
+_ERROR_CODES = {
     "ServerUnavailable": "Unavailable",
     "RateLimited": "RateLimited",
     "ApiKeyRefused": "Unauthorized",
@@ -55,7 +55,7 @@ _FAULTS = (*_NETWORK_FAULTS, *get_args(ServerFault))
 
 
 @dataclass(frozen=True, slots=True)
-class SeenRequest:
+class RecordedRequest:
     """A request that the application made.
 
     Attributes:
@@ -73,9 +73,9 @@ class SeenRequest:
 
 
 @dataclass(slots=True)
-class _Planned:
+class _PlannedFault:
     fault: str
-    left: int
+    remaining: int
     on: str | None
     retry_after: int | None = None
     carried_out: bool = False
@@ -86,37 +86,39 @@ class Network:
     """Carries requests to the fake, unless a fault is in the way."""
 
     state: State
-    seen: list[SeenRequest] = field(default_factory=list)
-    _down: str | None = None
-    _planned: list[_Planned] = field(default_factory=list)
+    requests: list[RecordedRequest] = field(default_factory=list)
+    _outage: str | None = None
+    _planned: list[_PlannedFault] = field(default_factory=list)
 
-    def cut(self, fault: NetworkFault) -> None:
+    def disconnect(self, fault: NetworkFault) -> None:
         """Let nothing through until :meth:`mend`."""
-        self._down = _known(fault, _NETWORK_FAULTS)
+        self._outage = _checked(fault, _NETWORK_FAULTS)
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         """Forget every fault."""
         with self.state.lock:
-            self._down = None
+            self._outage = None
             self._planned.clear()
 
-    def plan(self, fault: Fault, times: int, on: str | None, retry_after: int | None) -> None:
+    def plan_fault(self, fault: Fault, times: int, on: str | None, retry_after: int | None) -> None:
         """Let so many requests fail, after those planned before."""
-        self._add(_Planned(_known(fault, _FAULTS), times, on, retry_after))
+        self._add(_PlannedFault(_checked(fault, _FAULTS), times, on, retry_after))
 
-    def plan_loss(self, fault: AnswerFault, times: int, on: str | None) -> None:
+    def plan_lost_response(self, fault: ResponseFault, times: int, on: str | None) -> None:
         """Let so many requests be carried out and their answers be lost."""
-        self._add(_Planned(_known(fault, get_args(AnswerFault)), times, on, carried_out=True))
+        self._add(
+            _PlannedFault(_checked(fault, get_args(ResponseFault)), times, on, carried_out=True)
+        )
 
-    def _add(self, planned: _Planned) -> None:
-        if planned.left < 1:
+    def _add(self, planned: _PlannedFault) -> None:
+        if planned.remaining < 1:
             raise ValueError("times must be 1 or more")
         if planned.on is not None:
             planned.on = f"/{planned.on.lower().strip('/')}"
         with self.state.lock:
             self._planned.append(planned)
 
-    def carry(self, request: TransportRequest) -> TransportReply:
+    def send(self, request: TransportRequest) -> TransportReply:
         """The answer to a request.
 
         Raises:
@@ -126,25 +128,29 @@ class Network:
         with self.state.lock:
             at, planned = self.state.now, self._next_fault(path_of(request.url))
             try:
-                reply = self._pass(request, planned)
+                reply = self._carry_out(request, planned)
             finally:
-                self.seen.append(_seen(request, at, None if reply is None else reply.status))
+                self.requests.append(
+                    _recorded(request, at, None if reply is None else reply.status)
+                )
         return reply
 
-    def _pass(self, request: TransportRequest, planned: _Planned | None) -> TransportReply:
+    def _carry_out(
+        self, request: TransportRequest, planned: _PlannedFault | None
+    ) -> TransportReply:
         if planned is None:
-            return answer(self.state, request)
+            return respond(self.state, request)
         if planned.carried_out:
-            answer(self.state, request)
+            respond(self.state, request)
         return _fail(planned, request)
 
-    def _next_fault(self, path: str) -> _Planned | None:
-        if self._down is not None:
-            return _Planned(self._down, 1, None)
+    def _next_fault(self, path: str) -> _PlannedFault | None:
+        if self._outage is not None:
+            return _PlannedFault(self._outage, 1, None)
         planned = next((item for item in self._planned if item.on in {None, path}), None)
         if planned is not None:
-            planned.left -= 1
-            if not planned.left:
+            planned.remaining -= 1
+            if not planned.remaining:
                 self._planned.remove(planned)
         return planned
 
@@ -156,7 +162,7 @@ class FakeTransport:
         self._network = network
 
     def send(self, request: TransportRequest) -> TransportReply:
-        return self._network.carry(request)
+        return self._network.send(request)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -169,32 +175,32 @@ class AsyncFakeTransport:
         self._network = network
 
     async def send(self, request: TransportRequest) -> TransportReply:
-        return self._network.carry(request)
+        return self._network.send(request)
 
     async def aclose(self) -> None:
         """Nothing is held."""
 
 
-def _known(fault: str, faults: tuple[str, ...]) -> str:
+def _checked(fault: str, faults: tuple[str, ...]) -> str:
     if fault not in faults:
         raise ValueError(f"there is no fault {fault!r} here; there are {', '.join(faults)}")
     return fault
 
 
-def _fail(planned: _Planned, request: TransportRequest) -> TransportReply:
-    if planned.fault in _RAISED:
-        raise _RAISED[planned.fault](f"The test has planned this fault: {planned.fault}.")
+def _fail(planned: _PlannedFault, request: TransportRequest) -> TransportReply:
+    if planned.fault in _ERRORS:
+        raise _ERRORS[planned.fault](f"The test has planned this fault: {planned.fault}.")
     if planned.fault in _PAGES:
         status, kind, page = _PAGES[planned.fault]
         return TransportReply(status, {"content-type": kind}, page)
-    refused = Refused(_REFUSED[planned.fault], retry_after=planned.retry_after)
+    refused = Refused(_ERROR_CODES[planned.fault], retry_after=planned.retry_after)
     request_id = {name.lower(): value for name, value in request.headers.items()}
     return refusal_reply(refused, request_id.get("x-request-id", "planned"))
 
 
-def _seen(request: TransportRequest, at: datetime, status: int | None) -> SeenRequest:
+def _recorded(request: TransportRequest, at: datetime, status: int | None) -> RecordedRequest:
     body = {
         name: mask(value) if name in _SECRETS and isinstance(value, str) else value
         for name, value in (body_of(request) or {}).items()
     }
-    return SeenRequest(request.method, path_of(request.url), body, at, status)
+    return RecordedRequest(request.method, path_of(request.url), body, at, status)

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from licet._keys import mask
-from licet.testing._devices import admit, block, remove, seat_device
-from licet.testing._refusals import Refused
+from licet.testing._devices import assign_seat, block_device, register_device, remove_device
+from licet.testing._problems import Refused
 from licet.testing._rules import (
     CAPPED,
     bound_device,
@@ -28,8 +28,8 @@ from licet.testing._state import (
     State,
     Wallet,
 )
-from licet.testing._validation import make_file
-from licet.testing._wallet import Amount, check_bounds, exact, positive, record
+from licet.testing._validation import make_license_file
+from licet.testing._wallet import Amount, check_bounds, exact_amount, positive_amount, record_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,13 @@ class FakeDevice:
             ValueError: It is blocked, or the license is bound to another machine.
         """
         with self._state.lock:
-            _refuse_unfit(self._license, self.hardware_id)
-            seat_device(self._device, self._state.now)
+            _check_admissible(self._license, self.hardware_id)
+            assign_seat(self._device, self._state.now)
 
     def block(self) -> None:
         """Shut the machine out and end its sessions. It keeps its seat."""
         with self._state.lock:
-            block(self._license, self._device, self._state.now)
+            block_device(self._license, self._device, self._state.now)
 
     def unblock(self) -> None:
         """Take the block back."""
@@ -101,7 +101,7 @@ class FakeDevice:
     def deactivate(self) -> None:
         """Remove the machine, free its seat and end its sessions."""
         with self._state.lock:
-            remove(self._license, self.hardware_id)
+            remove_device(self._license, self.hardware_id)
 
     def __repr__(self) -> str:
         return f"FakeDevice(hardware_id={mask(self.hardware_id)!r}, status={self.status!r})"
@@ -252,10 +252,10 @@ class FakeLicense:
         """
         with self._state.lock:
             wallet = self._wallet
-            more = positive(amount, wallet.mode)
-            check_bounds(wallet, more)
-            facts = {"reason": reason, "external_reference": external_reference}
-            record(wallet, "AdminGrant", more, self._state.now, **facts)
+            granted = positive_amount(amount, wallet.mode)
+            check_bounds(wallet, granted)
+            details = {"reason": reason, "external_reference": external_reference}
+            record_entry(wallet, "AdminGrant", granted, self._state.now, **details)
 
     def adjust(self, amount: Amount, reason: str) -> None:
         """Correct the balance, up or down.
@@ -266,11 +266,11 @@ class FakeLicense:
         """
         with self._state.lock:
             wallet = self._wallet
-            change = exact(amount, wallet.mode)
-            if not change:
+            correction = exact_amount(amount, wallet.mode)
+            if not correction:
                 raise ValueError("the amount is not 0")
-            check_bounds(wallet, change)
-            record(wallet, "Adjust", change, self._state.now, reason=reason)
+            check_bounds(wallet, correction)
+            record_entry(wallet, "Adjust", correction, self._state.now, reason=reason)
 
     def revoke(self) -> None:
         """Withdraw the license for good."""
@@ -300,7 +300,7 @@ class FakeLicense:
         Args:
             until: A moment with a time zone, or a span from now on.
         """
-        self._license.expiration_date = moment_of(until, self._state.now)
+        self._license.expiration_date = resolve_time(until, self._state.now)
 
     def file(self, hardware_id: str | None = None, *, protected: bool = False) -> str:
         """The text of a fresh license.bin, to be copied to a machine without a connection.
@@ -322,7 +322,7 @@ class FakeLicense:
             if self.type == "NodeLocked":
                 hardware_id = self._bind(hardware_id, now)
             try:
-                return make_file(
+                return make_license_file(
                     self._state, self._license, hardware_id, protected=protected, now=now
                 )
             except Refused as refused:
@@ -332,8 +332,10 @@ class FakeLicense:
         bound = bound_device(self._license)
         if hardware_id is None:
             return None if bound is None else bound.hardware_id
-        _refuse_unfit(self._license, hardware_id)
-        return admit(self._license, {"hardwareId": hardware_id}, now, seat=True).hardware_id
+        _check_admissible(self._license, hardware_id)
+        return register_device(
+            self._license, {"hardwareId": hardware_id}, now, seat=True
+        ).hardware_id
 
     def __repr__(self) -> str:
         return f"FakeLicense(type={self.type!r}, status={self.status!r})"
@@ -349,7 +351,7 @@ class FakeLicense:
             raise ValueError("the license is revoked, which is final")
 
 
-def _refuse_unfit(license_: License, hardware_id: str) -> None:
+def _check_admissible(license_: License, hardware_id: str) -> None:
     if is_blocked(license_, hardware_id):
         raise ValueError("the device is blocked; unblock it first")
     bound = bound_device(license_) if license_.type == "NodeLocked" else None
@@ -357,7 +359,7 @@ def _refuse_unfit(license_: License, hardware_id: str) -> None:
         raise ValueError("the license is bound to another machine; deactivate that first")
 
 
-def moment_of(until: datetime | timedelta, now: datetime) -> datetime:
+def resolve_time(until: datetime | timedelta, now: datetime) -> datetime:
     """A moment in UTC, given as one or as a span from now.
 
     Raises:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from licet._semver import release_allows
-from licet.testing._refusals import Refused
+from licet.testing._problems import Refused
 from licet.testing._state import Device, License, Session
 
 MODELS = (
@@ -27,7 +27,7 @@ ONLINE_ONLY = frozenset({"Floating", "MeteredToken", "MeteredCount"})
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ValidationRequest:
     """What an application says of itself when it asks for a verdict."""
 
     hardware_id: str | None = None
@@ -49,25 +49,29 @@ def license_status(license_: License, now: datetime) -> str:
     return "Expired" if end is not None and end <= now else "Active"
 
 
-def judge(license_: License | None, release: str, question: Question, now: datetime) -> str:
+def evaluate(
+    license_: License | None, release: str, request: ValidationRequest, now: datetime
+) -> str:
     """The status of a validation: that of the first check that fails, or Valid."""
     if license_ is None:
         return "LicenseNotFound"
-    return next(_failures(license_, release, question, now), "Valid")
+    return next(_failures(license_, release, request, now), "Valid")
 
 
-def _failures(license_: License, release: str, question: Question, now: datetime) -> Iterator[str]:
+def _failures(
+    license_: License, release: str, request: ValidationRequest, now: datetime
+) -> Iterator[str]:
     status = license_status(license_, now)
     if status != "Active":
         yield status
     if license_.username is not None:
-        if question.username is None or question.password is None:
+        if request.username is None or request.password is None:
             yield "CredentialsRequired"
-        elif (question.username, question.password) != (license_.username, license_.password):
+        elif (request.username, request.password) != (license_.username, license_.password):
             yield "CredentialsInvalid"
-    if not release_allows(release, question.app_version):
+    if not release_allows(release, request.app_version):
         yield "ReleaseNotAllowed"
-    yield from _machine_failures(license_, question.hardware_id)
+    yield from _machine_failures(license_, request.hardware_id)
 
 
 def _machine_failures(license_: License, hardware_id: str | None) -> Iterator[str]:
@@ -91,7 +95,7 @@ def _binding_failures(license_: License, hardware_id: str) -> Iterator[str]:
         yield "HardwareMismatch"
 
 
-def refusal_by_license(license_: License | None, now: datetime) -> Refused | None:
+def license_refusal(license_: License | None, now: datetime) -> Refused | None:
     """Why nothing can be had of this license, on the routes that refuse by code."""
     if license_ is None:
         return Refused("LicenseNotFound")
@@ -129,7 +133,7 @@ def device_seats(license_: License) -> tuple[int, int | None]:
     return used, license_.seats if license_.type == "Concurrent" else None
 
 
-def refusal_to_activate(license_: License, hardware_id: str) -> Refused | None:
+def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
     """Why a machine gets no seat of a license that is in order."""
     if is_blocked(license_, hardware_id):
         return Refused("DeviceBlocked")
@@ -139,7 +143,7 @@ def refusal_to_activate(license_: License, hardware_id: str) -> Refused | None:
     return _full("MaxActivationsReached", used, total)
 
 
-def refusal_to_refresh(license_: License, hardware_id: str | None) -> Refused | None:
+def refresh_refusal(license_: License, hardware_id: str | None) -> Refused | None:
     """Why a valid license gets no file: a Concurrent one is for devices with a seat."""
     if license_.type != "Concurrent" or (hardware_id and holds_seat(license_, hardware_id)):
         return None
@@ -181,7 +185,7 @@ def session_seats(license_: License, now: datetime) -> tuple[int, int | None]:
     return len(live_sessions(license_, now)), total
 
 
-def refusal_to_connect(license_: License, hardware_id: str) -> Refused | None:
+def connect_refusal(license_: License, hardware_id: str) -> Refused | None:
     """Why this machine may not connect to a license that is in order, seats aside."""
     code = next(_machine_failures(license_, hardware_id), None)
     if code is None and license_.type == "Concurrent" and not holds_seat(license_, hardware_id):
@@ -189,9 +193,7 @@ def refusal_to_connect(license_: License, hardware_id: str) -> Refused | None:
     return None if code is None else Refused(code)
 
 
-def refusal_for_full_pool(
-    license_: License, replaced: Session | None, now: datetime
-) -> Refused | None:
+def full_pool_refusal(license_: License, replaced: Session | None, now: datetime) -> Refused | None:
     """Why there is no session left, counting the one that makes way as free."""
     used, total = session_seats(license_, now)
     if total is None or used - (replaced is not None) < total:
@@ -199,7 +201,7 @@ def refusal_for_full_pool(
     return _full("MaxConcurrentSessionsReached", used, total)
 
 
-def refusal_of_session(session: Session | None, now: datetime) -> Refused | None:
+def session_refusal(session: Session | None, now: datetime) -> Refused | None:
     """Why a session can be neither kept nor ended by its holder."""
     if session is not None and is_live(session, now):
         return None
@@ -212,7 +214,7 @@ def _is_on_blocked_device(session: Session) -> bool:
     return is_blocked(session.license, session.hardware_id)
 
 
-def refusal_by_spacing(session: Session, spacing: timedelta, now: datetime) -> Refused | None:
+def spacing_refusal(session: Session, spacing: timedelta, now: datetime) -> Refused | None:
     """Why a heartbeat comes too soon; the first of a session never does."""
     if session.last_heartbeat_at is None:
         return None

@@ -13,28 +13,28 @@ from licet._async_client import AsyncLicenseClient
 from licet._client import LicenseClient
 from licet._clock import Clock, system_clock
 from licet._config import ClientOptions
-from licet.testing._exchange import PREFIX
-from licet.testing._issue import Draft, Model, Terms, make_license
+from licet.testing._http_server import serve
+from licet.testing._issue import LicenseDraft, Model, Terms, make_license
 from licet.testing._keys import make_product_keys, shared_product_keys
 from licet.testing._network import (
-    AnswerFault,
     AsyncFakeTransport,
     FakeTransport,
     Fault,
     Network,
     NetworkFault,
-    SeenRequest,
+    RecordedRequest,
+    ResponseFault,
 )
 from licet.testing._operator import FakeLicense
-from licet.testing._serving import serve
+from licet.testing._router import PREFIX
 from licet.testing._state import Price, Product, PublishedRelease, State, TrackedEvent, new_id
-from licet.testing._updates import make_file
-from licet.testing._wallet import DEAREST, Amount, positive
+from licet.testing._updates import make_release_file
+from licet.testing._wallet import MAX_PRICE, Amount, positive_amount
 
 HARDWARE_ID = "test-machine"
 BASE_URL = f"https://licet.test{PREFIX}"
 # All attempts together take three times as long: too short for a pause, so nothing is retried.
-HASTY_SECONDS = 0.05
+FAST_TIMEOUT_SECONDS = 0.05
 
 
 class FakeServer:
@@ -80,7 +80,7 @@ class FakeServer:
                 "the interval is more than 0, the timeout at least twice as much, and the spacing "
                 "no more than the interval"
             )
-        self._clock, self._ahead = clock, timedelta(0)
+        self._clock, self._offset = clock, timedelta(0)
         product = Product(
             id=new_id(self.now),
             name=product_name,
@@ -143,7 +143,7 @@ class FakeServer:
         """
         Path(folder).mkdir(parents=True, exist_ok=True)
         key = license_.key if isinstance(license_, FakeLicense) else license_
-        usual: ClientOptions = {
+        defaults: ClientOptions = {
             "product_id": self.product_id,
             "public_key": self.public_key,
             "license_key": key,
@@ -151,10 +151,10 @@ class FakeServer:
             "server_base_endpoint": BASE_URL,
             "license_file": Path(folder) / "license.bin",
             "hardware_id": HARDWARE_ID,
-            "timeout": HASTY_SECONDS,
+            "timeout": FAST_TIMEOUT_SECONDS,
             "clock": self.clock,
         }
-        return {**usual, **options}
+        return {**defaults, **options}
 
     def client(
         self,
@@ -197,7 +197,7 @@ class FakeServer:
             ValueError: No such license can be issued, or the key is taken; the message says why.
         """
         with self._state.lock:
-            license_ = make_license(model, Draft(**terms), self.now)
+            license_ = make_license(model, LicenseDraft(**terms), self.now)
             if license_.normal_key in self._state.licenses:
                 raise ValueError("there is a license with this key already")
             self._state.licenses[license_.normal_key] = license_
@@ -211,12 +211,12 @@ class FakeServer:
         Raises:
             ValueError: The cost is not more than 0, or too much, or not exact.
         """
-        cost = positive(token_cost, "Token")
-        if cost > DEAREST:
-            raise ValueError(f"the amount is at most {DEAREST:,} for one use")
+        cost = positive_amount(token_cost, "Token")
+        if cost > MAX_PRICE:
+            raise ValueError(f"the amount is at most {MAX_PRICE:,} for one use")
         with self._state.lock:
-            known = self._state.prices.get(feature.casefold())
-            name = feature if known is None else known.feature
+            existing = self._state.prices.get(feature.casefold())
+            name = feature if existing is None else existing.feature
             self._state.prices[feature.casefold()] = Price(name, cost)
 
     def publish(
@@ -238,10 +238,12 @@ class FakeServer:
             platform: Of all the files; by default they are for every one.
             notes: What is new.
         """
-        made = tuple(make_file(name, platform, data) for name, data in (files or {}).items())
+        release_files = tuple(
+            make_release_file(name, platform, data) for name, data in (files or {}).items()
+        )
         with self._state.lock:
             self._state.releases.append(
-                PublishedRelease(new_id(self.now), version, channel, notes, self.now, made)
+                PublishedRelease(new_id(self.now), version, channel, notes, self.now, release_files)
             )
 
     def yank(self, version: str) -> None:
@@ -264,9 +266,9 @@ class FakeServer:
 
     def clock(self) -> datetime:
         """The server's clock, to be given to clients."""
-        return self._clock() + self._ahead
+        return self._clock() + self._offset
 
-    def advance(self, **span: float) -> None:
+    def advance(self, **duration: float) -> None:
         """Move the clock on, for instance ``advance(minutes=5)``.
 
         Args:
@@ -275,24 +277,24 @@ class FakeServer:
         Raises:
             ValueError: The span is negative.
         """
-        ahead = timedelta(**span)
-        if ahead < timedelta(0):
+        offset = timedelta(**duration)
+        if offset < timedelta(0):
             raise ValueError(
                 "a server's clock does not go back; give the client a clock of its own"
             )
-        self._ahead += ahead
+        self._offset += offset
 
     def go_offline(self, fault: NetworkFault = "ServerRefused") -> None:
-        """Let no request through until :meth:`come_back`.
+        """Let no request through until :meth:`go_online`.
 
         Args:
             fault: What the application runs into, named like the SDK's error without its ending.
         """
-        self._network.cut(fault)
+        self._network.disconnect(fault)
 
-    def come_back(self) -> None:
+    def go_online(self) -> None:
         """Forget all faults."""
-        self._network.mend()
+        self._network.restore()
 
     def fail_next(
         self,
@@ -314,10 +316,10 @@ class FakeServer:
         Raises:
             ValueError: There is no such fault.
         """
-        self._network.plan(fault, times, on, retry_after)
+        self._network.plan_fault(fault, times, on, retry_after)
 
-    def lose_next_answer(
-        self, fault: AnswerFault = "ConnectionLost", *, times: int = 1, on: str | None = None
+    def lose_next_response(
+        self, fault: ResponseFault = "ConnectionLost", *, times: int = 1, on: str | None = None
     ) -> None:
         """Let the next requests be carried out, and fail all the same: their answers are lost.
 
@@ -329,12 +331,12 @@ class FakeServer:
         Raises:
             ValueError: There is no such fault.
         """
-        self._network.plan_loss(fault, times, on)
+        self._network.plan_lost_response(fault, times, on)
 
     @property
-    def requests(self) -> Sequence[SeenRequest]:
+    def requests(self) -> Sequence[RecordedRequest]:
         """What was asked so far, oldest first."""
-        return tuple(self._network.seen)
+        return tuple(self._network.requests)
 
     @property
     def telemetry(self) -> Sequence[TrackedEvent]:

@@ -6,25 +6,25 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from licet.testing._answers import Answer, Call, find_license, wire_seconds, wire_time
-from licet.testing._devices import settle_binding
+from licet.testing._devices import apply_binding
 from licet.testing._fields import (
     HARDWARE_ID,
     INSTANCE_ID,
     LICENSE_KEY,
-    SHORT,
-    identifier,
+    SHORT_STRING,
     read_fields,
+    uuid,
 )
-from licet.testing._refusals import Refused
+from licet.testing._messages import Request, Response, find_license, wire_seconds, wire_time
+from licet.testing._problems import Refused
 from licet.testing._rules import (
-    refusal_by_license,
-    refusal_by_spacing,
-    refusal_for_full_pool,
-    refusal_of_session,
-    refusal_to_connect,
+    connect_refusal,
+    full_pool_refusal,
+    license_refusal,
     replaced_session,
+    session_refusal,
     session_seats,
+    spacing_refusal,
 )
 from licet.testing._state import License, Session, State, new_id
 
@@ -32,27 +32,27 @@ _CONNECT = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": HARDWARE_ID,
     "instanceId": INSTANCE_ID,
-    "deviceName": SHORT,
-    "appVersion": SHORT,
+    "deviceName": SHORT_STRING,
+    "appVersion": SHORT_STRING,
 }
-_SESSION = {"sessionId": identifier}
+_SESSION = {"sessionId": uuid}
 
 
-def connect(state: State, call: Call) -> Answer:
+def connect(state: State, request: Request) -> Response:
     """POST /sessions/connect."""
-    asked, now = read_fields(call.body, _CONNECT), call.now
-    license_ = find_license(state, asked["licenseKey"])
-    refusal = refusal_by_license(license_, now)
+    fields, now = read_fields(request.body, _CONNECT), request.now
+    license_ = find_license(state, fields["licenseKey"])
+    refusal = license_refusal(license_, now)
     if refusal is not None or license_ is None:
         raise refusal or Refused("LicenseNotFound")
-    _admit(license_, asked, now)
-    replaced = replaced_session(license_, asked["hardwareId"], asked["instanceId"], now)
-    full = refusal_for_full_pool(license_, replaced, now)
-    if full is not None:
-        raise full
+    _check_device(license_, fields, now)
+    replaced = replaced_session(license_, fields["hardwareId"], fields["instanceId"], now)
+    pool_refusal = full_pool_refusal(license_, replaced, now)
+    if pool_refusal is not None:
+        raise pool_refusal
     if replaced is not None:
         replaced.ended = True
-    session = _open(state, license_, asked, now)
+    session = _open_session(state, license_, fields, now)
     used, total = session_seats(license_, now)
     product = state.product
     content = {
@@ -63,13 +63,13 @@ def connect(state: State, call: Call) -> Answer:
         "seatsUsed": used,
         "seatsTotal": total,
     }
-    return Answer(201, content)
+    return Response(201, content)
 
 
-def heartbeat(state: State, call: Call) -> Answer:
+def heartbeat(state: State, request: Request) -> Response:
     """POST /sessions/heartbeat."""
-    session, now = _held_session(state, call), call.now
-    refusal = refusal_by_license(session.license, now) or refusal_by_spacing(
+    session, now = _find_live_session(state, request), request.now
+    refusal = license_refusal(session.license, now) or spacing_refusal(
         session, state.product.heartbeat_spacing, now
     )
     if refusal is not None:
@@ -81,29 +81,31 @@ def heartbeat(state: State, call: Call) -> Answer:
         "expiresAt": wire_time(session.expires_at),
         "heartbeatIntervalSeconds": wire_seconds(state.product.heartbeat_interval),
     }
-    return Answer(200, content)
+    return Response(200, content)
 
 
-def disconnect(state: State, call: Call) -> Answer:
+def disconnect(state: State, request: Request) -> Response:
     """POST /sessions/disconnect."""
-    _held_session(state, call).ended = True
-    return Answer(204)
+    _find_live_session(state, request).ended = True
+    return Response(204)
 
 
-def _admit(license_: License, asked: Mapping[str, Any], now: datetime) -> None:
-    refusal = refusal_to_connect(license_, asked["hardwareId"])
+def _check_device(license_: License, fields: Mapping[str, Any], now: datetime) -> None:
+    refusal = connect_refusal(license_, fields["hardwareId"])
     status = "Valid" if refusal is None else refusal.code
-    settle_binding(license_, status, asked, "Connect", now)
+    apply_binding(license_, status, fields, "Connect", now)
     if refusal is not None:
         raise refusal
 
 
-def _open(state: State, license_: License, asked: Mapping[str, Any], now: datetime) -> Session:
+def _open_session(
+    state: State, license_: License, fields: Mapping[str, Any], now: datetime
+) -> Session:
     session = Session(
         id=new_id(now),
         license=license_,
-        hardware_id=asked["hardwareId"],
-        instance_id=asked["instanceId"],
+        hardware_id=fields["hardwareId"],
+        instance_id=fields["instanceId"],
         connected_at=now,
         expires_at=now + state.product.session_timeout,
     )
@@ -112,10 +114,10 @@ def _open(state: State, license_: License, asked: Mapping[str, Any], now: dateti
     return session
 
 
-def _held_session(state: State, call: Call) -> Session:
-    asked = read_fields(call.body, _SESSION)
-    session = state.sessions.get(asked["sessionId"].lower())
-    refusal = refusal_of_session(session, call.now)
+def _find_live_session(state: State, request: Request) -> Session:
+    fields = read_fields(request.body, _SESSION)
+    session = state.sessions.get(fields["sessionId"].lower())
+    refusal = session_refusal(session, request.now)
     if refusal is not None or session is None:
         raise refusal or Refused("SessionNotFound")
     return session

@@ -61,7 +61,7 @@ class PublishedRelease:
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class DownloadGrant:
     """What an address of a download is good for, and how long."""
 
     release: PublishedRelease
@@ -240,7 +240,7 @@ class State:
     prices: dict[str, Price] = field(default_factory=dict)
     telemetry: list[TrackedEvent] = field(default_factory=list)
     releases: list[PublishedRelease] = field(default_factory=list)
-    grants: dict[str, Grant] = field(default_factory=dict)
+    grants: dict[str, DownloadGrant] = field(default_factory=dict)
     downloads_need_license: bool = False
     lock: threading.RLock = field(default_factory=threading.RLock)
 

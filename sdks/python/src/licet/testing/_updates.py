@@ -10,73 +10,73 @@ from datetime import timedelta
 from typing import Any
 
 from licet._semver import precedence, release_allows
-from licet.testing._answers import Answer, Call, find_license, wire_time
-from licet.testing._fields import LICENSE_KEY, optional, read_fields, text
-from licet.testing._refusals import Refused, bad_fields
+from licet.testing._fields import LICENSE_KEY, optional, read_fields, string
+from licet.testing._messages import Request, Response, find_license, wire_time
+from licet.testing._problems import Refused, bad_fields
 from licet.testing._rules import license_status
-from licet.testing._state import Grant, PublishedFile, PublishedRelease, State
+from licet.testing._state import DownloadGrant, PublishedFile, PublishedRelease, State
 
 DOWNLOADS = "/downloads/"
 
 _LIFE = timedelta(minutes=15)
 _LATEST = {
-    "currentVersion": optional(text(100)),
-    "channel": optional(text(50)),
-    "platform": optional(text(50)),
+    "currentVersion": optional(string(100)),
+    "channel": optional(string(50)),
+    "platform": optional(string(50)),
     "licenseKey": optional(LICENSE_KEY),
 }
 _RANGE = re.compile(r"bytes=(\d{1,18})-(\d{0,18})", re.ASCII)
 
 
-def latest(state: State, call: Call) -> Answer:
+def latest(state: State, request: Request) -> Response:
     """GET /updates/latest."""
-    asked = read_fields({name: value for name, value in call.body.items() if value}, _LATEST)
-    covered = _covered_version(state, call, asked["licenseKey"])
-    channel = asked["channel"] or "Stable"
+    fields = read_fields({name: value for name, value in request.body.items() if value}, _LATEST)
+    covered = _covered_version(state, request, fields["licenseKey"])
+    channel = fields["channel"] or "Stable"
     known = [item for item in state.releases if item.channel.lower() == channel.lower()]
     found = _newest(
         item for item in known if not item.yanked and release_allows(covered, item.version)
     )
     if found is None:
-        return Answer(200, _facts(None, channel, available=False))
-    available = _is_update(found, asked["currentVersion"], known)
-    facts = _facts(found, found.channel, available=available)
+        return Response(200, _facts(None, channel, available=False))
+    available = _is_update(found, fields["currentVersion"], known)
+    details = _facts(found, found.channel, available=available)
     if available:
-        facts["files"] = [
-            _offer(state, call, found, file)
+        details["files"] = [
+            _offer(state, request, found, file)
             for file in found.files
-            if asked["platform"] is None
+            if fields["platform"] is None
             or file.platform is None
-            or file.platform.lower() == asked["platform"].lower()
+            or file.platform.lower() == fields["platform"].lower()
         ]
-    return Answer(200, facts)
+    return Response(200, details)
 
 
-def download(state: State, call: Call) -> Answer:
+def download(state: State, request: Request) -> Response:
     """GET /downloads/{token}, whole or from somewhere on."""
-    grant = state.grants.get(call.path.removeprefix(DOWNLOADS))
-    if grant is None or grant.expires_at <= call.now:
+    grant = state.grants.get(request.path.removeprefix(DOWNLOADS))
+    if grant is None or grant.expires_at <= request.now:
         raise Refused("Unauthorized", "The address of the download has ended. Ask for updates.")
     if grant.release.yanked:
         raise Refused("NotFound", "The release is not offered any more.")
     content = grant.file.content
     headers = {"content-type": "application/octet-stream", "etag": f'"{grant.file.sha256}"'}
-    found = _RANGE.fullmatch(call.range or "")
+    found = _RANGE.fullmatch(request.range or "")
     if found is None:
-        return Answer(200, raw=content, headers=headers)
+        return Response(200, raw=content, headers=headers)
     start, end = int(found[1]), min(int(found[2] or len(content)) + 1, len(content))
     if start >= end:
         raise Refused("RangeNotSatisfiable")
     headers["content-range"] = f"bytes {start}-{end - 1}/{len(content)}"
-    return Answer(206, raw=content[start:end], headers=headers)
+    return Response(206, raw=content[start:end], headers=headers)
 
 
-def make_file(name: str, platform: str | None, content: bytes) -> PublishedFile:
+def make_release_file(name: str, platform: str | None, content: bytes) -> PublishedFile:
     """A file of a release."""
     return PublishedFile(name, platform, content, hashlib.sha256(content).hexdigest())
 
 
-def _covered_version(state: State, call: Call, license_key: str | None) -> str | None:
+def _covered_version(state: State, request: Request, license_key: str | None) -> str | None:
     if license_key is None:
         if state.downloads_need_license:
             raise bad_fields([("licenseKey", "is missing.")])
@@ -84,7 +84,7 @@ def _covered_version(state: State, call: Call, license_key: str | None) -> str |
     license_ = find_license(state, license_key)
     if license_ is None:
         raise Refused("LicenseNotFound")
-    status = license_status(license_, call.now)
+    status = license_status(license_, request.now)
     if state.downloads_need_license and status != "Active":
         raise Refused("LicenseExpired" if status == "Expired" else "LicenseInvalid")
     return state.product.release_version
@@ -117,16 +117,16 @@ def _order(one: str, other: str) -> int | None:
 
 
 def _offer(
-    state: State, call: Call, release: PublishedRelease, file: PublishedFile
+    state: State, request: Request, release: PublishedRelease, file: PublishedFile
 ) -> dict[str, Any]:
     token = secrets.token_hex(24)
-    state.grants[token] = Grant(release, file, call.now + _LIFE)
+    state.grants[token] = DownloadGrant(release, file, request.now + _LIFE)
     return {
         "name": file.name,
         "platform": file.platform,
         "sizeBytes": len(file.content),
         "sha256": file.sha256,
-        "downloadUrl": f"{call.base}{DOWNLOADS}{token}",
+        "downloadUrl": f"{request.base}{DOWNLOADS}{token}",
     }
 
 

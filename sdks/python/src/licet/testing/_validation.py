@@ -10,39 +10,47 @@ from datetime import datetime
 from typing import Any
 
 from licet._jose import derive_file_key
-from licet._keys import SHORTEST_FOR_PROTECTION, key_hash, normal_form
-from licet._status import SENTENCES, LicenseValidationStatus
+from licet._keys import MIN_PROTECTION_KEY_LENGTH, key_hash, normal_form
+from licet._status import MESSAGES, LicenseValidationStatus
 from licet.errors import ConfigurationError
-from licet.testing._answers import Answer, Call, find_license, license_terms, wire_time
-from licet.testing._devices import settle_binding
-from licet.testing._fields import HARDWARE_ID, LICENSE_KEY, SHORT, flag, optional, read_fields, text
-from licet.testing._keys import seal
-from licet.testing._refusals import Refused, bad_fields
-from licet.testing._rules import Question, bound_device, judge, refusal_to_refresh
+from licet.testing._devices import apply_binding
+from licet.testing._fields import (
+    HARDWARE_ID,
+    LICENSE_KEY,
+    SHORT_STRING,
+    boolean,
+    optional,
+    read_fields,
+    string,
+)
+from licet.testing._keys import protect_file
+from licet.testing._messages import Request, Response, find_license, terms_view, wire_time
+from licet.testing._problems import Refused, bad_fields
+from licet.testing._rules import ValidationRequest, bound_device, evaluate, refresh_refusal
 from licet.testing._state import License, State, new_id
 
 VERDICT_SECONDS = 300
-SHORTEST_SALT, LONGEST_SALT = 16, 64
+MIN_SALT_BYTES, MAX_SALT_BYTES = 16, 64
 
-_PASSWORD = optional(text(1000))
+_PASSWORD = optional(string(1000))
 _VALIDATE = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": optional(HARDWARE_ID),
-    "deviceName": SHORT,
-    "appVersion": SHORT,
-    "username": SHORT,
+    "deviceName": SHORT_STRING,
+    "appVersion": SHORT_STRING,
+    "username": SHORT_STRING,
     "password": _PASSWORD,
-    "nonce": SHORT,
-    "signed": flag,
+    "nonce": SHORT_STRING,
+    "signed": boolean,
 }
 _REFRESH = {
     "licenseKey": LICENSE_KEY,
     "hardwareId": optional(HARDWARE_ID),
-    "username": SHORT,
+    "username": SHORT_STRING,
     "password": _PASSWORD,
-    "protected": flag,
+    "protected": boolean,
 }
-_DERIVE = {"licenseKey": LICENSE_KEY, "salt": text(300)}
+_DERIVE = {"licenseKey": LICENSE_KEY, "salt": string(300)}
 
 _HIDDEN = frozenset({"CredentialsRequired", "CredentialsInvalid"})
 _CODES = {"Expired": "LicenseExpired", "Revoked": "LicenseInvalid", "Suspended": "LicenseInvalid"}
@@ -50,80 +58,89 @@ _CODES["CredentialsInvalid"] = "InvalidCredentials"
 _FIELDS = {"HardwareIdRequired": "hardwareId", "CredentialsRequired": "username"}
 
 
-def validate(state: State, call: Call) -> Answer:
+def validate(state: State, request: Request) -> Response:
     """POST /licenses/validate."""
-    asked, now = read_fields(call.body, _VALIDATE), call.now
-    license_, status = _verdict(state, asked, now)
+    fields, now = read_fields(request.body, _VALIDATE), request.now
+    license_, status = _verdict(state, fields, now)
     terms = None
     if license_ is not None and status not in _HIDDEN:
-        terms = {"id": license_.id, **license_terms(license_, now)}
+        terms = {"id": license_.id, **terms_view(license_, now)}
     content = {
         "valid": status == "Valid",
         "status": status,
-        "message": SENTENCES[LicenseValidationStatus(status)],
+        "message": MESSAGES[LicenseValidationStatus(status)],
         "license": terms,
-        "activation": _activation(license_, asked["hardwareId"]) if terms else None,
+        "activation": _activation(license_, fields["hardwareId"]) if terms else None,
         "serverTime": wire_time(now),
-        "nonce": asked["nonce"],
-        "requestId": call.request_id,
+        "nonce": fields["nonce"],
+        "requestId": request.request_id,
     }
-    if asked["signed"]:
-        content["token"] = _sign_verdict(state, asked, content, now)
-    return Answer(200, content)
+    if fields["signed"]:
+        content["token"] = _sign_verdict(state, fields, content, now)
+    return Response(200, content)
 
 
-def refresh(state: State, call: Call) -> Answer:
+def refresh(state: State, request: Request) -> Response:
     """POST /licenses/refresh."""
-    asked, now = read_fields(call.body, _REFRESH), call.now
-    license_, status = _verdict(state, asked, now)
+    fields, now = read_fields(request.body, _REFRESH), request.now
+    license_, status = _verdict(state, fields, now)
     if license_ is None or status != "Valid":
-        raise _refused_by(status)
-    refusal = refusal_to_refresh(license_, asked["hardwareId"])
+        raise _refusal_for(status)
+    refusal = refresh_refusal(license_, fields["hardwareId"])
     if refusal is not None:
-        raise refusal if asked["hardwareId"] else bad_fields([("hardwareId", "is missing.")])
+        raise refusal if fields["hardwareId"] else bad_fields([("hardwareId", "is missing.")])
     bound = bound_device(license_) if license_.type == "NodeLocked" else None
-    machine = bound.hardware_id if bound is not None else None
-    file = make_file(state, license_, machine, protected=bool(asked["protected"]), now=now)
-    return Answer(200, {"file": file, "expiresAt": wire_time(_file_end(state, license_, now))})
+    bound_hardware_id = bound.hardware_id if bound is not None else None
+    file = make_license_file(
+        state, license_, bound_hardware_id, protected=bool(fields["protected"]), now=now
+    )
+    return Response(200, {"file": file, "expiresAt": wire_time(_file_end(state, license_, now))})
 
 
-def derive_key(_state: State, call: Call) -> Answer:
+def derive_key(_state: State, request: Request) -> Response:
     """POST /security/derive-key, a pure function of what is sent."""
-    asked = read_fields(call.body, _DERIVE)
+    fields = read_fields(request.body, _DERIVE)
     errors = []
-    key, salt = _protecting_key(asked["licenseKey"]), _salt(asked["salt"])
+    key, salt = _protecting_key(fields["licenseKey"]), _salt(fields["salt"])
     if key is None:
-        errors.append(("licenseKey", f"needs {SHORTEST_FOR_PROTECTION} characters or more."))
+        errors.append(("licenseKey", f"needs {MIN_PROTECTION_KEY_LENGTH} characters or more."))
     if salt is None:
-        errors.append(("salt", f"has to be {SHORTEST_SALT} to {LONGEST_SALT} bytes in base64url."))
+        errors.append(
+            ("salt", f"has to be {MIN_SALT_BYTES} to {MAX_SALT_BYTES} bytes in base64url.")
+        )
     if key is None or salt is None:
         raise bad_fields(errors)
     derived = _base64url(derive_file_key(key, salt))
-    return Answer(200, {"derivedKey": derived, "algorithm": "HKDF-SHA256"})
+    return Response(200, {"derivedKey": derived, "algorithm": "HKDF-SHA256"})
 
 
-def make_file(
-    state: State, license_: License, machine: str | None, *, protected: bool, now: datetime
+def make_license_file(
+    state: State,
+    license_: License,
+    bound_hardware_id: str | None,
+    *,
+    protected: bool,
+    now: datetime,
 ) -> str:
     """The text of license.bin.
 
     Raises:
         Refused: ``Conflict`` where the key is too short to protect a file.
     """
-    if protected and len(license_.normal_key) < SHORTEST_FOR_PROTECTION:
+    if protected and len(license_.normal_key) < MIN_PROTECTION_KEY_LENGTH:
         raise Refused("Conflict", "The license key is too short to protect a file with.")
-    token = state.keys.sign("license+jwt", _file_claims(state, license_, machine, now))
-    return seal(token, license_.normal_key) if protected else token
+    token = state.keys.sign("license+jwt", _file_claims(state, license_, bound_hardware_id, now))
+    return protect_file(token, license_.normal_key) if protected else token
 
 
-def _verdict(state: State, asked: Mapping[str, Any], now: datetime) -> tuple[License | None, str]:
-    license_ = find_license(state, asked["licenseKey"])
-    question = Question(
-        asked["hardwareId"], asked.get("appVersion"), asked["username"], asked["password"]
+def _verdict(state: State, fields: Mapping[str, Any], now: datetime) -> tuple[License | None, str]:
+    license_ = find_license(state, fields["licenseKey"])
+    request = ValidationRequest(
+        fields["hardwareId"], fields.get("appVersion"), fields["username"], fields["password"]
     )
-    status = judge(license_, state.product.release_version, question, now)
+    status = evaluate(license_, state.product.release_version, request, now)
     if license_ is not None:
-        settle_binding(license_, status, asked, "Validate", now)
+        apply_binding(license_, status, fields, "Validate", now)
     return license_, status
 
 
@@ -133,25 +150,25 @@ def _activation(license_: License | None, hardware_id: str | None) -> dict[str, 
 
 
 def _sign_verdict(
-    state: State, asked: Mapping[str, Any], content: Mapping[str, Any], now: datetime
+    state: State, fields: Mapping[str, Any], content: Mapping[str, Any], now: datetime
 ) -> str:
     issued = int(now.timestamp())
     claims = {
         "aud": state.product.id,
         "iat": issued,
         "exp": issued + VERDICT_SECONDS,
-        "nonce": asked["nonce"],
+        "nonce": fields["nonce"],
         "valid": content["valid"],
         "status": content["status"],
-        "licenseKeyHash": _hash(asked["licenseKey"]),
-        "hardwareId": asked["hardwareId"],
+        "licenseKeyHash": _hash(fields["licenseKey"]),
+        "hardwareId": fields["hardwareId"],
         "license": content["license"],
     }
     return state.keys.sign("verdict+jwt", claims)
 
 
 def _file_claims(
-    state: State, license_: License, machine: str | None, now: datetime
+    state: State, license_: License, bound_hardware_id: str | None, now: datetime
 ) -> dict[str, Any]:
     issued, product = int(now.timestamp()), state.product
     claims: dict[str, Any] = {
@@ -164,7 +181,7 @@ def _file_claims(
         "license": {
             "key": license_.key,
             "issuer": license_.issuer,
-            **license_terms(license_, now),
+            **terms_view(license_, now),
         },
         "product": {"id": product.id, "name": product.name},
         "release": {"id": product.release_id, "version": product.release_version},
@@ -172,8 +189,8 @@ def _file_claims(
     end = _file_end(state, license_, now)
     if end is not None:
         claims["exp"] = int(end.timestamp())
-    if machine is not None:
-        claims["hardwareIds"] = [machine]
+    if bound_hardware_id is not None:
+        claims["hardwareIds"] = [bound_hardware_id]
     return claims
 
 
@@ -183,7 +200,7 @@ def _file_end(state: State, license_: License, now: datetime) -> datetime | None
     return min((end for end in ends if end is not None), default=None)
 
 
-def _refused_by(status: str) -> Refused:
+def _refusal_for(status: str) -> Refused:
     field = _FIELDS.get(status)
     if field is not None:
         return bad_fields([(field, "is needed for this license.")])
@@ -202,18 +219,18 @@ def _protecting_key(license_key: str) -> str | None:
         key = normal_form(license_key)
     except ConfigurationError:
         return None
-    return key if len(key) >= SHORTEST_FOR_PROTECTION else None
+    return key if len(key) >= MIN_PROTECTION_KEY_LENGTH else None
 
 
 def _salt(text_: str) -> bytes | None:
-    plain = text_.rstrip("=")
-    if not plain.isascii() or not plain.replace("-", "").replace("_", "").isalnum():
+    unpadded = text_.rstrip("=")
+    if not unpadded.isascii() or not unpadded.replace("-", "").replace("_", "").isalnum():
         return None
     try:
-        salt = urlsafe_b64decode(plain + "=" * (-len(plain) % 4))
+        salt = urlsafe_b64decode(unpadded + "=" * (-len(unpadded) % 4))
     except (Base64Error, ValueError):
         return None
-    return salt if SHORTEST_SALT <= len(salt) <= LONGEST_SALT else None
+    return salt if MIN_SALT_BYTES <= len(salt) <= MAX_SALT_BYTES else None
 
 
 def _base64url(raw: bytes) -> str:

@@ -11,15 +11,15 @@ from licet.testing._state import EntryType, LedgerEntry, MeterMode, Wallet, new_
 
 Amount = Decimal | int | str
 
-MODES: Mapping[str, MeterMode] = {"MeteredCount": "Count", "MeteredToken": "Token"}
-LARGEST = Decimal(10) ** 15
-DEAREST = Decimal(10) ** 8
-PLACES = Decimal("0.000001")
-EXACT = Context(prec=60)
+METER_MODES: Mapping[str, MeterMode] = {"MeteredCount": "Count", "MeteredToken": "Token"}
+MAX_BALANCE = Decimal(10) ** 15
+MAX_PRICE = Decimal(10) ** 8
+SMALLEST_UNIT = Decimal("0.000001")
+DECIMAL_CONTEXT = Context(prec=60)
 """Whatever precision the application works with, nothing is rounded here."""
 
 
-def exact(value: Amount, mode: MeterMode) -> Decimal:
+def exact_amount(value: Amount, mode: MeterMode) -> Decimal:
     """An amount as a meter of this mode takes it.
 
     Raises:
@@ -32,22 +32,22 @@ def exact(value: Amount, mode: MeterMode) -> Decimal:
         amount = Decimal(value)
     except InvalidOperation as error:
         raise ValueError(f"{value!r} is no amount") from error
-    if not amount.is_finite() or amount.copy_abs() > LARGEST:
-        raise ValueError(f"an amount is at most {LARGEST:,}")
-    if amount != EXACT.quantize(amount, PLACES):
+    if not amount.is_finite() or amount.copy_abs() > MAX_BALANCE:
+        raise ValueError(f"an amount is at most {MAX_BALANCE:,}")
+    if amount != DECIMAL_CONTEXT.quantize(amount, SMALLEST_UNIT):
         raise ValueError("an amount has at most 6 decimals")
-    if mode == "Count" and amount != EXACT.quantize(amount, Decimal(1)):
+    if mode == "Count" and amount != DECIMAL_CONTEXT.quantize(amount, Decimal(1)):
         raise ValueError("a MeteredCount license counts whole uses")
     return amount
 
 
-def positive(value: Amount, mode: MeterMode) -> Decimal:
+def positive_amount(value: Amount, mode: MeterMode) -> Decimal:
     """The same, greater than 0.
 
     Raises:
         ValueError: It is no such amount; the message says why.
     """
-    amount = exact(value, mode)
+    amount = exact_amount(value, mode)
     if amount <= 0:
         raise ValueError("the amount is more than 0")
     return amount
@@ -59,12 +59,12 @@ def check_bounds(wallet: Wallet, change: Decimal) -> None:
     Raises:
         ValueError: The balance would be below 0 or beyond what a meter holds.
     """
-    if not 0 <= EXACT.add(wallet.balance, change) <= LARGEST:
-        raise ValueError(f"the balance is at least 0 and at most {LARGEST:,}")
+    if not 0 <= DECIMAL_CONTEXT.add(wallet.balance, change) <= MAX_BALANCE:
+        raise ValueError(f"the balance is at least 0 and at most {MAX_BALANCE:,}")
 
 
-def record(
-    wallet: Wallet, kind: EntryType, amount: Decimal, now: datetime, **facts: Any
+def record_entry(
+    wallet: Wallet, kind: EntryType, amount: Decimal, now: datetime, **details: Any
 ) -> LedgerEntry:
     """Move the balance and put it into the ledger.
 
@@ -75,7 +75,7 @@ def record(
         now: When.
         facts: Other fields of the entry.
     """
-    wallet.balance = EXACT.add(wallet.balance, amount)
+    wallet.balance = DECIMAL_CONTEXT.add(wallet.balance, amount)
     entry = LedgerEntry(
         id=new_id(now),
         type=kind,
@@ -83,7 +83,7 @@ def record(
         balance_after=wallet.balance,
         sequence=len(wallet.ledger) + 1,
         created_at=now,
-        **facts,
+        **details,
     )
     wallet.ledger.append(entry)
     return entry

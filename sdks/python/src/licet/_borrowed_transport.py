@@ -7,7 +7,7 @@ import asyncio
 from licet._transport import AsyncTransport, Transport, TransportReply, TransportRequest
 
 
-class LentTransport:
+class BorrowedTransport:
     """Sends over a transport that somebody else closes."""
 
     def __init__(self, transport: Transport) -> None:

@@ -92,8 +92,8 @@ def test_passing_faults_are_retried(
 ) -> None:
     server.script = [problem(status, "Unavailable", **{"Retry-After": "0"})] * 2
     assert make_client(tmp_path, clock, **online(server)).validate_online().status == "Valid"
-    assert len(server.asked) == 3
-    assert len({headers["x-request-id"] for _, _, headers in server.asked}) == 1
+    assert len(server.requests) == 3
+    assert len({headers["x-request-id"] for _, _, headers in server.requests}) == 1
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 422, 500])
@@ -103,7 +103,7 @@ def test_other_faults_are_not(
     server.script = [problem(status, "Whatever")]
     with pytest.raises(LicetError):
         make_client(tmp_path, clock, **online(server)).validate_online()
-    assert len(server.asked) == 1
+    assert len(server.requests) == 1
 
 
 def test_a_broken_connection_is_retried(
@@ -133,12 +133,12 @@ def test_a_long_retry_after_is_told_and_not_waited_for(
 ) -> None:
     later = (NOW + dt.timedelta(hours=1)).strftime("%a, %d %b %Y %H:%M:%S GMT")
     for text in ("3600", later):
-        server.asked.clear()
+        server.requests.clear()
         server.script = [problem(429, "RateLimited", **{"Retry-After": text})]
         with pytest.raises(RateLimitedError) as caught:
             make_client(tmp_path, clock, **online(server)).validate_online()
         assert caught.value.retry_after == 3600
-        assert len(server.asked) == 1
+        assert len(server.requests) == 1
 
 
 def test_network_errors_are_one_family() -> None:

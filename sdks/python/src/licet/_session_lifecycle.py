@@ -9,37 +9,37 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from licet._beat import Call, Heart, Lost, Regained
 from licet._clock import monotonic
 from licet._core import LicenseCore
 from licet._flow import Effect, Flow, Pause, last_sent
-from licet._instance import Instance, take_instance
+from licet._heartbeat import Call, Heartbeat, Lost, Regained
+from licet._instance import Instance, acquire_instance
 from licet._lease import Lease, SessionCalls
-from licet._retries import ONCE
+from licet._retries import NO_RETRIES
 from licet.errors import LicetError, NetworkError
 
-LONGEST_EXIT = 3.0
-QUICK = 2.0
+CLOSE_TIMEOUT_SECONDS = 3.0
+DISCONNECT_TIMEOUT_SECONDS = 2.0
 
 OnLost = Callable[[LicetError], object]
 
 _log = logging.getLogger("licet")
 
 
-def nothing_more() -> Flow[None]:
+def no_cleanup() -> Flow[None]:
     """What there is to do after a session: nothing."""
     yield from ()
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Notify:
     """Let the application know."""
 
-    news: Lost | Regained
+    event: Lost | Regained
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SessionOptions:
     """What the application asked of a session.
 
     Attributes:
@@ -49,11 +49,11 @@ class Wishes:
     instance_id: str | None = None
     on_lost: OnLost | None = None
     on_regained: Callable[[Any], object] | None = None
-    afterwards: Callable[[], Flow[None]] = nothing_more
+    cleanup: Callable[[], Flow[None]] = no_cleanup
 
 
 @dataclass
-class Hold:
+class OpenSession:
     """What an open session has in its hands, until it is given back.
 
     Attributes:
@@ -62,30 +62,30 @@ class Hold:
     """
 
     calls: SessionCalls
-    heart: Heart
+    heartbeat: Heartbeat
     instance: Instance
-    wishes: Wishes
-    over: bool = False
-    foreign: bool = False
+    options: SessionOptions
+    closed: bool = False
+    forked: bool = False
 
     @property
     def alive(self) -> bool:
-        return self.heart.alive and not self.over
+        return self.heartbeat.alive and not self.closed
 
-    def forget(self) -> None:
+    def abandon(self) -> None:
         """Have no more to do with it, without a word to the server."""
-        self.over = self.foreign = True
+        self.closed = self.forked = True
         self.instance.release()
 
 
-class SessionFacts:
+class SessionInfo:
     """What a session tells of itself; the same for both kinds."""
 
-    _hold: Hold | None = None
+    _open_session: OpenSession | None = None
 
     @property
     def _lease(self) -> Lease | None:
-        return self._hold.heart.lease if self._hold is not None else None
+        return self._open_session.heartbeat.lease if self._open_session is not None else None
 
     @property
     def id(self) -> str:
@@ -95,7 +95,7 @@ class SessionFacts:
     @property
     def alive(self) -> bool:
         """Whether the session holds its seat, as far as can be known from here."""
-        return self._hold is not None and self._hold.alive
+        return self._open_session is not None and self._open_session.alive
 
     @property
     def expires_at(self) -> datetime | None:
@@ -116,66 +116,70 @@ class SessionFacts:
         return f"{type(self).__name__}(alive={self.alive})"
 
 
-def prepare(core: LicenseCore, wishes: Wishes) -> tuple[SessionCalls, Instance]:
+def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, Instance]:
     """All that is read of this machine before a session; the instance is taken."""
     config, key = core.config, core.required_key()
     instance = (
-        Instance(wishes.instance_id)
-        if wishes.instance_id is not None
-        else take_instance(config.state_folder)
+        Instance(options.instance_id)
+        if options.instance_id is not None
+        else acquire_instance(config.state_folder)
     )
     return SessionCalls(config, key, core.hardware_id, instance.value), instance
 
 
-def start(calls: SessionCalls) -> Flow[Heart]:
+def connect_session(calls: SessionCalls) -> Flow[Heartbeat]:
     """Take a seat."""
     lease, sent = yield from last_sent(calls.connect())
-    return Heart(lease, sent=sent, jitter=_jitter())
+    return Heartbeat(lease, sent=sent, jitter=_jitter())
 
 
-def keep(hold: Hold) -> Generator[Effect | Tell, Any, None]:
+def keep_alive(session: OpenSession) -> Generator[Effect | Notify, Any, None]:
     """Keep the seat, or get it back, for ever."""
-    heart = hold.heart
+    heartbeat = session.heartbeat
     while True:
-        yield Pause(max(0.0, heart.due - monotonic()))
-        news = heart.wake(monotonic())
-        if news is not None:
-            yield Tell(news)
+        yield Pause(max(0.0, heartbeat.due - monotonic()))
+        event = heartbeat.check_expiry(monotonic())
+        if event is not None:
+            yield Notify(event)
             continue
         sent = monotonic()
-        outcome = yield from _speak(hold, heart.patience(sent, hold.calls.config.timeout))
-        news = heart.hear(outcome, sent=sent, now=monotonic(), jitter=_jitter())
-        if news is not None:
-            yield Tell(news)
+        outcome = yield from _send(
+            session, heartbeat.call_timeout(sent, session.calls.config.timeout)
+        )
+        event = heartbeat.record(outcome, sent=sent, now=monotonic(), jitter=_jitter())
+        if event is not None:
+            yield Notify(event)
 
 
-def _speak(hold: Hold, patience: float) -> Flow[Lease | LicetError]:
-    heart, calls = hold.heart, hold.calls
+def _send(session: OpenSession, call_timeout: float) -> Flow[Lease | LicetError]:
+    heartbeat, calls = session.heartbeat, session.calls
     try:
-        if heart.call is Call.CONNECT:
-            return (yield from calls.connect(retries=ONCE, timeout=patience))
-        return (yield from calls.heartbeat(heart.lease, timeout=patience))
-    except LicetError as fault:
-        _log.info("the session's %s failed: %s", heart.call.value, fault.message)
-        return fault
+        if heartbeat.call is Call.CONNECT:
+            return (yield from calls.connect(retries=NO_RETRIES, timeout=call_timeout))
+        return (yield from calls.heartbeat(heartbeat.lease, timeout=call_timeout))
+    except LicetError as error:
+        _log.info("the session's %s failed: %s", heartbeat.call.value, error.message)
+        return error
 
 
-def give_back(hold: Hold) -> Flow[None]:
+def disconnect_session(session: OpenSession) -> Flow[None]:
     """Let the server have the seat; a failure is only logged, since its timeout frees it too."""
-    if hold.heart.held:
+    if session.heartbeat.needs_disconnect:
         try:
-            yield from hold.calls.disconnect(hold.heart.lease.session_id, timeout=QUICK)
-        except LicetError as fault:
-            _log.warning("the session was not disconnected: %s", fault.message)
-    yield from hold.wishes.afterwards()
+            yield from session.calls.disconnect(
+                session.heartbeat.lease.session_id, timeout=DISCONNECT_TIMEOUT_SECONDS
+            )
+        except LicetError as error:
+            _log.warning("the session was not disconnected: %s", error.message)
+    yield from session.options.cleanup()
 
 
-def word(news: Lost | Regained) -> str:
+def log_line(event: Lost | Regained) -> str:
     """The line in the log."""
-    return f"session lost: {news.error.message}" if isinstance(news, Lost) else "session regained"
+    return f"session lost: {event.error.message}" if isinstance(event, Lost) else "session regained"
 
 
-def as_fault(error: Exception) -> LicetError:
+def as_licet_error(error: Exception) -> LicetError:
     """A fault to go on with, whatever a transport raises: nobody watches the background."""
     if isinstance(error, LicetError):
         return error

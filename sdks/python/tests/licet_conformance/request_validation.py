@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from licet_conformance.asking import HERE, connected
+from licet_conformance.requests import HERE, connected
 from licet_conformance.shapes import is_refused, names_fields
 from licet_conformance.target import Vendor
 

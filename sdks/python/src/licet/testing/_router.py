@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from licet._transport import TransportReply, TransportRequest
-from licet.testing._answers import Answer, Call
 from licet.testing._devices import activate, deactivate
 from licet.testing._json import to_json
+from licet.testing._messages import Request, Response
 from licet.testing._metering import balance, consume
-from licet.testing._refusals import (
-    STATUS,
+from licet.testing._problems import (
+    HTTP_STATUS,
     Refused,
     bad_fields,
     problem_document,
@@ -28,7 +28,7 @@ from licet.testing._updates import DOWNLOADS, download, latest
 from licet.testing._validation import derive_key, refresh, validate
 
 PREFIX = "/api"
-Route = Callable[[State, Call], Answer]
+Route = Callable[[State, Request], Response]
 
 ROUTES: Mapping[str, Mapping[str, Route]] = {
     "/licenses/validate": {"POST": validate},
@@ -49,27 +49,29 @@ _ANONYMOUS = frozenset({derive_key, download})
 _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
-def answer(state: State, request: TransportRequest) -> TransportReply:
+def respond(state: State, request: TransportRequest) -> TransportReply:
     """What the server says to a request. Header names may be in any case."""
     headers = {name.lower(): value for name, value in request.headers.items()}
-    given = headers.get("x-request-id", "")
-    request_id = given if _SANE_REQUEST_ID.fullmatch(given) else secrets.token_hex(16)
+    requested_id = headers.get("x-request-id", "")
+    request_id = requested_id if _SANE_REQUEST_ID.fullmatch(requested_id) else secrets.token_hex(16)
     try:
         with state.lock:
-            answered = _carry_out(state, request, headers, request_id)
+            response = _carry_out(state, request, headers, request_id)
     except Refused as refused:
         return refusal_reply(refused, request_id)
-    if answered.content is None:
-        sent = {"x-request-id": request_id, **answered.headers}
-        return TransportReply(answered.status, sent, answered.raw)
-    return _json_reply(answered.status, "application/json", answered.content, request_id)
+    if response.content is None:
+        headers_sent = {"x-request-id": request_id, **response.headers}
+        return TransportReply(response.status, headers_sent, response.raw)
+    return _json_reply(response.status, "application/json", response.content, request_id)
 
 
 def refusal_reply(refused: Refused, request_id: str) -> TransportReply:
     """The problem document of a refusal as an answer."""
     document = problem_document(refused, request_id)
     kind = "application/problem+json"
-    return _json_reply(STATUS[refused.code], kind, document, request_id, **problem_headers(refused))
+    return _json_reply(
+        HTTP_STATUS[refused.code], kind, document, request_id, **problem_headers(refused)
+    )
 
 
 def path_of(url: str) -> str:
@@ -91,7 +93,7 @@ def body_of(request: TransportRequest) -> dict[str, Any] | None:
 
 def _carry_out(
     state: State, request: TransportRequest, headers: Mapping[str, str], request_id: str
-) -> Answer:
+) -> Response:
     path = path_of(request.url)
     methods = ROUTES.get(DOWNLOADS if path.startswith(DOWNLOADS) else path)
     if methods is None:
@@ -104,7 +106,7 @@ def _carry_out(
     body = _read_body(request, headers)
     parts = urlsplit(request.url)
     base = f"{parts.scheme}://{parts.netloc}{PREFIX}"
-    return route(state, Call(body, request_id, state.now, base, path, headers.get("range")))
+    return route(state, Request(body, request_id, state.now, base, path, headers.get("range")))
 
 
 def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[str, Any]:
@@ -121,5 +123,5 @@ def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[st
 def _json_reply(
     status: int, kind: str, content: Mapping[str, Any], request_id: str, **headers: str
 ) -> TransportReply:
-    sent = {"content-type": kind, "cache-control": "no-store", "x-request-id": request_id}
-    return TransportReply(status, {**sent, **headers}, to_json(content).encode())
+    headers_sent = {"content-type": kind, "cache-control": "no-store", "x-request-id": request_id}
+    return TransportReply(status, {**headers_sent, **headers}, to_json(content).encode())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-STATUS: Mapping[str, int] = {
+HTTP_STATUS: Mapping[str, int] = {
     "InvalidRequest": 400,
     "LicenseInvalid": 400,
     "LicenseExpired": 400,
@@ -102,7 +102,7 @@ def bad_fields(errors: Sequence[tuple[str, str]]) -> Refused:
 
 def problem_document(refused: Refused, request_id: str) -> dict[str, Any]:
     """The members of an RFC 9457 document."""
-    status = STATUS[refused.code]
+    status = HTTP_STATUS[refused.code]
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -121,6 +121,6 @@ def problem_headers(refused: Refused) -> dict[str, str]:
     headers = {}
     if refused.retry_after is not None:
         headers["retry-after"] = str(refused.retry_after)
-    if STATUS[refused.code] == 401:
+    if HTTP_STATUS[refused.code] == 401:
         headers["www-authenticate"] = "Bearer"
     return headers

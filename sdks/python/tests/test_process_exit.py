@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from licet_sessions_double import Program, SeatServer, wait_for
+from licet_seat_server import Program, SeatServer, wait_for
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and forks of POSIX")
 
@@ -48,7 +48,7 @@ def program(text: str, more: str = "") -> str:
 @pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_sigterm_gives_the_seat_back(seats: SeatServer, tmp_path: Path, text: str) -> None:
     with Program(seats, tmp_path, program(text)) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         assert seats.sessions
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
     assert seats.sessions == {}
@@ -60,7 +60,7 @@ def test_sigterm_does_not_wait_for_a_hanging_server(
     seats: SeatServer, tmp_path: Path, text: str
 ) -> None:
     with Program(seats, tmp_path, program(text)) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         seats.hang()
         begun = time.monotonic()
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
@@ -68,11 +68,11 @@ def test_sigterm_does_not_wait_for_a_hanging_server(
 
 
 def test_a_second_sigterm_ends_it_at_once(seats: SeatServer, tmp_path: Path) -> None:
-    text = "import licet._leaving\nlicet._leaving.SECONDS_AT_SIGTERM = 600\n" + SYNC
+    text = "import licet._exit_hooks\nlicet._exit_hooks.SIGTERM_TIMEOUT_SECONDS = 600\n" + SYNC
     # The thread is caught in a heartbeat that hangs.
-    text += "session._beating._transport.send = lambda _: time.sleep(600)\n" + WAIT
+    text += "session._worker._transport.send = lambda _: time.sleep(600)\n" + WAIT
     with Program(seats, tmp_path, program(text)) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         beats = seats.count("heartbeat")
         time.sleep(3 * seats.interval)
         assert seats.count("heartbeat") <= beats + 1
@@ -87,10 +87,10 @@ def test_the_first_process_of_a_container(seats: SeatServer, tmp_path: Path) -> 
     try:
         subprocess.run([*unshare, "true"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("a process namespace cannot be made here")
+        pytest.skip("a process namespace cannot be created here")
     text = program(SYNC) + "say(os.getpid())\ntime.sleep(60)\n"
-    with Program(seats, tmp_path, text, within=unshare) as app:
-        assert app.hear() == "1"
+    with Program(seats, tmp_path, text, prefix=unshare) as app:
+        assert app.read_line() == "1"
         outer = app.process.pid
         inner = int(Path(f"/proc/{outer}/task/{outer}/children").read_text())
         os.kill(inner, signal.SIGTERM)
@@ -100,19 +100,19 @@ def test_the_first_process_of_a_container(seats: SeatServer, tmp_path: Path) -> 
 
 def test_sigterm_amidst_a_lock(seats: SeatServer, tmp_path: Path) -> None:
     text = """
-with session._beating._stop._cond:
+with session._worker._stop._cond:
     say("open")
     time.sleep(60)
 """
     with Program(seats, tmp_path, program(SYNC) + text) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
 
 
 @pytest.mark.parametrize("text", [SYNC + WAIT, ASYNC], ids=["sync", "async"])
 def test_the_setting_turns_it_off(seats: SeatServer, tmp_path: Path, text: str) -> None:
     with Program(seats, tmp_path, program(text, ", handle_sigterm=False")) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
     assert list(seats.sessions) == ["session-1"]
     assert seats.count("disconnect") == 0
@@ -130,7 +130,7 @@ say("open")
 time.sleep(60)
 """
     with Program(seats, tmp_path, text) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         assert app.end(signal.SIGTERM) == 7
     assert app.out.strip() == "mine"
     assert seats.sessions == {}, "the end of the interpreter gave the seat back"
@@ -156,8 +156,8 @@ with client.session():
     say(signal.getsignal(signal.SIGTERM) is signal.SIG_IGN)
 """
     with Program(seats, tmp_path, text) as app:
-        assert app.hear() == "[True, False, False, False, True, False, False]"
-        assert app.hear() == "True"
+        assert app.read_line() == "[True, False, False, False, True, False, False]"
+        assert app.read_line() == "True"
         assert app.end() == 0
 
 
@@ -171,7 +171,7 @@ thread.start()
 thread.join()
 """
     with Program(seats, tmp_path, text) as app:
-        assert app.hear() == "True"
+        assert app.read_line() == "True"
         assert app.end() == 0
         assert app.err == ""
 
@@ -222,7 +222,7 @@ def test_the_end_does_not_wait_for_a_hanging_server(
 ) -> None:
     wait = "say('open')\nsys.stdin.close()\ntime.sleep(1)\n"
     with Program(seats, tmp_path, program(text) + wait) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         seats.hang()
         begun = time.monotonic()
         assert app.end() == 0
@@ -233,7 +233,7 @@ def test_ctrl_c(seats: SeatServer, tmp_path: Path) -> None:
     # Whoever runs the tests in the background has it ignored.
     text = "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     with Program(seats, tmp_path, text + program(SYNC + WAIT)) as app:
-        assert app.hear() == "open"
+        assert app.read_line() == "open"
         app.end(signal.SIGINT)
     assert seats.sessions == {}
 
@@ -256,8 +256,8 @@ while True:
     time.sleep(1)
 """
     with Program(seats, tmp_path, text) as app:
-        assert app.hear() == "child False True"
-        assert app.hear() == "parent True"
+        assert app.read_line() == "child False True"
+        assert app.read_line() == "parent True"
         assert seats.count("disconnect") == 0
         beats = seats.count("heartbeat")
         wait_for(lambda: seats.count("heartbeat") >= beats + 2)
@@ -281,8 +281,8 @@ async def main():
 asyncio.run(main())
 """
     with Program(seats, tmp_path, text) as app:
-        assert app.hear() == "child False"
-        assert app.hear() == "parent True"
+        assert app.read_line() == "child False"
+        assert app.read_line() == "parent True"
         assert seats.count("disconnect") == 0
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
     assert seats.sessions == {}
@@ -304,9 +304,9 @@ say(session.alive)
 session.close()
 """
     with Program(seats, tmp_path, text) as app:
-        assert [app.hear() for _ in range(3)] == ["session-2", "True", "True"]
+        assert [app.read_line() for _ in range(3)] == ["session-2", "True", "True"]
         assert app.end() == 0
-    assert len({asked.body["instanceId"] for asked in seats.all("connect")}) == 2
+    assert len({request.body["instanceId"] for request in seats.all("connect")}) == 2
     assert seats.sessions == {}
 
 
@@ -320,12 +320,12 @@ if os.fork() == 0:
 time.sleep(60)
 """
     with Program(seats, tmp_path, text) as app:
-        child = int(app.hear())
+        child = int(app.read_line())
         try:
             app.process.kill()
             app.process.wait()
             with Program(seats, tmp_path, program(SYNC + WAIT)) as again:
-                assert again.hear() == "open"
-                assert len({asked.body["instanceId"] for asked in seats.all("connect")}) == 1
+                assert again.read_line() == "open"
+                assert len({request.body["instanceId"] for request in seats.all("connect")}) == 1
         finally:
             os.kill(child, signal.SIGKILL)

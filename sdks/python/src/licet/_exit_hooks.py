@@ -19,33 +19,33 @@ from typing import Protocol
 
 from licet._clock import monotonic
 
-SECONDS_AT_EXIT = 3.0
-SECONDS_AT_SIGTERM = 2.0
+EXIT_TIMEOUT_SECONDS = 3.0
+SIGTERM_TIMEOUT_SECONDS = 2.0
 
 
-class Leaver(Protocol):
+class ReleasableSession(Protocol):
     """An open session, to those who end the process."""
 
-    def start_leaving(self) -> None:
+    def begin_release(self) -> None:
         """Begin to give the seat back; does not wait where that can be helped."""
         ...
 
-    def finish_leaving(self, seconds: float) -> None:
+    def finish_release(self, seconds: float) -> None:
         """Wait so long for it."""
         ...
 
-    def forget(self) -> None:
+    def abandon(self) -> None:
         """This is a forked child, and the seat is the parent's."""
         ...
 
 
-def leave(sessions: Sequence[Leaver], seconds: float) -> None:
+def release_all(sessions: Sequence[ReleasableSession], seconds: float) -> None:
     """Leave sessions at the same time, within so many seconds."""
     deadline = monotonic() + seconds
     for session in sessions:
-        session.start_leaving()
+        session.begin_release()
     for session in sessions:
-        session.finish_leaving(max(0.0, deadline - monotonic()))
+        session.finish_release(max(0.0, deadline - monotonic()))
 
 
 class OpenSessions:
@@ -56,19 +56,19 @@ class OpenSessions:
     """
 
     def __init__(self) -> None:
-        self._open: dict[int, Leaver] = {}
-        self._hooked = False
+        self._open: dict[int, ReleasableSession] = {}
+        self._registered = False
 
-    def add(self, session: Leaver) -> None:
+    def add(self, session: ReleasableSession) -> None:
         """See to it that a session is left when the process ends."""
         self._open[id(session)] = session
-        if not self._hooked:
-            self._hooked = True
-            atexit.register(self.leave_all, SECONDS_AT_EXIT)
+        if not self._registered:
+            self._registered = True
+            atexit.register(self.release_open, EXIT_TIMEOUT_SECONDS)
             if hasattr(os, "register_at_fork"):
-                os.register_at_fork(after_in_child=self._in_child)
+                os.register_at_fork(after_in_child=self._after_fork)
 
-    def remove(self, session: Leaver) -> None:
+    def remove(self, session: ReleasableSession) -> None:
         """A session has been left."""
         self._open.pop(id(session), None)
         if not self._open:
@@ -79,9 +79,9 @@ class OpenSessions:
         if _in_main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             signal.signal(signal.SIGTERM, self._on_sigterm)
 
-    def leave_all(self, seconds: float) -> None:
+    def release_open(self, seconds: float) -> None:
         """Leave all sessions at the same time, within so many seconds."""
-        leave(list(self._open.values()), seconds)
+        release_all(list(self._open.values()), seconds)
 
     def _unwatch_sigterm(self) -> None:
         if _in_main_thread() and signal.getsignal(signal.SIGTERM) == self._on_sigterm:
@@ -90,31 +90,31 @@ class OpenSessions:
     def _on_sigterm(self, _number: int, _frame: FrameType | None) -> None:
         # From here on a second SIGTERM is not made to wait.
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        self._leave_from_elsewhere(SECONDS_AT_SIGTERM)
+        self._release_in_thread(SIGTERM_TIMEOUT_SECONDS)
         if os.getpid() == 1:
             # The kernel keeps the first process of a container from dying of it.
             os._exit(128 + signal.SIGTERM)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    def _leave_from_elsewhere(self, seconds: float) -> None:
+    def _release_in_thread(self, seconds: float) -> None:
         # This thread may have been interrupted with any lock in its hands, so another one does the
         # work, and this one waits for it, but not for ever.
         done = _thread.allocate_lock()
         done.acquire()
 
-        def work() -> None:
+        def release() -> None:
             try:
-                self.leave_all(seconds)
+                self.release_open(seconds)
             finally:
                 done.release()
 
         with contextlib.suppress(RuntimeError):  # too late in the process's life for threads
-            _thread.start_new_thread(work, ())
+            _thread.start_new_thread(release, ())
             done.acquire(timeout=seconds)
 
-    def _in_child(self) -> None:
+    def _after_fork(self) -> None:
         for session in list(self._open.values()):
-            session.forget()
+            session.abandon()
         self._open.clear()
         self._unwatch_sigterm()
 
@@ -123,4 +123,4 @@ def _in_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-OPEN = OpenSessions()
+OPEN_SESSIONS = OpenSessions()

@@ -14,7 +14,7 @@ from licet.testing._state import License, State
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Request:
     """What a route is handed.
 
     Attributes:
@@ -32,7 +32,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """A status and the members of a JSON object, or bytes; neither for an empty answer."""
 
     status: int
@@ -60,7 +60,7 @@ def wire_seconds(span: timedelta) -> float:
     return int(seconds) if seconds.is_integer() else seconds
 
 
-def license_terms(license_: License, now: datetime) -> dict[str, Any]:
+def terms_view(license_: License, now: datetime) -> dict[str, Any]:
     """The terms that verdicts and files share."""
     return {
         "type": license_.type,

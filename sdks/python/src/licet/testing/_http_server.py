@@ -10,8 +10,8 @@ from typing import Any
 
 from licet._transport import TransportReply, TransportRequest
 from licet.errors import NetworkError
-from licet.testing._exchange import PREFIX
 from licet.testing._network import Network
+from licet.testing._router import PREFIX
 
 _LARGEST_BODY = 1 << 20
 
@@ -35,16 +35,16 @@ def _handler(network: Network) -> type[BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
         wbufsize = -1  # one packet for head and body, or else the peer waits for the second
 
-        def answer(self) -> None:
+        def respond(self) -> None:
             request = self._request()
             try:
-                reply = network.carry(request)
+                reply = network.send(request)
             except NetworkError:
                 self.close_connection = True  # the peer sees a connection that breaks off
                 return
             self._reply(reply)
 
-        do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815 - http.server's names
+        do_GET = do_POST = do_PUT = do_DELETE = respond  # noqa: N815 - http.server's names
 
         def _request(self) -> TransportRequest:
             length = min(int(self.headers.get("Content-Length") or 0), _LARGEST_BODY)

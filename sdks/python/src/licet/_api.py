@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 
 from licet._clock import monotonic
 from licet._config import Config
-from licet._faults import GOOD, read_reply, reply_fault, request_id_of
+from licet._faults import SUCCESS, read_reply, reply_error, request_id_of
 from licet._flow import Flow, Pause
-from licet._retries import USUAL, Retries
+from licet._retries import DEFAULT_RETRIES, RetryPolicy
 from licet._transport import TransportReply, TransportRequest
 from licet._version import __version__
 from licet.errors import ConfigurationError, LicetError, NetworkError
@@ -29,8 +29,8 @@ def call(
     fields: Mapping[str, Any],
     *,
     method: str = "POST",
-    good: Container[int] = GOOD,
-    retries: Retries = USUAL,
+    success: Container[int] = SUCCESS,
+    retries: RetryPolicy = DEFAULT_RETRIES,
     timeout: float | None = None,
 ) -> Flow[tuple[dict[str, Any], str | None]]:
     """Ask the server; the answer's JSON and the id of the request.
@@ -49,28 +49,28 @@ def call(
         NetworkError: No answer.
         ServerFaultError: An answer that is a fault.
     """
-    allowed = config.timeout if timeout is None else min(timeout, config.timeout)
-    deadline = monotonic() + min(allowed * BUDGET_FACTOR, retries.seconds)
+    attempt_timeout = config.timeout if timeout is None else min(timeout, config.timeout)
+    deadline = monotonic() + min(attempt_timeout * BUDGET_FACTOR, retries.seconds)
     request_id = secrets.token_hex(16)
-    url, headers, content = _compose(config, path, fields, method, request_id)
+    url, headers, content = _build_request(config, path, fields, method, request_id)
     for attempt in range(1, retries.attempts + 1):
-        patience = max(0.1, min(allowed, deadline - monotonic()))
-        fault: LicetError | None
+        remaining = max(0.1, min(attempt_timeout, deadline - monotonic()))
+        failure: LicetError | None
         try:
-            reply: TransportReply = yield TransportRequest(method, url, headers, content, patience)
-            fault = reply_fault(reply, url, config.clock, good)
-            if fault is None:
+            reply: TransportReply = yield TransportRequest(method, url, headers, content, remaining)
+            failure = reply_error(reply, url, config.clock, success)
+            if failure is None:
                 return read_reply(reply), request_id_of(reply) or request_id
         except NetworkError as error:
-            fault = error
-        pause = retries.pause(fault, attempt, deadline - monotonic(), jitter())
+            failure = error
+        pause = retries.pause(failure, attempt, deadline - monotonic(), jitter())
         if pause is None:
-            raise fault
+            raise failure
         yield Pause(pause)
     raise AssertionError("the last attempt either returns or raises")
 
 
-def _compose(
+def _build_request(
     config: Config, path: str, fields: Mapping[str, Any], method: str, request_id: str
 ) -> tuple[str, dict[str, str], bytes]:
     if config.endpoint is None or config.api_key is None:
@@ -83,10 +83,10 @@ def _compose(
         "User-Agent": f"licet-python/{__version__}",
     }
     url = config.endpoint + path
-    sent = {name: value for name, value in fields.items() if value is not None}
+    parameters = {name: value for name, value in fields.items() if value is not None}
     if method == "GET":
-        return f"{url}?{urlencode(sent)}", headers, b""
-    return url, {**headers, "Content-Type": "application/json"}, json.dumps(sent).encode()
+        return f"{url}?{urlencode(parameters)}", headers, b""
+    return url, {**headers, "Content-Type": "application/json"}, json.dumps(parameters).encode()
 
 
 def jitter() -> float:

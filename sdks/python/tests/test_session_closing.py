@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from licet_sessions_double import SeatServer, seat_options, wait_for
+from licet_seat_server import SeatServer, seat_options, wait_for
 from licet_testkit import problem
 
 from licet import LicenseClient
@@ -38,7 +38,7 @@ def test_callbacks_that_fail_harm_nothing(
         seats.refuse("connect", problem(403, "DeviceBlocked"))
         seats.drop_sessions()
         wait_for(lambda: not session.alive)
-        seats.plug_in()
+        seats.reconnect()
         wait_for(lambda: session.alive)
         beats = seats.count("heartbeat")
         wait_for(lambda: seats.count("heartbeat") >= beats + 2)
@@ -80,10 +80,10 @@ def test_a_refused_exit_is_logged(
     client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     seats.interval = 20.0
-    for mishap in (seats.drop_sessions, seats.unplug):
-        seats.plug_in()
+    for fault in (seats.drop_sessions, seats.disconnect):
+        seats.reconnect()
         with client.session():
-            mishap()
+            fault()
     assert caplog.text.count("the session was not disconnected") == 2
 
 
@@ -92,7 +92,7 @@ def test_an_error_in_the_block_is_the_one_that_is_raised(
 ) -> None:
     def work() -> None:
         with client.session():
-            seats.unplug()
+            seats.disconnect()
             raise ValueError("in the application")
 
     with pytest.raises(ValueError, match="in the application"):

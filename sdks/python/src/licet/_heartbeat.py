@@ -26,10 +26,10 @@ from licet.errors import (
     UnexpectedReplyError,
 )
 
-EARLIEST = 0.8
+EARLIEST_FRACTION = 0.8
 FIRST_RETRY = 1.0
-LONGEST_WAIT = 3600.0
-SHORTEST_PATIENCE = 1.0
+MAX_RETRY_AFTER = 3600.0
+MIN_CALL_TIMEOUT = 1.0
 
 _REFUSALS = (
     ActivationRequiredError,
@@ -39,7 +39,7 @@ _REFUSALS = (
     LicenseRefusedError,
     SeatsExhaustedError,
 )
-_PASSING = (NetworkError, ServerUnavailableError, UnexpectedReplyError)
+_TRANSIENT = (NetworkError, ServerUnavailableError, UnexpectedReplyError)
 
 
 class Call(Enum):
@@ -61,10 +61,10 @@ class Regained:
     """The session is alive again."""
 
 
-News = Lost | Regained | None
+SessionEvent = Lost | Regained | None
 
 
-class Heart:
+class Heartbeat:
     """The state of one session.
 
     Moments are seconds on one clock that never runs backwards. A jitter is 0 to 1.
@@ -78,109 +78,113 @@ class Heart:
     """
 
     def __init__(self, lease: Lease, *, sent: float, jitter: float) -> None:
-        self.alive, self.held, self.call = True, True, Call.HEARTBEAT
-        self._fault: LicetError | None = None
+        self.alive, self.needs_disconnect, self.call = True, True, Call.HEARTBEAT
+        self._last_error: LicetError | None = None
         self._not_before = sent
-        self._granted(lease, sent, jitter)
+        self._renew(lease, sent, jitter)
 
-    def patience(self, now: float, usual: float) -> float:
+    def call_timeout(self, now: float, default: float) -> float:
         """Seconds that the call made now may take.
 
         Short enough for another attempt, and for the loss to be told in time.
         """
         if not self.alive:
-            return usual
-        shares = (self.lease.timeout / 3, self._expires - now)
-        return min(usual, *(max(SHORTEST_PATIENCE, share) for share in shares))
+            return default
+        limits = (self.lease.timeout / 3, self._expires - now)
+        return min(default, *(max(MIN_CALL_TIMEOUT, limit) for limit in limits))
 
-    def wake(self, now: float) -> News:
+    def check_expiry(self, now: float) -> SessionEvent:
         """What the passing of time alone has brought about, asked just before a call.
 
         Where it is something, the call may have to wait a little longer. A machine that slept has
         nothing to fear from it: only where calls have failed does time speak against the session.
         """
-        if self.alive and self._fault is not None and now >= self._expires:
+        if self.alive and self._last_error is not None and now >= self._expires:
             self.due = max(now, self._not_before)
-            return self._fall_silent(self._fault)
+            return self._expire(self._last_error)
         return None
 
-    def hear(self, outcome: Lease | LicetError, *, sent: float, now: float, jitter: float) -> News:
+    def record(
+        self, outcome: Lease | LicetError, *, sent: float, now: float, jitter: float
+    ) -> SessionEvent:
         """What came of the call that was made at ``sent``."""
         if isinstance(outcome, Lease):
-            return self._granted(outcome, sent, jitter)
+            return self._renew(outcome, sent, jitter)
         if isinstance(outcome, SessionLostError) and self.call is Call.HEARTBEAT:
             # The seat may have gone while this machine slept; connecting again is all it takes.
-            self.held, self.call, self.due = False, Call.CONNECT, now
+            self.needs_disconnect, self.call, self.due = False, Call.CONNECT, now
             return None
         if isinstance(outcome, _REFUSALS):
-            self.due = now + max(_not_earlier(self.lease.interval, jitter), _asked(outcome))
+            self.due = now + max(
+                _after_interval(self.lease.interval, jitter), _requested_delay(outcome)
+            )
             return self._lose(outcome)
-        return self._failed(outcome, now, jitter)
+        return self._schedule_retry(outcome, now, jitter)
 
-    def _granted(self, lease: Lease, sent: float, jitter: float) -> News:
+    def _renew(self, lease: Lease, sent: float, jitter: float) -> SessionEvent:
         regained = not self.alive
         self.lease, self.call = lease, Call.HEARTBEAT
-        self.alive = self.held = True
-        self._fault, self._failures = None, 0
+        self.alive = self.needs_disconnect = True
+        self._last_error, self._failures = None, 0
         # Counted from the sending: the server cannot have counted from any earlier moment.
         self._expires = sent + lease.timeout
-        self.due = sent + _in_time(lease.interval, jitter)
+        self.due = sent + _before_interval(lease.interval, jitter)
         return Regained() if regained else None
 
-    def _failed(self, fault: LicetError, now: float, jitter: float) -> News:
-        self._fault = fault
-        self._not_before = now + _asked(fault)
-        self.due = max(now + self._pause(fault, jitter), self._not_before)
+    def _schedule_retry(self, error: LicetError, now: float, jitter: float) -> SessionEvent:
+        self._last_error = error
+        self._not_before = now + _requested_delay(error)
+        self.due = max(now + self._pause(error, jitter), self._not_before)
         if not self.alive:
             return None
         if now >= self._expires:
-            return self._fall_silent(fault)
+            return self._expire(error)
         # One more attempt while the seat is still held, then the moment at which it is not.
         last_chance = self._expires - self.lease.timeout / 10
         self.due = min(self.due, last_chance if now < last_chance else self._expires)
         return None
 
-    def _pause(self, fault: LicetError, jitter: float) -> float:
+    def _pause(self, error: LicetError, jitter: float) -> float:
         interval = self.lease.interval
-        if isinstance(fault, RateLimitedError):
+        if isinstance(error, RateLimitedError):
             first = min(FIRST_RETRY, interval / 4)
-            return first if fault.retry_after is not None else _in_time(interval, jitter)
-        if not isinstance(fault, _PASSING):
-            return _not_earlier(interval, jitter)
-        longest = interval / 2 if self.alive else interval
-        usual: float = min(FIRST_RETRY, interval / 4) * 2 ** min(self._failures, 30)
+            return first if error.retry_after is not None else _before_interval(interval, jitter)
+        if not isinstance(error, _TRANSIENT):
+            return _after_interval(interval, jitter)
+        max_backoff = interval / 2 if self.alive else interval
+        backoff: float = min(FIRST_RETRY, interval / 4) * 2 ** min(self._failures, 30)
         self._failures += 1
-        return min(usual, longest) * (0.5 + 0.5 * jitter)
+        return min(backoff, max_backoff) * (0.5 + 0.5 * jitter)
 
-    def _fall_silent(self, fault: LicetError) -> News:
-        self.held = False
-        return self._lose(_silence(self.lease, fault))
+    def _expire(self, error: LicetError) -> SessionEvent:
+        self.needs_disconnect = False
+        return self._lose(_timed_out(self.lease, error))
 
-    def _lose(self, error: LicetError) -> News:
+    def _lose(self, error: LicetError) -> SessionEvent:
         if not self.alive:
             return None
         self.alive, self.call, self._failures = False, Call.CONNECT, 0
         return Lost(error)
 
 
-def _in_time(interval: float, jitter: float) -> float:
-    return interval * (EARLIEST + (1 - EARLIEST) * jitter)
+def _before_interval(interval: float, jitter: float) -> float:
+    return interval * (EARLIEST_FRACTION + (1 - EARLIEST_FRACTION) * jitter)
 
 
-def _not_earlier(interval: float, jitter: float) -> float:
-    return interval * (1 + (1 - EARLIEST) * jitter)
+def _after_interval(interval: float, jitter: float) -> float:
+    return interval * (1 + (1 - EARLIEST_FRACTION) * jitter)
 
 
-def _asked(fault: LicetError) -> float:
-    asked = fault.retry_after if isinstance(fault, ServerFaultError) else None
-    return min(asked or 0.0, LONGEST_WAIT)
+def _requested_delay(error: LicetError) -> float:
+    delay = error.retry_after if isinstance(error, ServerFaultError) else None
+    return min(delay or 0.0, MAX_RETRY_AFTER)
 
 
-def _silence(lease: Lease, fault: LicetError) -> SessionLostError:
+def _timed_out(lease: Lease, cause: LicetError) -> SessionLostError:
     error = SessionLostError(
         f"No heartbeat got through for {lease.timeout:g} seconds, so the server has given the seat "
-        f"up. {fault.message}",
+        f"up. {cause.message}",
         http_status=0,
     )
-    error.__cause__ = fault
+    error.__cause__ = cause
     return error

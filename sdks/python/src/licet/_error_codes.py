@@ -24,9 +24,9 @@ from licet.errors import (
     WalletNotFoundError,
 )
 
-MOST_DIGITS = 40
+MAX_DIGITS = 40
 
-_KNOWN: Mapping[str, tuple[type[RequestRefusedError], str]] = {
+_ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     "LicenseNotFound": (
         LicenseRefusedError,
         "The server knows no such license key for this product. Check the key for typing errors.",
@@ -104,8 +104,8 @@ _KNOWN: Mapping[str, tuple[type[RequestRefusedError], str]] = {
 }
 
 
-def refusal(
-    code: str, problem: Mapping[str, Any], said: str, facts: Mapping[str, Any]
+def error_for_code(
+    code: str, problem: Mapping[str, Any], suffix: str, attributes: Mapping[str, Any]
 ) -> RequestRefusedError:
     """The error for a code; one of a newer server is a plain :class:`RequestRefusedError`.
 
@@ -115,16 +115,16 @@ def refusal(
         said: What the server itself says of it, to be added to the message.
         facts: The attributes that every fault of the server has.
     """
-    kind, sentence = _KNOWN.get(
+    error_class, template = _ERRORS.get(
         code, (RequestRefusedError, f"The license server refused ({code}).")
     )
-    used, total = count(problem.get("seatsUsed")), count(problem.get("seatsTotal"))
+    used, total = optional_int(problem.get("seatsUsed")), optional_int(problem.get("seatsTotal"))
     seats = f" ({used} of {total})" if used is not None and total is not None else ""
-    cost, balance = amount(problem.get("cost")), amount(problem.get("balance"))
+    cost, balance = optional_amount(problem.get("cost")), optional_amount(problem.get("balance"))
     known = cost is not None and balance is not None
     amounts = f" ({cost:f} needed, {balance:f} left)" if known else ""
-    told = sentence.replace("{seats}", seats).replace("{amounts}", amounts)
-    error = kind(told + said, **facts)
+    message = template.replace("{seats}", seats).replace("{amounts}", amounts)
+    error = error_class(message + suffix, **attributes)
     if isinstance(error, SeatsExhaustedError):
         error.seats_used, error.seats_total = used, total
     if isinstance(error, InsufficientBalanceError):
@@ -133,22 +133,22 @@ def refusal(
     return error
 
 
-def pending_approval() -> ApprovalPendingError:
+def approval_pending() -> ApprovalPendingError:
     """The error where the server took note of the device but does not let it in yet."""
-    sentence = _KNOWN["PendingApproval"][1]
-    return ApprovalPendingError(sentence, http_status=202, error_code="PendingApproval")
+    template = _ERRORS["PendingApproval"][1]
+    return ApprovalPendingError(template, http_status=202, error_code="PendingApproval")
 
 
-def count(value: object) -> int | None:
+def optional_int(value: object) -> int | None:
     """A whole number from the wire, if it is one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def amount(value: object) -> Decimal | None:
+def optional_amount(value: object) -> Decimal | None:
     """An amount of a meter from the wire, if it is one."""
     if isinstance(value, Decimal):
         # Written out, 1e999999999 would fill the memory, and no meter goes that far.
-        sane = value.is_finite() and abs(value.adjusted()) <= MOST_DIGITS
-        return value if sane else None
-    whole = count(value)
+        is_bounded = value.is_finite() and abs(value.adjusted()) <= MAX_DIGITS
+        return value if is_bounded else None
+    whole = optional_int(value)
     return None if whole is None else Decimal(whole)

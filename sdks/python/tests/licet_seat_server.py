@@ -26,9 +26,9 @@ class DropConnection(Exception):
 
 
 @dataclass
-class Asked:
+class RecordedRequest:
     method: str
-    what: str
+    route: str
     body: dict[str, Any]
     at: float
     headers: dict[str, str] = field(repr=False)
@@ -43,7 +43,7 @@ class SeatServer:
     """Answers as the contract says. ``mishap`` is asked first and may answer, raise or hang."""
 
     def __init__(self) -> None:
-        self.asked: list[Asked] = []
+        self.requests: list[RecordedRequest] = []
         self.sessions: dict[str, str] = {}
         self.activated: set[str] = set()
         self.seats_total: int | None = None
@@ -51,8 +51,8 @@ class SeatServer:
         self.timeout: float = 60.0
         self.needs_activation = False
         self.pending = False
-        self.mishap: Callable[[Asked], Answer | None] = lambda _: None
-        self._made = 0
+        self.fault: Callable[[RecordedRequest], Answer | None] = lambda _: None
+        self._session_count = 0
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -66,11 +66,11 @@ class SeatServer:
     def base(self) -> str:
         return f"http://127.0.0.1:{self._http.server_address[1]}/api"
 
-    def all(self, what: str) -> list[Asked]:
-        return [asked for asked in list(self.asked) if asked.what == what]
+    def all(self, route: str) -> list[RecordedRequest]:
+        return [request for request in list(self.requests) if request.route == route]
 
-    def count(self, what: str) -> int:
-        return len(self.all(what))
+    def count(self, route: str) -> int:
+        return len(self.all(route))
 
     def drop_sessions(self) -> None:
         with self._lock:
@@ -78,33 +78,33 @@ class SeatServer:
 
     # Mishaps.
 
-    def unplug(self) -> None:
-        def refuse(_: Asked) -> Answer | None:
+    def disconnect(self) -> None:
+        def refuse(_: RecordedRequest) -> Answer | None:
             raise DropConnection
 
-        self.mishap = refuse
+        self.fault = refuse
 
-    def plug_in(self) -> None:
-        self.mishap = lambda _: None
+    def reconnect(self) -> None:
+        self.fault = lambda _: None
 
     def hang(self) -> None:
-        def wait(_: Asked) -> Answer | None:
+        def wait(_: RecordedRequest) -> Answer | None:
             self._ended.wait(60)
             raise DropConnection
 
-        self.mishap = wait
+        self.fault = wait
 
-    def refuse(self, what: str, reply: Answer) -> None:
-        self.mishap = lambda asked: reply if asked.what == what else None
+    def refuse(self, route: str, reply: Answer) -> None:
+        self.fault = lambda request: reply if request.route == route else None
 
     # The contract.
 
-    def _reply(self, asked: Asked) -> Answer:
-        self.asked.append(asked)
-        mishap = self.mishap(asked)
-        if mishap is not None:
-            return mishap
-        if asked.headers.get("x-api-key") != API_KEY:
+    def _reply(self, request: RecordedRequest) -> Answer:
+        self.requests.append(request)
+        fault = self.fault(request)
+        if fault is not None:
+            return fault
+        if request.headers.get("x-api-key") != API_KEY:
             return problem(401, "Unauthorized")
         with self._lock:
             return {
@@ -113,10 +113,10 @@ class SeatServer:
                 "connect": self._connect,
                 "heartbeat": self._heartbeat,
                 "disconnect": self._disconnect,
-            }[asked.what](asked.body)
+            }[request.route](request.body)
 
     def _activate(self, body: dict[str, Any]) -> Answer:
-        told = {
+        content = {
             "activationId": "activation-1",
             "status": "Pending" if self.pending else "Active",
             "seatsUsed": len(self.activated | {body["hardwareId"]}),
@@ -124,10 +124,10 @@ class SeatServer:
             "activatedAt": None if self.pending else "2026-06-01T12:00:00Z",
         }
         if self.pending:
-            return answer(202, told)
+            return answer(202, content)
         status = 200 if body["hardwareId"] in self.activated else 201
         self.activated.add(body["hardwareId"])
-        return answer(status, told)
+        return answer(status, content)
 
     def _deactivate(self, body: dict[str, Any]) -> Answer:
         if body["hardwareId"] not in self.activated:
@@ -139,12 +139,14 @@ class SeatServer:
         if self.needs_activation and body["hardwareId"] not in self.activated:
             return problem(403, "ActivationRequired")
         instance = body["instanceId"]
-        for session_id in [one for one, of in self.sessions.items() if of == instance]:
+        for session_id in [
+            session_id for session_id, of in self.sessions.items() if of == instance
+        ]:
             del self.sessions[session_id]
         if self.seats_total is not None and len(self.sessions) >= self.seats_total:
             return self.full()
-        self._made += 1
-        session_id = f"session-{self._made}"
+        self._session_count += 1
+        session_id = f"session-{self._session_count}"
         self.sessions[session_id] = instance
         return answer(
             201,
@@ -189,10 +191,10 @@ class SeatServer:
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 headers = {name.lower(): value for name, value in self.headers.items()}
-                what = self.path.rsplit("/", 1)[1]
-                asked = Asked(self.command, what, body, time.monotonic(), headers)
+                route = self.path.rsplit("/", 1)[1]
+                request = RecordedRequest(self.command, route, body, time.monotonic(), headers)
                 try:
-                    status, sent, content = server._reply(asked)
+                    status, sent, content = server._reply(request)
                 except DropConnection:
                     self.close_connection = True
                     return
@@ -222,12 +224,12 @@ class SeatServer:
         self._http.server_close()
 
 
-def wait_for(true: Callable[[], object], what: str = "") -> None:
+def wait_for(condition: Callable[[], object], route: str = "") -> None:
     """Wait until something is so, however slow this machine is."""
     deadline = time.monotonic() + DEADLINE
-    while not true():
+    while not condition():
         if time.monotonic() > deadline:
-            raise AssertionError(f"it never came to pass: {what or true}")
+            raise AssertionError(f"it never came to pass: {route or condition}")
         time.sleep(0.01)
 
 
@@ -245,7 +247,7 @@ def seat_options(server: SeatServer, folder: Path, **options: Any) -> dict[str, 
     }
 
 
-class Watcher:
+class CallbackRecorder:
     """Notes what the callbacks of a session are told."""
 
     def __init__(self) -> None:
@@ -276,7 +278,7 @@ class Program:
     """A real process that runs an application; its words come line by line."""
 
     def __init__(
-        self, server: SeatServer, folder: Path, text: str, *, within: Sequence[str] = ()
+        self, server: SeatServer, folder: Path, text: str, *, prefix: Sequence[str] = ()
     ) -> None:
         head = HEAD.format(
             product=PRODUCT,
@@ -288,13 +290,13 @@ class Program:
             hardware=HARDWARE,
         )
         self.process = subprocess.Popen(
-            [*within, sys.executable, "-c", head + text],
+            [*prefix, sys.executable, "-c", head + text],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
 
-    def hear(self) -> str:
+    def read_line(self) -> str:
         assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
 

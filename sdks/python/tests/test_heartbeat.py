@@ -1,0 +1,376 @@
+"""The decisions of a session, without threads and without time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from licet import (
+    ActivationRequiredError,
+    ApiKeyRefusedError,
+    ApprovalPendingError,
+    ConnectionLostError,
+    DeviceBlockedError,
+    DnsError,
+    HardwareMismatchError,
+    LicenseRefusedError,
+    LicetError,
+    NetworkError,
+    RateLimitedError,
+    RequestRefusedError,
+    SeatsExhaustedError,
+    ServerUnavailableError,
+    SessionLostError,
+    TransportRequest,
+    UnexpectedReplyError,
+)
+from licet._flow import Flow, Pause, last_sent
+from licet._heartbeat import Call, Heartbeat, Lost, Regained
+from licet._lease import Lease
+
+LEASE = Lease("session-1", interval=30.0, timeout=90.0)
+JITTERS = [0.0, 0.25, 0.5, 1.0]
+
+
+def refused(kind: type[Any] = RequestRefusedError, status: int = 403, **facts: Any) -> LicetError:
+    error: LicetError = kind("Refused.", http_status=status, **facts)
+    return error
+
+
+GONE = refused(SessionLostError, 404, error_code="SessionNotFound")
+FULL = refused(SeatsExhaustedError, 409)
+NO_NETWORK = NetworkError("The cable is out.")
+
+
+class Simulation:
+    """A heart and a clock that is moved by hand; each call takes no time."""
+
+    def __init__(self, lease: Lease = LEASE, jitter: float = 0.5) -> None:
+        self.now, self.jitter = 1000.0, jitter
+        self.heartbeat = Heartbeat(lease, sent=self.now, jitter=jitter)
+        self.lost: list[LicetError] = []
+        self.regained = 0
+
+    @property
+    def delay(self) -> float:
+        return self.heartbeat.due - self.now
+
+    def step(self, outcome: Lease | LicetError, duration: float = 0.0) -> None:
+        """Wait until the next call is due, make it, and learn what came of it."""
+        self.now = max(self.now, self.heartbeat.due)
+        self._record(self.heartbeat.check_expiry(self.now))
+        self.now = max(self.now, self.heartbeat.due)
+        sent, self.now = self.now, self.now + duration
+        self._record(self.heartbeat.record(outcome, sent=sent, now=self.now, jitter=self.jitter))
+
+    def fail_until_lost(self, fault: LicetError = NO_NETWORK) -> list[float]:
+        """The moments of the attempts until the loss."""
+        attempts = []
+        while not self.lost:
+            self.step(fault)
+            attempts.append(self.now - 1000.0)
+        return attempts
+
+    def _record(self, event: Any) -> None:
+        if isinstance(event, Lost):
+            self.lost.append(event.error)
+        if isinstance(event, Regained):
+            self.regained += 1
+
+
+@pytest.mark.parametrize("jitter", JITTERS)
+def test_beats_come_within_the_interval(jitter: float) -> None:
+    simulation = Simulation(jitter=jitter)
+    for _ in range(10):
+        assert 24.0 <= simulation.delay <= 30.0
+        simulation.step(LEASE)
+    assert (simulation.heartbeat.call, simulation.heartbeat.alive) == (Call.HEARTBEAT, True)
+
+
+def test_jitter_spreads() -> None:
+    assert len({Simulation(jitter=jitter).delay for jitter in JITTERS}) == len(JITTERS)
+
+
+def test_an_answer_may_change_the_interval() -> None:
+    simulation = Simulation(jitter=1.0)
+    simulation.step(replace(LEASE, interval=5.0))
+    assert simulation.delay == 5.0
+
+
+@pytest.mark.parametrize("fault", [NO_NETWORK, refused(ServerUnavailableError, 503)])
+@pytest.mark.parametrize("jitter", JITTERS)
+def test_a_fault_is_retried_faster_than_the_interval(fault: LicetError, jitter: float) -> None:
+    simulation = Simulation(jitter=jitter)
+    delays = []
+    for _ in range(5):
+        simulation.step(fault)
+        delays.append(simulation.delay)
+    assert all(0.5 <= delay <= 15.0 for delay in delays)
+    assert delays[0] <= 1.0
+    assert delays == sorted(delays)
+    assert (simulation.heartbeat.alive, simulation.lost) == (True, [])
+
+
+def test_a_short_outage_is_not_told() -> None:
+    simulation = Simulation()
+    for _ in range(4):
+        simulation.step(NO_NETWORK)
+    simulation.step(LEASE)
+    assert (simulation.lost, simulation.regained, simulation.heartbeat.alive) == ([], 0, True)
+    assert 24.0 <= simulation.delay <= 30.0
+
+
+@pytest.mark.parametrize("jitter", JITTERS)
+def test_a_long_outage_is_told_once_and_when_the_seat_is_gone(jitter: float) -> None:
+    simulation = Simulation(jitter=jitter)
+    attempts = simulation.fail_until_lost()
+    # The last attempt comes while the seat is still held, the loss when it no longer is.
+    assert [at for at in attempts if 80.0 <= at < 90.0]
+    assert simulation.now - 1000.0 == 90.0
+    assert isinstance(simulation.lost[0], SessionLostError)
+    assert not simulation.heartbeat.needs_disconnect
+    assert simulation.lost[0].__cause__ is NO_NETWORK
+    assert "The cable is out." in simulation.lost[0].message
+    for _ in range(30):
+        simulation.step(NO_NETWORK)
+        assert 0.1 <= simulation.delay <= 30.0
+    assert (len(simulation.lost), simulation.heartbeat.alive, simulation.heartbeat.call) == (
+        1,
+        False,
+        Call.CONNECT,
+    )
+    simulation.step(LEASE)
+    assert (simulation.regained, simulation.heartbeat.alive, simulation.heartbeat.call) == (
+        1,
+        True,
+        Call.HEARTBEAT,
+    )
+
+
+def test_time_is_counted_from_the_last_good_answer() -> None:
+    simulation = Simulation()
+    for _ in range(10):
+        simulation.step(LEASE)
+    good = simulation.now
+    simulation.fail_until_lost()
+    assert simulation.now == good + 90.0
+
+
+def test_time_is_counted_from_the_sending() -> None:
+    simulation = Simulation(jitter=1.0)
+    simulation.step(LEASE, duration=8.0)
+    assert simulation.delay == 22.0
+    sent = simulation.now - 8.0
+    simulation.fail_until_lost()
+    assert simulation.now == sent + 90.0
+
+
+def test_after_the_loss_it_is_tried_soon_and_then_patiently() -> None:
+    simulation = Simulation(jitter=1.0)
+    simulation.fail_until_lost()
+    delays = []
+    for _ in range(10):
+        simulation.step(NO_NETWORK)
+        delays.append(simulation.delay)
+    assert (delays[0], delays[-1]) == (2.0, 30.0)
+
+
+def test_a_session_that_the_server_dropped_connects_at_once() -> None:
+    simulation = Simulation()
+    simulation.step(GONE)
+    assert (simulation.heartbeat.call, simulation.delay, simulation.heartbeat.alive) == (
+        Call.CONNECT,
+        0.0,
+        True,
+    )
+    assert not simulation.heartbeat.needs_disconnect
+    simulation.step(replace(LEASE, session_id="session-2"))
+    assert (simulation.heartbeat.call, simulation.heartbeat.lease.session_id) == (
+        Call.HEARTBEAT,
+        "session-2",
+    )
+    assert (simulation.lost, simulation.regained) == ([], 0)
+
+
+def test_connecting_again_survives_a_short_outage() -> None:
+    simulation = Simulation()
+    for outcome in (GONE, NO_NETWORK, NO_NETWORK, LEASE):
+        simulation.step(outcome)
+    assert (simulation.lost, simulation.regained) == ([], 0)
+
+
+REFUSALS = [
+    FULL,
+    refused(LicenseRefusedError, 400, error_code="LicenseInvalid"),
+    refused(LicenseRefusedError, 400, error_code="LicenseExpired"),
+    refused(DeviceBlockedError),
+    refused(HardwareMismatchError),
+    refused(ApprovalPendingError),
+    refused(ActivationRequiredError),
+]
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize("jitter", JITTERS)
+def test_a_refused_connection_is_told_once(refusal: LicetError, jitter: float) -> None:
+    simulation = Simulation(jitter=jitter)
+    simulation.step(GONE)
+    for _ in range(5):
+        simulation.step(refusal)
+        assert 30.0 <= simulation.delay <= 36.0
+    assert (simulation.lost, simulation.heartbeat.alive) == ([refusal], False)
+    simulation.step(LEASE)
+    assert (simulation.regained, simulation.heartbeat.alive) == (1, True)
+
+
+def test_a_heartbeat_may_be_refused_too() -> None:
+    simulation = Simulation()
+    blocked = refused(DeviceBlockedError)
+    simulation.step(blocked)
+    assert (simulation.lost, simulation.heartbeat.alive, simulation.heartbeat.call) == (
+        [blocked],
+        False,
+        Call.CONNECT,
+    )
+    assert simulation.heartbeat.needs_disconnect, "the server has not said that the seat is free"
+
+
+def test_each_loss_is_told() -> None:
+    simulation = Simulation()
+    for outcome in (GONE, FULL, LEASE, GONE, FULL, FULL, LEASE):
+        simulation.step(outcome)
+    assert (simulation.lost, simulation.regained) == ([FULL, FULL], 2)
+
+
+def limited(seconds: float | None) -> LicetError:
+    return refused(RateLimitedError, 429, retry_after=seconds)
+
+
+def test_a_limit_keeps_the_session() -> None:
+    simulation = Simulation(jitter=1.0)
+    simulation.step(limited(7.0))
+    assert simulation.delay == 7.0
+    simulation.step(limited(None))
+    assert simulation.delay == 30.0
+    simulation.step(limited(0.0))
+    assert simulation.delay == 1.0
+    simulation.step(LEASE)
+    assert (simulation.lost, simulation.delay) == ([], 30.0)
+
+
+def test_a_limit_does_not_hold_up_the_last_chance() -> None:
+    simulation = Simulation(jitter=1.0)
+    simulation.step(limited(300.0))
+    assert simulation.heartbeat.due == 1081.0
+    simulation.step(LEASE)
+    assert simulation.lost == []
+
+
+def test_a_limit_is_obeyed_although_the_seat_is_lost() -> None:
+    simulation = Simulation()
+    simulation.step(limited(300.0))
+    simulation.step(limited(300.0))
+    assert (simulation.now, simulation.heartbeat.due) == (1081.0, 1090.0)
+    simulation.step(LEASE)
+    assert (simulation.now, len(simulation.lost), simulation.regained) == (1381.0, 1, 1)
+
+
+def test_a_limit_is_obeyed_after_the_loss() -> None:
+    simulation = Simulation()
+    simulation.fail_until_lost()
+    simulation.step(limited(200.0))
+    assert simulation.delay == 200.0
+    simulation.step(limited(1e9))
+    assert simulation.delay == 3600.0
+
+
+def test_a_busy_server_is_given_the_time_it_asks_for() -> None:
+    simulation = Simulation(jitter=0.0)
+    simulation.step(refused(ServerUnavailableError, 503, retry_after=12.0))
+    assert simulation.delay == 12.0
+
+
+@pytest.mark.parametrize(
+    "fault", [refused(ApiKeyRefusedError, 401), refused(status=400, error_code="InvalidRequest")]
+)
+def test_other_refusals_say_nothing_of_the_seat(fault: LicetError) -> None:
+    simulation = Simulation(jitter=0.0)
+    simulation.step(fault)
+    assert (simulation.delay, simulation.heartbeat.alive) == (30.0, True)
+    simulation.fail_until_lost(fault)
+    assert isinstance(simulation.lost[0], SessionLostError)
+    assert simulation.now == 1090.0
+
+
+@pytest.mark.parametrize(
+    "fault", [refused(UnexpectedReplyError, 404), DnsError("No."), ConnectionLostError("No.")]
+)
+def test_strangers_who_answer_are_a_fault_like_another(fault: LicetError) -> None:
+    simulation = Simulation(jitter=1.0)
+    simulation.step(fault)
+    assert simulation.delay == 1.0
+
+
+def test_a_machine_that_slept_tries_before_it_gives_up() -> None:
+    simulation = Simulation()
+    simulation.now += 8 * 3600
+    simulation.step(GONE)
+    assert simulation.lost == []
+    simulation.step(LEASE)
+    assert (simulation.lost, simulation.heartbeat.alive) == ([], True)
+
+
+def test_a_machine_that_slept_and_has_no_network_has_lost_the_seat() -> None:
+    simulation = Simulation()
+    simulation.now += 8 * 3600
+    simulation.step(NO_NETWORK)
+    assert len(simulation.lost) == 1
+
+
+def test_time_tells_while_an_attempt_takes_long() -> None:
+    simulation = Simulation()
+    simulation.step(NO_NETWORK, duration=100.0)
+    assert len(simulation.lost) == 1
+
+
+def test_patience() -> None:
+    simulation = Simulation()
+    heartbeat = simulation.heartbeat
+    assert heartbeat.call_timeout(1030.0, 10.0) == 10.0
+    assert heartbeat.call_timeout(1030.0, 60.0) == 30.0
+    assert heartbeat.call_timeout(1085.0, 10.0) == 5.0
+    assert heartbeat.call_timeout(1089.9, 10.0) == 1.0
+    assert heartbeat.call_timeout(1200.0, 10.0) == 1.0
+    simulation.fail_until_lost()
+    assert heartbeat.call_timeout(1200.0, 10.0) == 10.0
+
+
+def test_small_settings() -> None:
+    simulation = Simulation(Lease("s", interval=1.0, timeout=3.0), jitter=1.0)
+    attempts = simulation.fail_until_lost()
+    assert len(attempts) >= 4
+    assert simulation.now == 1003.0
+
+
+def test_the_sending_that_counts_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = iter([10.0, 11.0, 50.0])
+    monkeypatch.setattr("licet._flow.monotonic", lambda: next(moments))
+    request = TransportRequest("POST", "https://x.example", {}, b"", 1.0)
+
+    def twice() -> Flow[str]:
+        try:
+            yield request
+        except NetworkError:
+            yield Pause(1.0)
+        yield request
+        return "done"
+
+    flow = last_sent(twice())
+    assert next(flow) is request
+    assert flow.throw(NO_NETWORK) == Pause(1.0)
+    assert flow.send(None) is request
+    with pytest.raises(StopIteration) as end:
+        flow.send(None)
+    assert end.value.value == ("done", 50.0)
