@@ -1,11 +1,11 @@
-"""Licet for applications: may this copy run here?
+"""License checks for applications.
 
 >>> from licet import LicenseClient
 >>> with LicenseClient(product_id=..., public_key=...) as client:
 ...     result = client.validate()
 >>> result.valid, result.status, result.message
 
-Everything that is promised is named in ``__all__``; the modules with an underscore are not.
+The names in ``__all__`` are the public API. Modules that start with an underscore are private.
 """
 
 from licet._activation import Activation, ActivationStatus

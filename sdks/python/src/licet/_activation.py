@@ -1,4 +1,4 @@
-"""Activations: a seat that belongs to a device until it is given back."""
+"""Activations: seats that devices hold until they are deactivated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _log = logging.getLogger("licet")
 
 
 class ActivationStatus(StrEnum):
-    """Whether a device holds its seat."""
+    """The status of an activation. Only Active devices hold a seat."""
 
     Active = "Active"
     Pending = "Pending"
@@ -37,14 +37,14 @@ class ActivationStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """What the server knows of this device. True in a condition exactly when it is active.
+    """The activation of this device. Truthy if and only if it is active.
 
     Attributes:
-        status: Pending until the vendor has approved the device; Unknown for a word of a newer
-            server.
-        seats_used: Seats of the license that are taken; ``None`` where they are not counted.
-        seats_total: Seats that the license has; ``None`` where there is no limit.
-        activated_at: When the device took its seat.
+        status: Pending until the vendor approves the device; Unknown if a newer server sends a
+            status that this version does not know.
+        seats_used: Seats of the license in use; ``None`` if they are not counted.
+        seats_total: The seat cap of the license; ``None`` if there is none.
+        activated_at: When the device was activated.
     """
 
     id: str
@@ -55,7 +55,7 @@ class Activation:
 
     @property
     def pending(self) -> bool:
-        """Whether the vendor still has to approve this device."""
+        """Whether the vendor has to approve this device."""
         return self.status is ActivationStatus.Pending
 
     def __bool__(self) -> bool:
@@ -65,7 +65,7 @@ class Activation:
 def activate(
     core: LicenseCore, device_name: str | None, metadata: Mapping[str, str] | None
 ) -> Flow[Activation]:
-    """Take a seat for this device, or find that it has one."""
+    """Claim a seat for this device. Returns the existing activation if there is one."""
     body = {
         "licenseKey": core.required_key(),
         "hardwareId": core.hardware_id,
@@ -81,7 +81,7 @@ def activate(
 def deactivate(
     core: LicenseCore, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
 ) -> Flow[None]:
-    """Give the seat of this device back; nothing to do where it has none."""
+    """Release the seat of this device. Does nothing if it holds none."""
     body = {"licenseKey": core.required_key(), "hardwareId": core.hardware_id}
     try:
         yield from call(
@@ -99,7 +99,7 @@ def deactivate(
 
 
 def deactivate_quietly(core: LicenseCore) -> Flow[None]:
-    """The same where nobody is left to be told: one short attempt, and a line in the log."""
+    """Deactivate in one short attempt and log errors instead of raising them."""
     try:
         yield from deactivate(core, retries=NO_RETRIES, timeout=DEACTIVATE_TIMEOUT_SECONDS)
     except LicetError as error:
@@ -110,7 +110,7 @@ def _read(answer: Mapping[str, Any], request_id: str | None) -> Activation:
     activation_id = answer.get("activationId")
     if not isinstance(activation_id, str):
         raise UnexpectedReplyError(
-            "The answer to the activation names no activation. "
+            "The response to the activation has no activation ID. "
             "Check that ServerBaseEndpoint is the API's address.",
             http_status=200,
             request_id=request_id,

@@ -1,6 +1,6 @@
-"""One call to the server: its headers, its retries, its faults by name.
+"""One API call: headers, retries and typed errors.
 
-All attempts and pauses together stay within three times the time allowed for one.
+No attempt starts later than three times the timeout of one attempt after the call began.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ def call(
     retries: RetryPolicy = DEFAULT_RETRIES,
     timeout: float | None = None,
 ) -> Flow[tuple[dict[str, Any], str | None]]:
-    """Ask the server; the answer's JSON and the id of the request.
+    """Call the API and return the JSON object of the response and the request ID.
 
     Args:
-        config: Names the server and the product.
-        path: Below the server's base address.
-        fields: Sent as JSON, or in the query of a GET. Those that are ``None`` are left out.
-        method: Of HTTP.
-        good: The statuses of an answer that is no fault.
-        retries: How far to go for an answer.
-        timeout: Seconds for an attempt, where that is to be less than the client's.
+        config: The configuration of the client.
+        path: The path below the server's base address.
+        fields: Sent as JSON, or in the query string of a GET. ``None`` values are omitted.
+        method: The HTTP method.
+        success: The HTTP statuses of a successful response.
+        retries: The retry policy.
+        timeout: Seconds per attempt, if less than the client's timeout.
 
     Raises:
-        ConfigurationError: No server is set up.
-        NetworkError: No answer.
-        ServerFaultError: An answer that is a fault.
+        ConfigurationError: No server is configured.
+        NetworkError: The server did not respond.
+        ServerFaultError: The server responded with an error.
     """
     attempt_timeout = config.timeout if timeout is None else min(timeout, config.timeout)
     deadline = monotonic() + min(attempt_timeout * BUDGET_FACTOR, retries.seconds)
@@ -74,8 +74,15 @@ def _build_request(
     config: Config, path: str, fields: Mapping[str, Any], method: str, request_id: str
 ) -> tuple[str, dict[str, str], bytes]:
     if config.endpoint is None or config.api_key is None:
-        missing = "ServerBaseEndpoint" if config.endpoint is None else "ProductApiKey"
-        raise ConfigurationError(f"{missing} is missing, so the license server cannot be asked.")
+        missing, option = (
+            ("ServerBaseEndpoint", "server_base_endpoint")
+            if config.endpoint is None
+            else ("ProductApiKey", "api_key")
+        )
+        raise ConfigurationError(
+            f"{missing} is missing, so the license server cannot be contacted. Pass {option}=... "
+            f"or set {missing} in licet.json."
+        )
     headers = {
         "X-API-KEY": config.api_key,
         "X-Request-Id": request_id,

@@ -1,4 +1,4 @@
-"""The client for asyncio."""
+"""The asyncio client."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from licet._updates import Update, UpdateFile, check_for_update
 
 
 class AsyncLicenseClient(AsyncTracking):
-    """:class:`licet.LicenseClient` for asyncio; the same arguments, promises and errors.
+    """:class:`licet.LicenseClient` for asyncio, with the same arguments, behavior and errors.
 
-    Disk and system calls run in a thread and do not hold up the event loop.
+    Disk access and system calls run in a thread and do not block the event loop.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class AsyncLicenseClient(AsyncTracking):
 
     @property
     def hardware_id(self) -> str:
-        """This machine's hardware id for this product; never empty."""
+        """This machine's hardware ID for this product; never empty."""
         return self._core.hardware_id
 
     async def validate(self) -> LicenseResult:
@@ -130,14 +130,14 @@ class AsyncLicenseClient(AsyncTracking):
         on_lost: OnLost | None = None,
         on_regained: Callable[[AsyncSession], object] | None = None,
     ) -> AsyncSession:
-        """See :meth:`licet.LicenseClient.session`; for ``async with``.
+        """See :meth:`licet.LicenseClient.session`; use it with ``async with``.
 
         Callbacks run on the event loop and may be coroutine functions.
         """
         return self._session(SessionOptions(instance_id, on_lost, on_regained))
 
     def seat(self, *, on_lost: OnLost | None = None) -> AsyncSeat:
-        """See :meth:`licet.LicenseClient.seat`; for ``async with``."""
+        """See :meth:`licet.LicenseClient.seat`; use it with ``async with``."""
         return AsyncSeat(self._core, self._transport, self._session, on_lost)
 
     def _session(self, session_options: SessionOptions) -> AsyncSession:
@@ -146,7 +146,7 @@ class AsyncLicenseClient(AsyncTracking):
         return session
 
     async def aclose(self) -> None:
-        """Close the sessions that are open, and let go of connections."""
+        """Close open sessions and network connections."""
         await asyncio.gather(*(session.close() for session in list(self._sessions)))
         await self._close_tracking()
         if self._owns_transport:

@@ -1,4 +1,4 @@
-"""A live session for asyncio: its heart beats in a task."""
+"""The asyncio live session, with heartbeats in a task."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _log = logging.getLogger("licet")
 
 
 class AsyncSession(SessionInfo):
-    """:class:`licet.Session` for asyncio; the same promises and errors.
+    """:class:`licet.Session` for asyncio, with the same behavior and errors.
 
-    Callbacks may be plain or coroutine functions. When the event loop ends, so does the session.
+    Callbacks may be plain or coroutine functions. The session ends with its event loop.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class AsyncSession(SessionInfo):
 
 
 class _HeartbeatTask:
-    """The task that beats, and two ways to give the seat back: on the loop, and without it."""
+    """The heartbeat task, and two ways to release the seat: on the event loop and without it."""
 
     def __init__(
         self,
@@ -107,11 +107,11 @@ class _HeartbeatTask:
         self._task = asyncio.create_task(self._run(), name="licet-session")
 
     async def stop(self) -> None:
-        """Stop beating and give the seat back."""
+        """Stop heartbeats and release the seat."""
         if self._open_session.forked:
             return
         self._open_session.closed = True
-        # A callback may close its own session; its task ends by itself then.
+        # If a callback closes its own session, the task ends by itself.
         if self._task is not asyncio.current_task():
             self._task.cancel()
             await asyncio.wait([self._task], timeout=DISCONNECT_TIMEOUT_SECONDS)
@@ -121,10 +121,10 @@ class _HeartbeatTask:
     async def _run(self) -> None:
         try:
             await self._send_heartbeats()
-        except Exception:  # noqa: BLE001 - nobody awaits this task
-            _log.exception("the session ended in a fault of its own")
+        except Exception:  # noqa: BLE001 - nothing awaits this task
+            _log.exception("the session ended because of an internal error")
         finally:
-            if not self._open_session.closed:  # the loop is ending, and with it the session
+            if not self._open_session.closed:  # the event loop is shutting down
                 await self._release()
                 OPEN_SESSIONS.remove(self)
 
@@ -144,7 +144,7 @@ class _HeartbeatTask:
         else:
             try:
                 return await self._transport.send(effect)
-            except Exception as error:  # noqa: BLE001 - a transport may be anybody's
+            except Exception as error:  # noqa: BLE001 - the application may supply the transport
                 return as_licet_error(error)
         return None
 
@@ -158,8 +158,8 @@ class _HeartbeatTask:
                 result = options.on_regained(self._session)
             if inspect.isawaitable(result):
                 await result
-        except Exception:  # noqa: BLE001 - a callback's fault is its own
-            _log.exception("a callback of the session failed")
+        except Exception:  # noqa: BLE001 - a failing callback must not end the session
+            _log.exception("a session callback raised an exception")
 
     async def _release(self) -> None:
         if self._released:
@@ -173,7 +173,7 @@ class _HeartbeatTask:
         finally:
             self._open_session.instance.release()
 
-    # The end of the process, where the loop no longer runs or cannot be waited for.
+    # At process exit the event loop has stopped or cannot be waited for.
 
     def begin_release(self) -> None:
         if self._released:
@@ -182,7 +182,7 @@ class _HeartbeatTask:
         self._exit_thread = threading.Thread(target=self._release_without_loop, daemon=True)
         try:
             self._exit_thread.start()
-        except RuntimeError:  # an interpreter that ends starts no threads any more
+        except RuntimeError:  # no new threads can be started at interpreter shutdown
             self._exit_thread = None
             self._release_without_loop()
 

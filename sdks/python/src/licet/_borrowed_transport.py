@@ -1,4 +1,4 @@
-"""An application's own transport in the hands of a session."""
+"""Session access to a transport that the application owns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from licet._transport import AsyncTransport, Transport, TransportReply, Transpor
 
 
 class BorrowedTransport:
-    """Sends over a transport that somebody else closes."""
+    """Wraps a transport that its owner closes."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -21,7 +21,7 @@ class BorrowedTransport:
 
 
 class OneShotTransport:
-    """Sends over an async transport where the application's event loop is of no help any more."""
+    """Sends over an async transport after the application's event loop has stopped."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

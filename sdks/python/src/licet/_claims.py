@@ -1,7 +1,7 @@
-"""The facts inside license.bin and inside a verdict, read with every field checked.
+"""Typed claims of license.bin and of verdicts, with every field checked.
 
-The sender is proven by then, so a claim of the wrong kind means an incompatible maker rather than
-an attack; it is refused all the same.
+The signature has been verified at this point, so a claim of the wrong type means an incompatible
+issuer rather than an attack. It is rejected all the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FILE_TYP = "license+jwt"
 
 @dataclass(frozen=True, slots=True)
 class LicenseFile:
-    """A license.bin whose signature and product have been proven."""
+    """A license.bin whose signature and product have been verified."""
 
     license: License
     product: Product
@@ -36,22 +36,23 @@ class LicenseFile:
 
     @property
     def online(self) -> bool:
-        """Whether this license is to be checked with the server."""
+        """Whether this license has to be checked with the server."""
         return self.license.activation_mode != "Offline"
 
 
 def open_license_file(
     text: str, key: PublicKey, *, product_id: str, normal_key: str | None
 ) -> LicenseFile:
-    """Prove license.bin and read it.
+    """Verify license.bin and read its claims.
 
     Raises:
-        RejectedTokenError: Not signed by this product's key, of another product, or edited.
+        RejectedTokenError: The file was edited, is not signed with this product's key, or belongs
+            to another product.
     """
     protected = is_protected(text)
     if protected:
         if normal_key is None:
-            raise RejectedTokenError("it is protected and no license key was given to open it")
+            raise RejectedTokenError("it is protected and no license key was given to decrypt it")
         text = open_protected(text, normal_key)
     claims = verify_token(text, key, typ=FILE_TYP, need_kid=True)
     if claims.get("aud") != product_id:
@@ -60,7 +61,7 @@ def open_license_file(
 
 
 def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFile:
-    """The claims of license.bin as typed facts; the signature is the caller's affair."""
+    """Read the claims of license.bin. Does not verify the signature."""
     raw = read_mapping(claims, "license")
     subject = read_string(claims, "sub")
     release = claims.get("release") or {}
@@ -84,7 +85,7 @@ def read_file_claims(claims: Mapping[str, Any], *, protected: bool) -> LicenseFi
 
 
 def read_license(raw: Mapping[str, Any]) -> License:
-    """The ``license`` object of a file or a verdict."""
+    """Read the ``license`` object of a file or a verdict."""
     metadata = raw.get("metadata") or {}
     if not isinstance(metadata, dict):
         raise RejectedTokenError("its claims are malformed: metadata")

@@ -1,4 +1,4 @@
-"""The client for threads; the one for asyncio keeps the same promises."""
+"""The synchronous client."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from licet._updates import Update, UpdateFile, check_for_update
 
 
 class LicenseClient(Tracking):
-    """Decides whether this application may run here.
+    """Checks the license of this application.
 
-    May be shared by threads. Close it, or use it in a ``with`` statement.
+    Safe to share between threads. Close it, or use it in a ``with`` statement.
 
     Args:
-        transport: Carries the requests instead of httpx; the caller closes it.
+        transport: Sends the requests in place of httpx; the caller closes it.
         options: See :class:`licet.ClientOptions`.
 
     Raises:
-        ConfigurationError: An option is missing or makes no sense.
+        ConfigurationError: An option is missing or invalid.
     """
 
     def __init__(
@@ -52,16 +52,16 @@ class LicenseClient(Tracking):
         transport: Transport | None = None,
         **options: Unpack[ClientOptions],
     ) -> Self:
-        """A client set up by the options given here, then by the settings file, then by defaults.
+        """Create a client from these options, the settings file and the defaults, in that order.
 
         Args:
-            folder: Where ``licet.json`` or ``appsettings.json`` stands; by default the folder of
+            folder: The folder of ``licet.json`` or ``appsettings.json``; by default the folder of
                 the running program.
             transport: As for the class.
-            options: As for the class; what is given here wins over the file.
+            options: As for the class; they override the settings file.
 
         Raises:
-            ConfigurationError: The file or an option is wrong; the message names it.
+            ConfigurationError: The file or an option is invalid; the message names it.
         """
         client = cls.__new__(cls)
         client._set_up(core_from_settings(folder, options), transport)
@@ -81,84 +81,84 @@ class LicenseClient(Tracking):
 
     @property
     def hardware_id(self) -> str:
-        """This machine's hardware id for this product; never empty."""
+        """This machine's hardware ID for this product; never empty."""
         return self._core.hardware_id
 
     def validate(self) -> LicenseResult:
-        """The verdict by the way that the license asks for.
+        """Validate the license, online or offline as its activation mode requires.
 
-        An Offline license is judged by license.bin alone. Any other is checked with the server;
-        without an answer from it, license.bin carries the license through the grace period. After
-        a good answer license.bin is renewed on disk once a day.
+        An Offline license is validated by license.bin alone. Any other license is checked with
+        the server; if the server cannot be reached, license.bin is accepted during the grace
+        period. After a valid response, license.bin is refreshed on disk once a day.
 
         Raises:
             ConfigurationError: The file is protected and no license key is set.
-            LicenseFileError: license.bin is there but cannot be read.
+            LicenseFileError: license.bin exists but cannot be read.
         """
         return run(self._core.validate(), self._transport)
 
     def validate_offline(self) -> LicenseResult:
-        """The verdict by license.bin and this machine's memory, without the network.
+        """Validate by license.bin and the state stored on this machine, without the network.
 
         Raises:
             ConfigurationError: The file is protected and no license key is set.
-            LicenseFileError: license.bin is there but cannot be read.
+            LicenseFileError: license.bin exists but cannot be read.
         """
         return self._core.check_file().result
 
     def validate_online(self) -> LicenseResult:
-        """The server's signed verdict, each claim of it checked.
+        """Ask the server for a signed verdict and verify it.
 
         Raises:
             ConfigurationError: No server or no license key is set.
-            NetworkError: No answer.
-            ServerFaultError: An answer that is a fault.
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error.
         """
         return run(self._core.validate_online(), self._transport)
 
     def refresh(self) -> LicenseResult:
-        """Fetch a fresh license.bin, check it, and replace the one on disk in one step.
+        """Fetch a new license.bin, verify it, and replace the file on disk atomically.
 
-        The file on disk is left as it is unless the result is valid, or is one that a better clock
-        or another version of the application would make valid.
+        The file on disk is replaced only if the result is valid, or would be valid with a correct
+        clock or another version of the application.
 
         Raises:
             ConfigurationError: No server or no license key is set.
             LicenseFileError: The file cannot be written.
-            NetworkError: No answer.
-            ServerFaultError: An answer that is a fault, or a refusal although the license is
-                valid, such as ``ActivationRequired``.
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error, or refused although the license
+                is valid, for example with ``ActivationRequired``.
         """
         return run(self._core.refresh(), self._transport)
 
     def activate(
         self, *, device_name: str | None = None, metadata: Mapping[str, str] | None = None
     ) -> Activation:
-        """Take a seat for this device, to keep until it is deactivated.
+        """Activate this device. It holds a seat until it is deactivated.
 
-        A device that has its seat already keeps it. Where the vendor has to approve devices first,
-        the activation is pending, and the device holds no seat yet.
+        A device that already holds a seat keeps it. If the vendor approves devices first, the
+        activation is pending and the device does not hold a seat yet.
 
         Args:
-            device_name: Shown to the vendor instead of the configured one.
-            metadata: Texts that the vendor may see with the device.
+            device_name: Shown to the vendor in place of the configured name.
+            metadata: Strings shown to the vendor with the device.
 
         Raises:
             ConfigurationError: No server or no license key is set.
             SeatsExhaustedError: All seats are taken.
-            RequestRefusedError: Another refusal; its type says which.
-            NetworkError: No answer.
-            ServerFaultError: An answer that is a fault.
+            RequestRefusedError: Refused for another reason, named by the subclass.
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error.
         """
         return run(activate(self._core, device_name, metadata), self._transport)
 
     def deactivate(self) -> None:
-        """Give the seat of this device back. A device without one is left as it is.
+        """Release the seat of this device. Does nothing if the device holds none.
 
         Raises:
             ConfigurationError: No server or no license key is set.
-            NetworkError: No answer.
-            ServerFaultError: An answer that is a fault.
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error.
         """
         run(deactivate(self._core), self._transport)
 
@@ -170,79 +170,82 @@ class LicenseClient(Tracking):
         idempotency_key: str | None = None,
         activation_id: str | None = None,
     ) -> Consumption:
-        """Charge the meter of the license for a use, exactly once.
+        """Charge the license's wallet for using a feature, exactly once.
 
-        Where the answer is lost or the server is busy, it is asked up to five times within 20
-        seconds, under one idempotency key. Errors carry it in ``idempotency_key``: give it to
-        another call to learn what became of the charge.
+        If the response is lost or the server is busy, the request is retried with the same
+        idempotency key, up to five attempts within 20 seconds. Errors carry the key in
+        ``idempotency_key``; pass it to another call to find out whether the charge was made.
 
         Args:
-            feature: What was used; 1 to 128 characters.
-            quantity: How often; 1 to 1,000,000,000.
-            idempotency_key: Names the charge among those of the license, 1 to 128 characters; by
-                default a random one. To be sure beyond a crash, store one of your own first.
-            activation_id: The activation of this device, to have the use put down to it.
+            feature: The feature that was used; 1 to 128 characters.
+            quantity: 1 to 1,000,000,000.
+            idempotency_key: Identifies the charge within the license; 1 to 128 characters, random
+                by default. To charge exactly once even after a crash, store a key of your own
+                before the call.
+            activation_id: The activation of this device, to attribute the charge to it.
 
         Raises:
-            ValueError: An argument is out of its bounds; nothing was sent.
+            ValueError: An argument is out of range; nothing was sent.
             ConfigurationError: No server or no license key is set.
-            InsufficientBalanceError: The balance does not cover it, and is as it was.
-            NetworkError: No answer; the charge may have been made.
-            ServerFaultError: A refusal, whose type says which, or another fault.
+            InsufficientBalanceError: The balance does not cover the cost; nothing was charged.
+            NetworkError: The server did not respond; the charge may have been made.
+            ServerFaultError: The server refused, for the reason named by the subclass, or
+                responded with another error.
         """
         charge = make_charge(feature, quantity, idempotency_key, activation_id)
         return run(consume(self._core, charge), self._transport)
 
     def balance(self) -> Balance:
-        """What is left on the meter of the license, whatever the license's status.
+        """Return the balance of the license's wallet, whatever the license's status.
 
         Raises:
             ConfigurationError: No server or no license key is set.
             RequestRefusedError: The license is unknown or not metered.
-            NetworkError: No answer.
-            ServerFaultError: An answer that is a fault.
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error.
         """
         return run(balance(self._core), self._transport)
 
     def check_for_update(self, *, channel: str = "Stable", platform: str | None = None) -> Update:
-        """What the server has that is newer than the configured ``app_version``.
+        """Check for a release newer than the configured ``app_version``.
 
-        The license key, where one is set, narrows the offer to what the license covers.
+        If a license key is set, only releases that the license covers are offered.
 
         Args:
-            channel: Whose releases to look at.
-            platform: Whose files to tell of, besides those for all platforms; by default all.
+            channel: The release channel.
+            platform: Return only files for this platform and files for all platforms; by default
+                every file.
 
         Raises:
             ConfigurationError: No server is set.
-            LicenseFileError: license.bin is there but cannot be read.
-            LicenseRefusedError: The license is unknown; or downloads need one, and it is
-                revoked, suspended or at its end.
-            NetworkError: No answer.
-            ServerFaultError: An answer that is a fault.
+            LicenseFileError: license.bin exists but cannot be read.
+            LicenseRefusedError: The license is unknown; or downloads require a license and it is
+                revoked, suspended or expired.
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error.
         """
         return run(check_for_update(self._core, channel, platform), self._transport)
 
     def download(
         self, file: UpdateFile, path: str | Path, *, progress: Progress | None = None
     ) -> Path:
-        """Fetch a file of an update and check its SHA-256; answers where it stands then.
+        """Download a file of an update, verify its SHA-256, and return its path.
 
-        It comes in steps of 1 MiB into a hidden file beside ``path``, which takes its name once all
-        of it is there and right. What was there under the name before stays until then. After an
-        error or a crash, the next call goes on where this one ended.
+        The file is downloaded in chunks of 1 MiB into a hidden file next to ``path``, which is
+        renamed to ``path`` after it is complete and verified. Until then an existing file at
+        ``path`` is unchanged. After an error or a crash, the next call resumes the download.
 
         Args:
-            file: One of an update's.
-            path: The file to write, or a folder that is there, to write it under its own name.
-            progress: Called with the bytes that are there and those that there will be.
+            file: A file of an update.
+            path: The file to write, or an existing folder to write the file to under its own name.
+            progress: Called with the bytes received so far and the total.
 
         Raises:
-            DamagedDownloadError: The bytes are not those that the server promised; they are gone.
-            DownloadWithdrawnError: The file is not offered any more.
-            NetworkError: No answer; what came before is kept.
-            ServerFaultError: An answer that is a fault.
-            OSError: The disk does not take it.
+            DamagedDownloadError: The SHA-256 does not match; the download was deleted.
+            DownloadWithdrawnError: The file is no longer offered.
+            NetworkError: The server did not respond; the bytes received so far are kept.
+            ServerFaultError: The server responded with an error.
+            OSError: The file cannot be written.
         """
         return run(download(self._core, file, Path(path), progress), self._transport)
 
@@ -253,31 +256,31 @@ class LicenseClient(Tracking):
         on_lost: OnLost | None = None,
         on_regained: Callable[[Session], object] | None = None,
     ) -> Session:
-        """A seat for as long as a block runs, kept by heartbeats in the background.
+        """Create a live session, which holds a seat until it is closed.
 
-        Nothing is sent before it is entered. Callbacks run in the thread of the heartbeats, which
-        wait for them.
+        Heartbeats are sent in the background. Nothing is sent before the session is opened or
+        entered. Callbacks run in the heartbeat thread, so a slow callback delays heartbeats.
 
         Args:
-            instance_id: Names this copy of the application; by default an id that the copy started
-                next finds again, and that two copies at once do not share.
-            on_lost: Called with the error, once, when the seat is lost. Getting it back is tried
-                all the same.
-            on_regained: Called with the session, once, when the seat is held again.
+            instance_id: Identifies this running copy of the application. By default a stored ID
+                that is reused after a restart and never shared by two running copies.
+            on_lost: Called once with the error when the seat is lost. The session keeps trying to
+                reconnect.
+            on_regained: Called once with the session when it holds a seat again.
         """
         return self._session(SessionOptions(instance_id, on_lost, on_regained))
 
     def seat(self, *, on_lost: OnLost | None = None) -> Seat:
-        """The right of this device to run, for a block, in the way that ``seat_mode`` says.
+        """Create a context manager that holds a seat in the way that ``seat_mode`` selects.
 
-        * Activation: the device is activated, and stays so.
-        * Session: a session is open during the block. Where the license asks for activated
-          devices, this one is activated for as long.
-        * Auto: Session in a CI job and in a container without a machine id of its own, which would
+        * Activation: the device is activated and stays activated.
+        * Session: a session is open during the block. If the license requires activated devices,
+          this device is activated for the same time.
+        * Auto: Session in CI jobs and in containers without a machine ID of their own, which would
           leave activations behind; otherwise Activation.
 
         Entering raises what :meth:`activate` and :meth:`licet.Session.open` raise, and
-        :class:`licet.ApprovalPendingError` where the vendor has to approve the device first.
+        :class:`licet.ApprovalPendingError` if the vendor has to approve the device first.
 
         Args:
             on_lost: As for :meth:`session`.
@@ -290,7 +293,7 @@ class LicenseClient(Tracking):
         return session
 
     def close(self) -> None:
-        """Close the sessions that are open, and let go of connections."""
+        """Close open sessions and network connections."""
         close_all(list(self._sessions))
         self._close_tracking()
         if self._owns_transport:

@@ -1,6 +1,6 @@
-"""The only module that asks the operating system for the time.
+"""Time: the only module that reads the system clock.
 
-Everything else is handed a ``Clock``, so that tests travel in time.
+All other modules are given a ``Clock``, so that tests can control the time.
 """
 
 from __future__ import annotations
@@ -15,40 +15,44 @@ Clock = Callable[[], datetime]
 
 
 def system_clock() -> datetime:
-    """The present moment, carrying the machine's UTC offset."""
+    """The current time with the machine's UTC offset."""
     return datetime.now(UTC).astimezone()  # noqa: TID251 - this is the injected clock
 
 
 def monotonic() -> float:
-    """Seconds on a clock that never runs backwards."""
+    """Seconds on a monotonic clock."""
     return time.monotonic()
 
 
 def read_clock(clock: Clock) -> datetime:
-    """The clock's moment, refused if it carries no time zone."""
+    """Read the clock.
+
+    Raises:
+        ConfigurationError: The time has no time zone.
+    """
     moment = clock()
     if moment.tzinfo is None:
         raise ConfigurationError(
-            "The clock given to Licet returned a time without a time zone; "
-            "return one like datetime.now(timezone.utc)."
+            "The clock option returned a time without a time zone. Return a time such as "
+            "datetime.now(timezone.utc)."
         )
     return moment
 
 
 def parse_rfc3339(text: str) -> datetime:
-    """The moment that an RFC 3339 text names, in UTC.
+    """Parse an RFC 3339 time; returns it in UTC.
 
     Raises:
-        ValueError: The text is no such time or carries no offset.
+        ValueError: This is not a time, or it has no UTC offset.
     """
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
-        raise ValueError("time without an offset")
+        raise ValueError("time without a UTC offset")
     return moment.astimezone(UTC)
 
 
 def optional_time(value: object) -> datetime | None:
-    """A time that the wire may carry; ``None`` where it does not."""
+    """Parse an optional time of a response; ``None`` if it is missing or invalid."""
     try:
         return parse_rfc3339(value) if isinstance(value, str) else None
     except ValueError:
@@ -56,10 +60,10 @@ def optional_time(value: object) -> datetime | None:
 
 
 def from_epoch(seconds: float) -> datetime:
-    """The moment so many seconds after 1970.
+    """Convert Unix time to a datetime in UTC.
 
     Raises:
-        ValueError: Beyond the years that a calendar can hold.
+        ValueError: The time is out of range.
     """
     try:
         return datetime.fromtimestamp(seconds, UTC)
@@ -68,12 +72,12 @@ def from_epoch(seconds: float) -> datetime:
 
 
 def format_time(moment: datetime) -> str:
-    """A moment as it is written into messages."""
+    """Format a time for a message."""
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def format_duration(duration: timedelta) -> str:
-    """A span of time in words, to the minute."""
+    """Format a duration for a message, to the minute."""
     minutes = round(abs(duration.total_seconds()) / 60)
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)

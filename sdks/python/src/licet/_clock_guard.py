@@ -1,8 +1,8 @@
-"""Tells a clock that was moved back from one that runs in the wrong time zone.
+"""Distinguish a clock that was set back from one in the wrong time zone.
 
-The bound is the latest moment that is known to have passed: signed by the server, or seen on this
-machine. Terms are judged by the later of the clock and the bound, so setting the clock back buys
-no time, and a clock that is merely off by a time zone need not be accused of anything.
+The bound is the latest time known to have passed, signed by the server or read from this machine's
+clock. Terms are evaluated at the later of the clock and the bound, so setting the clock back gains
+nothing, and a clock in the wrong time zone does no harm.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class ClockState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """What the clock is worth.
+    """The assessment of a clock reading.
 
     Attributes:
-        judged_at: The moment by which terms are judged; never before the bound.
-        behind: How far the clock is behind the bound; zero when it is not.
+        judged_at: The time at which terms are evaluated; never before the bound.
+        behind: How far the clock is behind the bound; zero if it is not behind.
     """
 
     state: ClockState
@@ -39,12 +39,12 @@ class ClockReading:
 
 
 def assess_clock(now: datetime, bound: datetime, bound_offset: timedelta | None) -> ClockReading:
-    """Compare the clock with the latest moment known to have passed.
+    """Compare the clock with the latest time known to have passed.
 
     Args:
-        now: The clock, carrying the machine's UTC offset.
-        bound: That moment.
-        offset_then: The machine's UTC offset when the bound was seen, if it was seen here.
+        now: The current time with the machine's UTC offset.
+        bound: The latest time known to have passed.
+        bound_offset: The machine's UTC offset when it read the bound from its clock, if it did.
     """
     behind = max(bound - now, ZERO)
     if behind <= TOLERANCE:
@@ -59,13 +59,13 @@ def assess_clock(now: datetime, bound: datetime, bound_offset: timedelta | None)
 def looks_like_time_zone(
     difference: timedelta, current_offset: timedelta, bound_offset: timedelta | None
 ) -> bool:
-    """Whether a difference between two clocks is one that a wrong time zone makes.
+    """Whether a difference between two clocks can be explained by a wrong time zone.
 
-    Either it is a whole number of quarter hours up to 14 hours, which is what zones differ by and
-    what daylight saving shifts. Or real time has passed since the bound was seen, which hides the
-    round number: then the difference must be no larger than the change of the machine's offset
-    (somebody corrected the zone) or than the offset itself (two operating systems on one machine
-    that disagree whether its hardware clock runs in local time).
+    Either the difference is a multiple of 15 minutes up to 14 hours, as between time zones and with
+    daylight saving time. Or real time has passed since the bound was recorded, so the difference is
+    not a round number: then it must not be larger than the change of the machine's UTC offset (the
+    time zone was corrected) or than the offset itself (two operating systems on one machine
+    disagree about whether the hardware clock runs in local time).
     """
     if is_quarter_hours(difference):
         return True
@@ -76,7 +76,7 @@ def looks_like_time_zone(
 
 
 def is_quarter_hours(difference: timedelta) -> bool:
-    """Whether a difference is a whole number of quarter hours, within a time zone's reach."""
+    """Whether a difference is a multiple of 15 minutes within the range of time zones."""
     difference = abs(difference)
     if (
         not QUARTER_HOUR - QUARTER_HOUR_TOLERANCE

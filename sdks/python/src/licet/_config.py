@@ -1,4 +1,4 @@
-"""What a client is set up with, checked once and complete from then on."""
+"""Client configuration, validated once and then immutable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEFAULT_TIMEOUT = 10.0
 
 
 class SeatMode(StrEnum):
-    """What ``seat()`` takes for a device: see :meth:`licet.LicenseClient.seat`."""
+    """How ``seat()`` claims a seat: see :meth:`licet.LicenseClient.seat`."""
 
     Auto = "Auto"
     Activation = "Activation"
@@ -35,29 +35,31 @@ class ClientOptions(TypedDict, total=False):
     """The keyword arguments of both clients; only the first two are required.
 
     Attributes:
-        product_id: The product's id.
-        public_key: The product's RSA public key, PEM or Base64, of at least 2048 bits.
-        license_key: The customer's key, in any spelling.
-        api_key: The product API key (``pk_...``); needed to ask the server.
+        product_id: The product's ID.
+        public_key: The product's RSA public key, PEM or Base64, at least 2048 bits.
+        license_key: The customer's license key, in any spelling.
+        api_key: The product key (``pk_...``); required to contact the server.
         server_base_endpoint: The server's address, ending in ``/api``.
-        license_file: Where license.bin is kept; by default beside the application.
-        state_folder: Where this machine's memory is kept; by default beside license.bin.
-        app_version: The application's version, to be compared with the license's release.
-        grace_period: How long an Online license lives on its file; 7 days by default.
-        device_name: A name of this machine that the vendor may see.
-        hardware_id: Replaces the one that would be found; 1 to 256 characters.
+        license_file: The path of license.bin; by default next to the application.
+        state_folder: The folder for this machine's state; by default the folder of license.bin.
+        app_version: The application's version, compared with the license's release.
+        grace_period: How long an Online license stays valid without the server; 7 days by default.
+        device_name: A name of this machine, shown to the vendor.
+        hardware_id: Overrides the detected hardware ID; 1 to 256 characters.
         username: For licenses with credentials.
         password: For licenses with credentials.
-        timeout: Seconds for one attempt; 10 by default. All attempts together take at most three
-            times as long.
-        protect_file: Ask for the protected form of license.bin; by default the form it has.
-        verify: A PEM bundle of further issuers to trust, or an ``ssl.SSLContext``.
-        trust_env: Whether HTTPS_PROXY and its like are followed; on by default.
-        clock: Replaces the system clock; returns a time with a zone.
-        seat_mode: What ``seat()`` takes, a :class:`licet.SeatMode` or its name; Auto by default.
-        handle_sigterm: Whether SIGTERM gives back the seats of open sessions; on by default. A
-            handler of the application's own is never replaced.
-        telemetry: Whether ``track()`` tells the vendor anything; off by default.
+        timeout: Seconds for connecting and for each wait on the network in one attempt; 10 by
+            default.
+        protect_file: Request the protected form of license.bin; by default the form of the
+            current file.
+        verify: A PEM bundle of additional certificate authorities, or an ``ssl.SSLContext``.
+        trust_env: Whether to use HTTPS_PROXY and similar variables; on by default.
+        clock: Replaces the system clock; returns a time with a time zone.
+        seat_mode: How ``seat()`` claims a seat, a :class:`licet.SeatMode` or its name; Auto by
+            default.
+        handle_sigterm: Whether SIGTERM releases the seats of open sessions; on by default. The
+            application's own handler is never replaced.
+        telemetry: Whether ``track()`` sends events to the vendor; off by default.
     """
 
     product_id: str
@@ -85,7 +87,7 @@ class ClientOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A complete and consistent set-up. Secrets are left out of ``repr``."""
+    """A complete, consistent configuration. Secrets are omitted from ``repr``."""
 
     product_id: str
     public_key: PublicKey
@@ -111,15 +113,16 @@ class Config:
 
     @property
     def has_server(self) -> bool:
-        """Whether there is a server to ask."""
+        """Whether the server can be contacted."""
         return self.endpoint is not None and self.api_key is not None
 
 
 def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Config:
-    """Check options and fill in the defaults.
+    """Validate options and apply the defaults.
 
     Raises:
-        ConfigurationError: An option is missing, unknown or makes no sense.
+        ConfigurationError: An option is missing or invalid.
+        TypeError: An option is unknown.
     """
     unknown = set(options) - set(ClientOptions.__annotations__) - {"grace_period_days"}
     if unknown:
@@ -155,17 +158,17 @@ def make_config(options: Mapping[str, Any], folder: Path | None = None) -> Confi
     )
     if config.protect_file and normal_key and len(normal_key) < MIN_PROTECTION_KEY_LENGTH:
         raise ConfigurationError(
-            f"A license key below {MIN_PROTECTION_KEY_LENGTH} characters takes no protected file. "
-            "Turn ProtectFile off."
+            f"A license key with fewer than {MIN_PROTECTION_KEY_LENGTH} characters cannot protect "
+            "a license file. Turn ProtectFile off."
         )
     return config
 
 
 def check_endpoint(value: object) -> str | None:
-    """The server's address without a slash at the end.
+    """Return the server's address without a trailing slash.
 
     Raises:
-        ConfigurationError: It is not an absolute URL that ends in ``/api``.
+        ConfigurationError: The address is not an absolute URL that ends in ``/api``.
     """
     if value is None:
         return None
@@ -177,18 +180,18 @@ def check_endpoint(value: object) -> str | None:
         usable = False
     if not usable or "?" in text or "#" in text or any(sign.isspace() for sign in text):
         raise ConfigurationError(
-            "ServerBaseEndpoint must be an absolute URL that ends in /api, such as "
+            "ServerBaseEndpoint must be an absolute URL that ends in /api, for example "
             f"https://licenses.example.com/api. It is {text[:200]!r}."
         )
     if "@" in parts.netloc:
         raise ConfigurationError(
-            "ServerBaseEndpoint must not hold a user name or password; it must be an absolute URL "
-            "that ends in /api."
+            "ServerBaseEndpoint must not contain a user name or password. Remove them; it must be "
+            "an absolute URL that ends in /api."
         )
     if not parts.path.casefold().endswith("/api"):
         raise ConfigurationError(
             f"ServerBaseEndpoint must end in /api. It is {text[:200]!r}; "
-            f"probably {text[:200] + '/api'!r} is meant."
+            f"try {text[:200] + '/api'!r}."
         )
     return text
 
@@ -197,15 +200,15 @@ def _required(given: Mapping[str, Any], name: str, label: str) -> Any:
     value = given.get(name)
     if not isinstance(value, str | bytes) or not value.strip():
         raise ConfigurationError(
-            f"{label} is missing. Give {name}=... or put {label} into licet.json; the product's "
-            "page in the dashboard shows it."
+            f"{label} is missing. Pass {name}=... or set {label} in licet.json; the product's page "
+            "in the dashboard shows it."
         )
     return value
 
 
 def _string(label: str, value: object) -> str:
     if not isinstance(value, str):
-        raise ConfigurationError(f"{label} must be a text.")
+        raise ConfigurationError(f"{label} must be a string.")
     return value
 
 
@@ -214,7 +217,10 @@ def _header_value(label: str, value: object) -> str | None:
         return None
     text = _string(label, value).strip()
     if not text or not text.isascii() or not text.isprintable():
-        raise ConfigurationError(f"{label} is empty or holds characters that no such key has.")
+        raise ConfigurationError(
+            f"{label} is empty or contains characters that are not allowed. Copy it again from "
+            "the product's page in the dashboard."
+        )
     return text
 
 
@@ -225,8 +231,8 @@ def _grace(given: Mapping[str, Any]) -> timedelta:
         grace = timedelta(days=days) if math.isfinite(days) and days < 36_500 else None
     if not isinstance(grace, timedelta) or grace < timedelta(0):
         raise ConfigurationError(
-            "The grace period must be a span of time that is not negative (GracePeriodDays: 0 or "
-            "more days; grace_period: a timedelta)."
+            "The grace period must not be negative. Set GracePeriodDays to 0 or more days, or "
+            "grace_period to a timedelta."
         )
     return grace
 
@@ -259,6 +265,7 @@ def _verify(value: object) -> Any:
         return None
     if value is False:
         raise ConfigurationError(
-            "verify takes a PEM bundle or an ssl.SSLContext; the check cannot be turned off."
+            "verify must be a PEM bundle or an ssl.SSLContext; certificate verification cannot be "
+            "turned off."
         )
     return value

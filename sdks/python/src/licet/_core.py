@@ -1,7 +1,7 @@
-"""What both clients do, without saying how requests travel.
+"""The logic shared by both clients, independent of the transport.
 
-The invariant: a result is valid only on the word of the product's private key, be it in license.bin
-or in a verdict that answers this very question.
+Invariant: a result is valid only if the product's private key signed it, either as license.bin or
+as a verdict for this very request.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ REFRESH_EVERY = timedelta(days=1)
 REFRESH_RETRY_SECONDS = 3600.0
 
 Status = LicenseValidationStatus
-# Of these the next question may get another answer without the license having changed.
+# The next request may get another status although the license has not changed.
 _TRANSIENT_REFUSALS = frozenset({Status.ReleaseNotAllowed, Status.HardwareIdRequired})
-# A fresh file is kept although the application may not run now: the fault is not the file's.
+# A new file with these statuses is kept: the clock or the application version is wrong, not the
+# file.
 _KEEP_FILE_FOR = frozenset({Status.ReleaseNotAllowed, Status.ClockTampered})
 
 _log = logging.getLogger("licet")
@@ -63,19 +64,19 @@ _log = logging.getLogger("licet")
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """What license.bin on this machine is worth by itself."""
+    """The verdict on license.bin without asking the server."""
 
     result: LicenseResult
     file: LicenseFile | None
 
     @property
     def is_sufficient(self) -> bool:
-        """Whether nobody needs to be asked."""
+        """Whether the server does not have to be asked."""
         return self.result.valid and self.file is not None and not self.file.online
 
 
 class LicenseCore:
-    """The logic of a client; flows are run by the client's transport."""
+    """The logic of a client. The client runs its flows over a transport."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -83,7 +84,7 @@ class LicenseCore:
 
     @cached_property
     def hardware(self) -> HardwareId:
-        """This machine's hardware id and its source."""
+        """This machine's hardware ID and its source."""
         return find_hardware_id(self.config.product_id, self.config.state_folder)
 
     @cached_property
@@ -96,33 +97,33 @@ class LicenseCore:
         path = state_path(config.state_folder, config.license_file, config.product_id)
         return StateStore(path, hardware_id=self.hardware_id, product_id=config.product_id)
 
-    # The file.
+    # License file.
 
     def check_file(self) -> FileCheck:
-        """Judge license.bin without asking anybody."""
+        """Evaluate license.bin without asking the server."""
         config, now = self.config, read_clock(self.config.clock)
         text = self._read_file()
         if text is None:
             return FileCheck(
                 LicenseResult(
                     Status.LicenseNotFound,
-                    f"There is no license file {config.license_file}. Install license.bin, or "
-                    "enter a license key and connect to the license server.",
+                    f"The license file {config.license_file} does not exist. Install license.bin, "
+                    "or enter a license key and connect to the license server.",
                     checked_at=now,
                 ),
                 None,
             )
         if is_protected(text) and config.normal_key is None:
             raise ConfigurationError(
-                f"{config.license_file} is protected. Its license key is needed to open it: give "
-                "license_key=... or put LicenseKey into the settings."
+                f"{config.license_file} is protected and needs its license key. Pass "
+                "license_key=... or set LicenseKey in the settings file."
             )
         try:
             file = self._open(text, config.normal_key)
         except RejectedTokenError as reason:
             message = (
                 f"{config.license_file.name} is not a license file for this application: {reason}. "
-                "Install the license.bin that was made for this product and version."
+                "Install the license.bin issued for this product."
             )
             return FileCheck(self._mismatch(message, source_is_file=True), None)
         state = self._store.update(
@@ -157,10 +158,10 @@ class LicenseCore:
             grace=config.grace,
         )
 
-    # The server.
+    # Server.
 
     def validate(self) -> Flow[LicenseResult]:
-        """The file where it is enough, else the server, else the file within its grace."""
+        """Use the file if it is sufficient, else the server, else the file in its grace period."""
         local = self.check_file()
         key = self._key_for_request(local)
         if local.is_sufficient or key is None or not self.config.has_server:
@@ -176,17 +177,17 @@ class LicenseCore:
         return result
 
     def validate_online(self) -> Flow[LicenseResult]:
-        """The server's word, or the fault that kept it away."""
+        """Return the server's verdict, or raise the error that prevented it."""
         _, result = yield from self._request_verdict(self.required_key())
         return result
 
     def refresh(self) -> Flow[LicenseResult]:
-        """A fresh license.bin on disk, or the server's signed reason why not."""
+        """Refresh license.bin on disk, or return the server's signed reason for the refusal."""
         key = self.required_key()
         try:
             return (yield from self._fetch_file(key, DEFAULT_RETRIES))
         except RequestRefusedError:
-            # The refusal is not signed. The verdict is, and it also says more.
+            # The refusal is not signed. The verdict is, and it says more.
             _, result = yield from self._request_verdict(key)
             if result.valid:
                 raise
@@ -198,19 +199,20 @@ class LicenseCore:
         return file_key(local.file) if local.file is not None else None
 
     def known_key(self) -> str | None:
-        """The license key that is set, or that license.bin names, in its normal form."""
+        """The license key that is set or that license.bin contains, in normal form."""
         return self.config.normal_key or self._key_for_request(self.check_file())
 
     def required_key(self) -> str:
-        """The license key to ask with, in its normal form.
+        """The license key to send to the server, in normal form.
 
         Raises:
-            ConfigurationError: There is none.
+            ConfigurationError: No license key is set and license.bin has none.
         """
         key = self.known_key()
         if key is None:
             raise ConfigurationError(
-                "LicenseKey is missing, and there is no license.bin to take it from."
+                "LicenseKey is missing, and there is no license.bin to read it from. Pass "
+                "license_key=... or set LicenseKey in the settings file."
             )
         return key
 
@@ -234,8 +236,8 @@ class LicenseCore:
             verdict = verify_verdict(answer.get("token"), config.public_key, request, now)
         except RejectedTokenError as reason:
             message = (
-                f"The answer of the license server cannot be trusted: {reason}. Check that the "
-                "application carries the product's present public key and asks the right server."
+                f"The license server's response cannot be trusted: {reason}. Check that the "
+                "application has the product's current public key and the right server address."
             )
             return None, replace(self._mismatch(message), request_id=request_id)
         self._remember(verdict, key)
@@ -244,7 +246,7 @@ class LicenseCore:
     def _remember(self, verdict: Verdict, key: str) -> None:
         hashed, at = key_hash(key), verdict.issued_at
         now = read_clock(self.config.clock)
-        # A clock that the server contradicts is no witness of the time.
+        # Do not record a clock that the server contradicts.
         observed = now if verdict.clock_offset is None else at.astimezone(now.tzinfo)
 
         def update(old: State) -> State:
@@ -301,7 +303,10 @@ class LicenseCore:
         try:
             text, new = self._verify_new_file(answer.get("file"), key, current)
         except RejectedTokenError as reason:
-            message = f"The license file that the server sent cannot be trusted: {reason}."
+            message = (
+                f"The license file from the server cannot be trusted: {reason}. Check that the "
+                "application has the product's current public key and the right server address."
+            )
             return replace(self._mismatch(message), request_id=request_id)
         result = replace(self._evaluate_new_file(new, key), request_id=request_id)
         if result.valid or result.status in _KEEP_FILE_FOR:
@@ -312,12 +317,12 @@ class LicenseCore:
         self, text: object, key: str, current: LicenseFile | None
     ) -> tuple[str, LicenseFile]:
         if not isinstance(text, str):
-            raise RejectedTokenError("it holds no file")
+            raise RejectedTokenError("the response contains no file")
         new = self._open(text, key)
         if file_key(new) != key:
-            raise RejectedTokenError("the file belongs to another license key")
+            raise RejectedTokenError("it belongs to another license key")
         if current is not None and new.issued_at < current.issued_at:
-            raise RejectedTokenError("the file is older than the one on this machine")
+            raise RejectedTokenError("it is older than the file on this machine")
         return text, new
 
     def _current_file(self, key: str) -> LicenseFile | None:
@@ -363,18 +368,18 @@ class LicenseCore:
 
 
 def _without_server(local: FileCheck, error: LicetError) -> LicenseResult:
-    """The file's word where the server gave none, with the cause."""
+    """The verdict on the file when the server cannot be asked, with the cause."""
     result = replace(local.result, cause=error)
     if result.status is Status.GracePeriod and result.grace_ends_at is not None:
         ends = format_time(result.grace_ends_at)
-        return replace(result, message=f"{error.message} The license stays usable until {ends}.")
+        return replace(result, message=f"{error.message} The license stays valid until {ends}.")
     if result.status is Status.OnlineRequired:
         return replace(result, message=f"{error.message} {result.message}")
     if result.source == "none":
         return replace(
             result,
             status=Status.OnlineRequired,
-            message=f"{error.message} There is no license file on this machine to go by, so the "
-            "license has to be checked with the server.",
+            message=f"{error.message} There is no license file on this machine, so the license "
+            "has to be checked with the server.",
         )
     return result

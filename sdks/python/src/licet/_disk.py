@@ -1,4 +1,4 @@
-"""Files that are either whole and old or whole and new, whatever happens in between."""
+"""Atomic file replacement and bounded reads."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 
 def read_limited(path: Path, limit: int) -> bytes | None:
-    """The content of a file; ``None`` when there is no such file.
+    """Return the content of a file, or ``None`` if the file does not exist.
 
     Raises:
-        OSError: It cannot be read or is larger than ``limit`` bytes.
+        OSError: The file cannot be read or is larger than ``limit`` bytes.
     """
     try:
         with path.open("rb") as stream:
@@ -25,12 +25,12 @@ def read_limited(path: Path, limit: int) -> bytes | None:
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Replace a file in one step, durable when this returns. Missing folders are made.
+    """Replace a file atomically and durably. Creates missing folders.
 
-    The mode of an existing file is kept, so that a file shared among users stays shared.
+    The mode of an existing file is kept, so that a file shared between users stays shared.
 
     Raises:
-        OSError: The old file is still there, untouched.
+        OSError: The write failed; an existing file is unchanged.
     """
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    # Only POSIX can open a folder; elsewhere the rename is as durable as it gets.
+    # Only POSIX systems can open a folder; elsewhere the rename cannot be synced.
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

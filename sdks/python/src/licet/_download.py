@@ -1,4 +1,4 @@
-"""Fetches a file in steps, so that it can be taken up again, and believes only its SHA-256."""
+"""Resumable downloads in chunks, verified by SHA-256."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Progress = Callable[[int, int], object]
 def download(
     core: LicenseCore, file: UpdateFile, path: Path, progress: Progress | None
 ) -> Flow[Path]:
-    """Fetch what is missing of the file, check it, and give it its name."""
+    """Download the missing part of the file, verify the file, and rename it to its final name."""
     target = path / _file_name(file) if path.is_dir() else path
     partial = target.with_name(f".{target.name}.{file.sha256[:16]}.part")
     with partial.open("a+b") as stream:
@@ -61,19 +61,19 @@ def download(
     if digest.hexdigest() != file.sha256:
         partial.unlink(missing_ok=True)
         raise DamagedDownloadError(
-            f"{file.name} did not arrive as the server described it, and was deleted. Download it "
-            "again; if it stays so, something on the way changes what it carries."
+            f"The SHA-256 of {file.name} does not match, so the download was deleted. Download it "
+            "again; if the problem persists, a proxy may be changing downloads."
         )
     partial.replace(target)
     return target
 
 
 def _next_chunk(core: LicenseCore, file: UpdateFile, start: int) -> Flow[tuple[bytes, UpdateFile]]:
-    """The next bytes, and the file with the address that works now."""
+    """Fetch the next chunk; returns it and the file with its current download URL."""
     try:
         return (yield from _fetch_chunk(core.config, file, start)), file
     except ApiKeyRefusedError:
-        # The address has ended meanwhile: the same file has another one by now.
+        # The download URL has expired: get a new one for the same file.
         renewed = yield from _renew_url(core, file)
         return (yield from _fetch_chunk(core.config, renewed, start)), renewed
     except RequestRefusedError as error:
@@ -129,13 +129,16 @@ def _is_requested_range(reply: TransportReply, start: int, end: int, size: int) 
 
 def _file_name(file: UpdateFile) -> str:
     if file.name in {"", ".", ".."} or set(file.name) & set("/\\\0:"):
-        raise ValueError(f"{file.name!r} is no name for a file here; name the path itself.")
+        raise ValueError(
+            f"{file.name!r} is not a valid file name here. Pass the path of the file instead of a "
+            "folder."
+        )
     return file.name
 
 
 def _withdrawn(file: UpdateFile, request_id: str | None) -> DownloadWithdrawnError:
     return DownloadWithdrawnError(
-        f"The vendor does not offer {file.name} any more. Check for an update again.",
+        f"The vendor no longer offers {file.name}. Check for an update again.",
         http_status=404,
         error_code="NotFound",
         request_id=request_id,
@@ -144,8 +147,8 @@ def _withdrawn(file: UpdateFile, request_id: str | None) -> DownloadWithdrawnErr
 
 def _unexpected_reply(reply: TransportReply) -> UnexpectedReplyError:
     return UnexpectedReplyError(
-        "The answer is not the part of the file that was asked for. "
-        "Check that no proxy on the way changes downloads.",
+        "The response is not the requested part of the file. "
+        "Check whether a proxy changes downloads.",
         http_status=reply.status,
         request_id=request_id_of(reply),
     )

@@ -1,4 +1,4 @@
-"""What the server refuses, by its stable codes: the error to raise and what to do about it."""
+"""The server's error codes: the error to raise and its message."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ MAX_DIGITS = 40
 _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     "LicenseNotFound": (
         LicenseRefusedError,
-        "The server knows no such license key for this product. Check the key for typing errors.",
+        "The license key was not found for this product. Check the key for typing errors.",
     ),
     "LicenseInvalid": (
         LicenseRefusedError,
-        "The license is revoked, suspended or, for charges, expired. Ask the vendor about it.",
+        "The license is revoked, suspended or, for charges, expired. Contact the vendor.",
     ),
     "LicenseExpired": (LicenseRefusedError, "The license has expired. Renew it with the vendor."),
     "MaxActivationsReached": (
         SeatsExhaustedError,
         (
-            "All seats of the license are taken{seats}. Deactivate a device that needs its seat no "
-            "longer, or ask the vendor for more."
+            "All seats of the license are taken{seats}. Deactivate a device that no longer needs "
+            "its seat, or ask the vendor for more seats."
         ),
     ),
     "MaxConcurrentSessionsReached": (
         SeatsExhaustedError,
         (
-            "All seats of the license are in use{seats}. Close the application somewhere else, or "
-            "ask the vendor for more seats."
+            "All seats of the license are in use{seats}. Close the application on another device, "
+            "or ask the vendor for more seats."
         ),
     ),
     "ActivationRequired": (
         ActivationRequiredError,
-        "This device holds no seat of the license. Activate it first.",
+        "This device does not hold a seat of the license. Activate it first.",
     ),
     "PendingApproval": (
         ApprovalPendingError,
-        "This device waits for the vendor's approval. Try again once it is given.",
+        "The vendor has not approved this device yet. Try again once it is approved.",
     ),
     "DeviceBlocked": (
         DeviceBlockedError,
@@ -68,38 +68,38 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
     ),
     "SessionNotFound": (
         SessionLostError,
-        "The server has dropped this session. Open a new one.",
+        "The server has ended this session. Open a new one.",
     ),
     "InsufficientBalance": (
         InsufficientBalanceError,
-        "The balance of the license does not cover this{amounts}. Ask the vendor for more.",
+        "The license's balance does not cover this charge{amounts}. Ask the vendor to add to it.",
     ),
     "FeatureNotEntitled": (
         FeatureNotEntitledError,
-        "The license does not grant this feature. Ask the vendor for a license that does.",
+        "The license does not include this feature. Ask the vendor for a license that does.",
     ),
     "PricingNotConfigured": (
         PricingNotConfiguredError,
-        "The vendor has set no price for this feature. Check its name, or ask the vendor.",
+        "This feature has no price. Check the feature's name, or ask the vendor to set a price.",
     ),
     "NotMeteredLicense": (
         NotMeteredError,
-        "The license has no meter. Charge uses only where the license is a metered one.",
+        "The license is not metered. Charge only MeteredToken and MeteredCount licenses.",
     ),
     "WalletNotFound": (
         WalletNotFoundError,
-        "The server has no balance for this metered license. Ask the vendor about it.",
+        "The server has no wallet for this metered license. Contact the vendor.",
     ),
     "IdempotencyKeyReused": (
         IdempotencyKeyReusedError,
         (
-            "This idempotency key stands for a charge of another feature or quantity. "
-            "Take a new key for a new charge."
+            "This idempotency key was already used for another feature or quantity. "
+            "Use a new key for a new charge."
         ),
     ),
     "ConcurrencyConflict": (
         ConcurrencyConflictError,
-        "Others charged the license at the same moment. Try again with the same idempotency key.",
+        "The license was charged concurrently. Try again with the same idempotency key.",
     ),
 }
 
@@ -107,16 +107,16 @@ _ERRORS: Mapping[str, tuple[type[RequestRefusedError], str]] = {
 def error_for_code(
     code: str, problem: Mapping[str, Any], suffix: str, attributes: Mapping[str, Any]
 ) -> RequestRefusedError:
-    """The error for a code; one of a newer server is a plain :class:`RequestRefusedError`.
+    """Create the error for a code; :class:`RequestRefusedError` if the code is not known.
 
     Args:
-        code: The server's.
-        problem: The whole body of the refusal.
-        said: What the server itself says of it, to be added to the message.
-        facts: The attributes that every fault of the server has.
+        code: The server's error code.
+        problem: The body of the response.
+        suffix: The server's own explanation, appended to the message.
+        attributes: The attributes common to all server errors.
     """
     error_class, template = _ERRORS.get(
-        code, (RequestRefusedError, f"The license server refused ({code}).")
+        code, (RequestRefusedError, f"The license server refused the request ({code}).")
     )
     used, total = optional_int(problem.get("seatsUsed")), optional_int(problem.get("seatsTotal"))
     seats = f" ({used} of {total})" if used is not None and total is not None else ""
@@ -134,20 +134,20 @@ def error_for_code(
 
 
 def approval_pending() -> ApprovalPendingError:
-    """The error where the server took note of the device but does not let it in yet."""
+    """The error for a device that the server has registered but the vendor has not approved."""
     template = _ERRORS["PendingApproval"][1]
     return ApprovalPendingError(template, http_status=202, error_code="PendingApproval")
 
 
 def optional_int(value: object) -> int | None:
-    """A whole number from the wire, if it is one."""
+    """Read an optional integer of a response; ``None`` if it is missing or invalid."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def optional_amount(value: object) -> Decimal | None:
-    """An amount of a meter from the wire, if it is one."""
+    """Read an optional amount of a response; ``None`` if it is missing or invalid."""
     if isinstance(value, Decimal):
-        # Written out, 1e999999999 would fill the memory, and no meter goes that far.
+        # Formatting 1e999999999 would exhaust memory, and no amount is that large.
         is_bounded = value.is_finite() and abs(value.adjusted()) <= MAX_DIGITS
         return value if is_bounded else None
     whole = optional_int(value)

@@ -1,8 +1,8 @@
-"""Seats are given back however the process ends, short of being killed.
+"""Release seats at process exit, unless the process is killed.
 
-What it listens to - the end of the interpreter, SIGTERM, a fork - exists once in a process, and so
-does the one object here. The application comes first: a handler of its own is never replaced, and
-without one the process dies of SIGTERM as it always did, only a moment later.
+There is one registry per process, hooked into interpreter exit, SIGTERM and fork. The application's
+own SIGTERM handler is never replaced; without one, the process still dies of SIGTERM, after the
+seats have been released.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ SIGTERM_TIMEOUT_SECONDS = 2.0
 
 
 class ReleasableSession(Protocol):
-    """An open session, to those who end the process."""
+    """An open session as seen by the exit hooks."""
 
     def begin_release(self) -> None:
-        """Begin to give the seat back; does not wait where that can be helped."""
+        """Start releasing the seat, if possible without blocking."""
         ...
 
     def finish_release(self, seconds: float) -> None:
-        """Wait so long for it."""
+        """Wait for the release, for at most this many seconds."""
         ...
 
     def abandon(self) -> None:
-        """This is a forked child, and the seat is the parent's."""
+        """Drop the session in a forked child, because the seat belongs to the parent."""
         ...
 
 
 def release_all(sessions: Sequence[ReleasableSession], seconds: float) -> None:
-    """Leave sessions at the same time, within so many seconds."""
+    """Release sessions concurrently, within this many seconds."""
     deadline = monotonic() + seconds
     for session in sessions:
         session.begin_release()
@@ -51,8 +51,7 @@ def release_all(sessions: Sequence[ReleasableSession], seconds: float) -> None:
 class OpenSessions:
     """The open sessions of this process.
 
-    It takes no lock, because a signal handler could find it taken by the very thread that it
-    interrupted.
+    Uses no lock: a signal handler could interrupt the thread that holds it and deadlock.
     """
 
     def __init__(self) -> None:
@@ -60,7 +59,7 @@ class OpenSessions:
         self._registered = False
 
     def add(self, session: ReleasableSession) -> None:
-        """See to it that a session is left when the process ends."""
+        """Release this session when the process ends."""
         self._open[id(session)] = session
         if not self._registered:
             self._registered = True
@@ -69,18 +68,18 @@ class OpenSessions:
                 os.register_at_fork(after_in_child=self._after_fork)
 
     def remove(self, session: ReleasableSession) -> None:
-        """A session has been left."""
+        """Forget a session that has been released."""
         self._open.pop(id(session), None)
         if not self._open:
             self._unwatch_sigterm()
 
     def watch_sigterm(self) -> None:
-        """Leave at SIGTERM, too, where the application has not said what is to happen then."""
+        """Also release sessions at SIGTERM, unless the application handles it."""
         if _in_main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             signal.signal(signal.SIGTERM, self._on_sigterm)
 
     def release_open(self, seconds: float) -> None:
-        """Leave all sessions at the same time, within so many seconds."""
+        """Release all open sessions concurrently, within this many seconds."""
         release_all(list(self._open.values()), seconds)
 
     def _unwatch_sigterm(self) -> None:
@@ -88,17 +87,17 @@ class OpenSessions:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
     def _on_sigterm(self, _number: int, _frame: FrameType | None) -> None:
-        # From here on a second SIGTERM is not made to wait.
+        # A second SIGTERM ends the process at once.
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         self._release_in_thread(SIGTERM_TIMEOUT_SECONDS)
         if os.getpid() == 1:
-            # The kernel keeps the first process of a container from dying of it.
+            # The kernel does not let the first process of a container die of SIGTERM.
             os._exit(128 + signal.SIGTERM)
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _release_in_thread(self, seconds: float) -> None:
-        # This thread may have been interrupted with any lock in its hands, so another one does the
-        # work, and this one waits for it, but not for ever.
+        # The interrupted thread may hold any lock, so another thread does the work and this one
+        # waits for it, with a timeout.
         done = _thread.allocate_lock()
         done.acquire()
 
@@ -108,7 +107,9 @@ class OpenSessions:
             finally:
                 done.release()
 
-        with contextlib.suppress(RuntimeError):  # too late in the process's life for threads
+        with contextlib.suppress(
+            RuntimeError
+        ):  # no new threads can be started at interpreter shutdown
             _thread.start_new_thread(release, ())
             done.acquire(timeout=seconds)
 

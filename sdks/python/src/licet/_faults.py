@@ -1,4 +1,4 @@
-"""Names the cause of a failed exchange, so that no network fault reads as a bad license."""
+"""Typed errors for failed calls, so that a network problem never looks like an invalid license."""
 
 from __future__ import annotations
 
@@ -42,29 +42,32 @@ _WRONG_HOST_NAME = frozenset({62, 64})
 
 
 def network_error(error: Exception, url: str, *, trust_env: bool = True) -> LicetError:
-    """The typed error for what httpx raised while asking ``url``."""
+    """Convert an exception that httpx raised for ``url`` to a typed error."""
     host = urlsplit(url).hostname or url
     causes = list(_cause_chain(error))
     proxy = proxy_for(url) if trust_env else None
     tls = next((cause for cause in causes if isinstance(cause, ssl.SSLError)), None)
     if isinstance(error, httpx.ProxyError):
         return ProxyError(
-            f"The proxy {proxy or ''} would not connect to {host}: {_summary(error)}. Check the "
-            "proxy settings (HTTPS_PROXY, NO_PROXY), its sign-in, and that it allows this address."
+            f"The proxy {proxy or ''} refused to connect to {host}: {_summary(error)}. Check the "
+            "proxy settings (HTTPS_PROXY, NO_PROXY), the proxy's credentials, and that it allows "
+            "this address."
         )
     if tls is not None:
         return _tls_error(tls, host)
     if isinstance(error, httpx.TimeoutException):
         return ServerTimeoutError(
-            f"The license server {host} did not answer in time. "
-            "Check the connection and try again; a firewall may drop the traffic silently."
+            f"The license server {host} did not respond in time. "
+            "Check the connection and try again; a firewall may be dropping the traffic."
         )
     if isinstance(error, httpx.UnsupportedProtocol | httpx.InvalidURL):
         address = url.partition("?")[0]
-        return ConfigurationError(f"The address of the license server is not usable: {address}")
+        return ConfigurationError(
+            f"The address of the license server is invalid: {address}. Check ServerBaseEndpoint."
+        )
     if isinstance(error, httpx.ConnectError) and proxy is not None:
         return ProxyError(
-            f"The proxy {proxy} cannot be reached on the way to {host}: {_summary(error)}. "
+            f"The proxy {proxy} for {host} cannot be reached: {_summary(error)}. "
             "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY."
         )
     return _connection_error(error, causes, host)
@@ -78,17 +81,17 @@ def _connection_error(error: Exception, causes: list[BaseException], host: str) 
         )
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return ServerRefusedError(
-            f"{host} refused the connection: nothing answers at that port. Check the port in "
+            f"{host} refused the connection: nothing listens on that port. Check the port in "
             "ServerBaseEndpoint, the firewall, and that the license server is running."
         )
     if isinstance(error, httpx.ConnectError):
         return NetworkError(
-            f"No connection to the license server {host}: {_summary(error)}. "
+            f"Could not connect to the license server {host}: {_summary(error)}. "
             "Check the internet connection and the firewall."
         )
     return ConnectionLostError(
-        f"The connection to the license server {host} broke off: {_summary(error)}. "
-        "Try again; if it stays so, look for a firewall or proxy that cuts connections."
+        f"The connection to the license server {host} was lost: {_summary(error)}. "
+        "Try again; if the problem persists, check for a firewall or proxy that cuts connections."
     )
 
 
@@ -96,29 +99,30 @@ def _tls_error(error: ssl.SSLError, host: str) -> TlsError:
     code = getattr(error, "verify_code", 0)
     if not isinstance(error, ssl.SSLCertVerificationError):
         return TlsError(
-            f"No encrypted connection to {host} ({error.reason or 'handshake failed'}). The port "
-            "may not speak TLS, or a proxy or firewall interferes. The license was not examined."
+            f"Could not establish an encrypted connection to {host} "
+            f"({error.reason or 'handshake failed'}). The port may not support TLS, or a proxy or "
+            "firewall interferes. The license was not checked."
         )
     if code == _CERTIFICATE_EXPIRED:
         advice = "Its certificate has expired, or this computer's clock is ahead."
     elif code == _CERTIFICATE_NOT_YET_VALID:
         advice = "Its certificate is not valid yet: this computer's clock is probably behind."
     elif code in _WRONG_HOST_NAME:
-        advice = "Its certificate is for another name: somebody else answers at this address."
+        advice = "Its certificate is for another name: another server responds at this address."
     else:
         advice = (
-            "Its certificate comes from an issuer that this computer does not trust. A company "
-            "proxy or an antivirus that intercepts TLS does this: have its CA certificate "
-            "installed, or name it in the setting CaBundle."
+            "Its certificate was issued by an authority that this computer does not trust. If a "
+            "company proxy or antivirus software intercepts TLS, install its CA certificate or "
+            "name it in the setting CaBundle."
         )
     return TlsError(
         f"The connection to {host} is not trusted ({error.verify_message}). {advice} "
-        "The license was not examined."
+        "The license was not checked."
     )
 
 
 def proxy_for(url: str) -> str | None:
-    """The proxy that the environment names for an address, without its credentials."""
+    """The proxy that the environment configures for a URL, without its credentials."""
     parts = urlsplit(url)
     proxies = getproxies()
     found = proxies.get(parts.scheme) or proxies.get("all")
@@ -131,9 +135,9 @@ def proxy_for(url: str) -> str | None:
 def reply_error(
     reply: TransportReply, url: str, clock: Clock, success: Container[int] = SUCCESS
 ) -> LicetError | None:
-    """The typed error that an answer stands for; ``None`` when it is one of the good ones.
+    """The typed error for a response; ``None`` if it is a success.
 
-    A good one carries JSON to be read, except for 204, which has nothing to say.
+    A successful response contains a JSON object, except for 204, which has no body.
     """
     host = urlsplit(url).netloc.rpartition("@")[2]
     if reply.status in success and (reply.status == 204 or _json_object(reply) is not None):
@@ -142,11 +146,11 @@ def reply_error(
 
 
 def _intermediary_error(reply: TransportReply, host: str) -> LicetError | None:
-    """Somebody between here and the server, told by what no license server says."""
+    """The error for a response that comes from something between the client and the server."""
     if reply.status == 407:
         return ProxyError(
-            "The proxy asks for a sign-in (407). Put user and password into HTTPS_PROXY, or have "
-            f"{host} excepted from authentication."
+            "The proxy requires authentication (407). Add the user name and password to "
+            f"HTTPS_PROXY, or exempt {host} from authentication."
         )
     html = "html" in reply.headers.get("content-type", "") or (
         reply.body[:200].lstrip().lower().startswith((b"<!doctype html", b"<html"))
@@ -154,10 +158,10 @@ def _intermediary_error(reply: TransportReply, host: str) -> LicetError | None:
     if reply.status == 511 or 300 <= reply.status < 400 or (html and reply.status < 500):
         what = "a redirect" if 300 <= reply.status < 400 else "a web page"
         return CaptivePortalError(
-            f"{what.capitalize()} came instead of an answer from {host} (HTTP {reply.status}). "
-            "Networks of hotels and guests do this until one signs in: open a browser and sign in. "
-            "Otherwise check that ServerBaseEndpoint is the API's address, with https if it needs "
-            "that, and that no filter blocks it."
+            f"{what.capitalize()} came instead of a response from {host} (HTTP {reply.status}). "
+            "Hotel and guest networks do this until you sign in: open a browser and sign in. "
+            "Otherwise check that ServerBaseEndpoint is the API's address, with https if required, "
+            "and that no web filter blocks it."
         )
     return None
 
@@ -173,36 +177,39 @@ def _server_error(reply: TransportReply, host: str, clock: Clock) -> LicetError:
         "retry_after": retry_after(reply, clock),
     }
     detail_suffix = (
-        f" It says: {detail[:300]}" if isinstance(detail, str) and detail.isprintable() else ""
+        f" The server says: {detail[:300]}"
+        if isinstance(detail, str) and detail.isprintable()
+        else ""
     )
     if reply.status == 429:
         return RateLimitedError(
-            f"The license server {host} is asked too often. Wait and try again.{detail_suffix}",
+            f"The license server {host} received too many requests. Wait and try again."
+            f"{detail_suffix}",
             **attributes,
         )
     if reply.status >= 500:
         return ServerUnavailableError(
-            f"The license server {host} has a fault of its own (HTTP {reply.status}). "
+            f"The license server {host} failed (HTTP {reply.status}). "
             f"Try again later.{detail_suffix}",
             **attributes,
         )
     if reply.status == 401:
         return ApiKeyRefusedError(
-            "The license server does not accept the product API key. Check ProductApiKey; it may "
-            f"have been rotated. The license was not examined.{detail_suffix}",
+            "The license server does not accept the product key. Check ProductApiKey; it may have "
+            f"been rotated. The license was not checked.{detail_suffix}",
             **attributes,
         )
     if isinstance(code, str):
         return error_for_code(code, problem, detail_suffix, attributes)
     return UnexpectedReplyError(
-        f"{host} answered with HTTP {reply.status} in a way that no license server does. "
+        f"The response of {host} (HTTP {reply.status}) does not come from a license server. "
         "Check that ServerBaseEndpoint is the API's address.",
         **attributes,
     )
 
 
 def retry_after(reply: TransportReply, clock: Clock) -> float | None:
-    """Seconds that the server asks to wait, in either form that HTTP allows."""
+    """The seconds in Retry-After, which may contain seconds or a date."""
     text = reply.headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}", text):
         return float(text)
@@ -215,13 +222,13 @@ def retry_after(reply: TransportReply, clock: Clock) -> float | None:
 
 
 def request_id_of(reply: TransportReply) -> str | None:
-    """The id to quote to support, if it is a sane one."""
+    """The request ID of a response, if it is well-formed."""
     value = reply.headers.get("x-request-id", "")
     return value if re.fullmatch(r"[\w.:-]{1,128}", value, re.ASCII) else None
 
 
 def read_reply(reply: TransportReply) -> dict[str, Any]:
-    """The JSON object of an answer that carries no fault; numbers with a fraction are exact."""
+    """The JSON object of a successful response, with fractions as exact decimals."""
     return _json_object(reply) or {}
 
 
@@ -234,7 +241,7 @@ def _json_object(reply: TransportReply) -> dict[str, Any] | None:
 
 
 def _cause_chain(error: BaseException) -> Iterator[BaseException]:
-    """The error and all that led to it; event loops wrap several attempts in a group."""
+    """The error and all its causes, including those in exception groups."""
     visited: set[int] = set()
     pending: list[BaseException | None] = [error]
     while pending:

@@ -1,8 +1,7 @@
-"""Logic that needs the network, written once for both kinds of client.
+"""Network logic without I/O, shared by the sync and async clients.
 
-A flow is a generator that yields what it needs (an exchange or a pause) and is sent the outcome.
-It never waits by itself, so that the sync client runs it in a loop and the async client on its
-event loop.
+A flow is a generator that yields effects (a request or a pause) and receives their outcomes. It
+never blocks, so the sync client can run it in a loop and the async client on its event loop.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Wait so many seconds."""
+    """Wait."""
 
     seconds: float
 
@@ -34,7 +33,7 @@ Flow = Generator[Effect, Any, T]
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The flow has ended."""
+    """The flow has returned."""
 
     value: Any
 
@@ -43,7 +42,7 @@ Outcome = TransportReply | LicetError | None
 
 
 def step(flow: Generator[E, Any, Any], outcome: Any) -> E | Done:
-    """Run a flow up to its next need."""
+    """Run a flow up to its next effect."""
     try:
         if isinstance(outcome, LicetError):
             return flow.throw(outcome)
@@ -53,7 +52,7 @@ def step(flow: Generator[E, Any, Any], outcome: Any) -> E | Done:
 
 
 def last_sent(flow: Flow[T]) -> Flow[tuple[T, float]]:
-    """What a flow ends in, and when its last request was sent, by the monotonic clock."""
+    """Return the result of a flow and the monotonic time at which its last request was sent."""
     sent, outcome = monotonic(), None
     while True:
         effect = step(flow, outcome)
@@ -68,7 +67,7 @@ def last_sent(flow: Flow[T]) -> Flow[tuple[T, float]]:
 
 
 def run(flow: Flow[T], transport: Transport) -> T:
-    """Run a flow to its end in this thread."""
+    """Run a flow to completion in this thread."""
     outcome: Outcome = None
     while True:
         effect = step(flow, outcome)
@@ -85,9 +84,9 @@ def run(flow: Flow[T], transport: Transport) -> T:
 
 
 async def run_async(flow: Flow[T], transport: AsyncTransport) -> T:
-    """Run a flow to its end on the event loop.
+    """Run a flow to completion on the event loop.
 
-    Its steps read and sync small files, so they run in a thread and never hold up the loop.
+    Its steps read and sync small files, so they run in a thread and never block the loop.
     """
     outcome: Outcome = None
     while True:

@@ -1,12 +1,12 @@
-"""The hardware id: one per machine and product, stable, and never empty.
+"""The hardware ID: one per machine and product, stable and never empty.
 
-It is ``h1`` (the version of this recipe), a letter for its source, a dash and 40 hex digits of an
-HMAC keyed with the product id: two products cannot compare their users, and the raw identifier
-does not leave the machine.
+It consists of ``h1`` (the version of this algorithm), a letter for its source, a dash and 40 hex
+digits of an HMAC keyed with the product ID. Two products therefore cannot match their users, and
+the raw identifier does not leave the machine.
 
-Sources, by letter: ``m`` the operating system's machine id; ``j`` the project of a CI job; ``c``
-the machine id baked into a container image; ``n`` the host name; ``s`` a random id that was stored
-here because there was nothing else.
+Sources, by letter: ``m`` the operating system's machine ID; ``j`` the project of a CI job; ``c``
+the machine ID in a container image; ``n`` the host name; ``s`` a random ID stored on this machine
+because there was no other source.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ WINDOWS_KEY = r"SOFTWARE\Microsoft\Cryptography"
 MAC_COMMAND = ("/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice")
 
 SOURCES = {
-    "m": "the operating system's machine id",
+    "m": "the operating system's machine ID",
     "j": "the project of this CI job",
-    "c": "the machine id inside the container image",
+    "c": "the machine ID in the container image",
     "n": "the host name",
-    "s": "a random id stored on this machine",
+    "s": "a random ID stored on this machine",
 }
 
 _PLACEHOLDER = re.compile(r"(.)\1*|uninitialized|none|unknown|localhost")
@@ -41,7 +41,7 @@ _GENERATED_HOST_NAME = re.compile(r"[0-9a-f]{12}|.*-[a-z0-9]{8,10}-[a-z0-9]{5}|l
 
 @dataclass(frozen=True, slots=True)
 class HardwareId:
-    """The id and where it came from, a key of ``SOURCES``."""
+    """The hardware ID and its source, a key of ``SOURCES``."""
 
     value: str
     source: str
@@ -52,12 +52,12 @@ class HardwareId:
 
 
 def find_hardware_id(product_id: str, folder: Path, machine: Machine | None = None) -> HardwareId:
-    """The id of this machine for one product.
+    """Determine the hardware ID of this machine for one product.
 
     Args:
-        product_id: Keys the hash.
-        folder: Where a random id is stored if it comes to that; it need not be writable.
-        machine: Another machine than this one, for tests.
+        product_id: The key of the HMAC.
+        folder: Where to store a random ID if necessary; it does not have to be writable.
+        machine: Replaces this machine in tests.
     """
     source, raw = _identify(machine if machine is not None else ThisMachine(), folder)
     key = hashlib.sha256(f"licet/hardware-id/v1\0{product_id}".encode()).digest()
@@ -66,7 +66,7 @@ def find_hardware_id(product_id: str, folder: Path, machine: Machine | None = No
 
 
 def in_ephemeral_container(machine: Machine) -> bool:
-    """Whether this is a container that was given no machine id of its own from outside."""
+    """Whether this is a container without a machine ID mounted from outside."""
     if not (machine.platform.startswith("linux") and in_container(machine)):
         return False
     machine_id_file = next((path for path in LINUX_FILES if _normalize(machine.read(path))), None)
@@ -74,7 +74,7 @@ def in_ephemeral_container(machine: Machine) -> bool:
 
 
 def _identify(machine: Machine, folder: Path) -> tuple[str, str]:
-    # A runner of a hosted CI is a new machine for each job and would take a seat each time.
+    # A hosted CI runner is a new machine for each job and would take a seat each time.
     project = ci_project(machine)
     if project is not None:
         return "j", project
@@ -91,8 +91,8 @@ def _identify_container(machine: Machine, folder: Path) -> tuple[str, str]:
     for path in LINUX_FILES:
         found = _normalize(machine.read(path))
         if found is not None:
-            # Mounted from the host it names the host; otherwise all containers of the image share
-            # it, which the vendor can tell by the letter.
+            # If mounted from the host, it identifies the host. Otherwise all containers of the
+            # image share it, which the vendor can see by the letter.
             return ("m" if is_mounted(machine, path) else "c"), found
     return _fallback(machine, folder)
 
@@ -133,7 +133,7 @@ def _read_stored(path: Path) -> str | None:
 
 
 def _normalize(raw: str | None) -> str | None:
-    """A usable identifier in one spelling, or nothing: zeros and placeholders name no machine."""
+    """Normalize an identifier; ``None`` if it is unusable, such as zeros or a placeholder."""
     text = (raw or "").strip().strip("\0").lower()
     compact = text.replace("-", "")
     return text if len(text) >= 8 and not _PLACEHOLDER.fullmatch(compact) else None

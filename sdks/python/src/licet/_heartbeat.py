@@ -1,7 +1,7 @@
-"""When a session calls the server next, and what comes of it; no clock, no thread, no network.
+"""The state machine of a session's heartbeats. Pure: no clock, no thread, no network.
 
-The invariant: a session is alive from the server's word until the server's word, or until the
-server must have given the seat away because nothing got through to it. Every change is told once.
+Invariant: a session is alive from the server's grant until the server refuses it, or until the
+server must have released the seat because no heartbeat arrived. Each change is reported once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _TRANSIENT = (NetworkError, ServerUnavailableError, UnexpectedReplyError)
 
 
 class Call(Enum):
-    """What to say to the server when the time has come."""
+    """The next call to make."""
 
     HEARTBEAT = "heartbeat"
     CONNECT = "connect"
@@ -51,30 +51,31 @@ class Call(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The session stopped being alive."""
+    """The session has lost its seat."""
 
     error: LicetError
 
 
 @dataclass(frozen=True, slots=True)
 class Regained:
-    """The session is alive again."""
+    """The session holds a seat again."""
 
 
 SessionEvent = Lost | Regained | None
 
 
 class Heartbeat:
-    """The state of one session.
+    """The heartbeat state of one session.
 
-    Moments are seconds on one clock that never runs backwards. A jitter is 0 to 1.
+    Times are seconds on a monotonic clock. Jitter is 0 to 1.
 
     Attributes:
-        lease: What the server granted last.
-        alive: Whether the seat is held, as far as can be known.
+        lease: The lease granted last.
+        alive: Whether the seat is held, as far as the client knows.
         due: When to make the next call.
-        call: Which one.
-        held: Whether the server may still keep the seat, and so has to be told of the end.
+        call: The next call to make.
+        needs_disconnect: Whether the server may still hold the seat, so that it has to be told
+            when the session ends.
     """
 
     def __init__(self, lease: Lease, *, sent: float, jitter: float) -> None:
@@ -84,9 +85,9 @@ class Heartbeat:
         self._renew(lease, sent, jitter)
 
     def call_timeout(self, now: float, default: float) -> float:
-        """Seconds that the call made now may take.
+        """The timeout in seconds of a call made now.
 
-        Short enough for another attempt, and for the loss to be told in time.
+        Short enough to leave time for another attempt and to report a loss in time.
         """
         if not self.alive:
             return default
@@ -94,10 +95,10 @@ class Heartbeat:
         return min(default, *(max(MIN_CALL_TIMEOUT, limit) for limit in limits))
 
     def check_expiry(self, now: float) -> SessionEvent:
-        """What the passing of time alone has brought about, asked just before a call.
+        """Check before a call whether the lease has expired.
 
-        Where it is something, the call may have to wait a little longer. A machine that slept has
-        nothing to fear from it: only where calls have failed does time speak against the session.
+        If it has, ``due`` may move to a later time. The lease expires only after a call has failed,
+        so a machine that was asleep first makes the call.
         """
         if self.alive and self._last_error is not None and now >= self._expires:
             self.due = max(now, self._not_before)
@@ -107,11 +108,11 @@ class Heartbeat:
     def record(
         self, outcome: Lease | LicetError, *, sent: float, now: float, jitter: float
     ) -> SessionEvent:
-        """What came of the call that was made at ``sent``."""
+        """Record the outcome of the call that was sent at ``sent``."""
         if isinstance(outcome, Lease):
             return self._renew(outcome, sent, jitter)
         if isinstance(outcome, SessionLostError) and self.call is Call.HEARTBEAT:
-            # The seat may have gone while this machine slept; connecting again is all it takes.
+            # The session may have timed out while this machine was asleep: reconnect at once.
             self.needs_disconnect, self.call, self.due = False, Call.CONNECT, now
             return None
         if isinstance(outcome, _REFUSALS):
@@ -126,7 +127,7 @@ class Heartbeat:
         self.lease, self.call = lease, Call.HEARTBEAT
         self.alive = self.needs_disconnect = True
         self._last_error, self._failures = None, 0
-        # Counted from the sending: the server cannot have counted from any earlier moment.
+        # The server's timeout cannot have started before the request was sent.
         self._expires = sent + lease.timeout
         self.due = sent + _before_interval(lease.interval, jitter)
         return Regained() if regained else None
@@ -139,7 +140,7 @@ class Heartbeat:
             return None
         if now >= self._expires:
             return self._expire(error)
-        # One more attempt while the seat is still held, then the moment at which it is not.
+        # Make one more attempt shortly before the lease expires, then wake when it expires.
         last_chance = self._expires - self.lease.timeout / 10
         self.due = min(self.due, last_chance if now < last_chance else self._expires)
         return None
@@ -182,8 +183,8 @@ def _requested_delay(error: LicetError) -> float:
 
 def _timed_out(lease: Lease, cause: LicetError) -> SessionLostError:
     error = SessionLostError(
-        f"No heartbeat got through for {lease.timeout:g} seconds, so the server has given the seat "
-        f"up. {cause.message}",
+        f"The server received no heartbeat for {lease.timeout:g} seconds and has released the "
+        f"seat. {cause.message}",
         http_status=0,
     )
     error.__cause__ = cause

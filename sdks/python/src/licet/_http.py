@@ -1,4 +1,4 @@
-"""The transports over httpx, bounded in time and in the size of an answer."""
+"""The httpx transports, with limits on the time and size of a response."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Verify = ssl.SSLContext | str | Path | None
 
 
 def make_ssl_context(verify: Verify) -> ssl.SSLContext:
-    """Whom to trust: the context given, or the usual issuers, the computer's own and a bundle.
+    """Create the TLS context: public CAs, the operating system's CAs and an optional bundle.
 
     Raises:
         ConfigurationError: The bundle cannot be read.
     """
     if isinstance(verify, ssl.SSLContext):
         return verify
-    # A company's CA stands in the computer's store, which httpx alone would not read.
+    # Company CAs are in the operating system's store, which httpx does not read by itself.
     context = httpx.create_ssl_context()
     context.load_default_certs()
     if verify is not None:
@@ -41,13 +41,14 @@ def make_ssl_context(verify: Verify) -> ssl.SSLContext:
             context.load_verify_locations(cafile=str(verify))
         except (OSError, ssl.SSLError) as error:
             raise ConfigurationError(
-                f"CaBundle {verify} cannot be read as PEM certificates: {error}"
+                f"CaBundle {verify} cannot be read as PEM certificates: {error}. Check the path "
+                "and the file."
             ) from error
     return context
 
 
 def redact_urls(record: logging.LogRecord) -> bool:
-    """Take license keys and tokens out of the addresses that httpx writes into its log."""
+    """Remove license keys and download tokens from the URLs that httpx logs."""
     if isinstance(record.args, tuple):
         record.args = tuple(map(_redact, record.args))
     return True
@@ -65,7 +66,7 @@ logging.getLogger("httpx").addFilter(redact_urls)
 
 
 class HttpxTransport:
-    """Sends over a connection pool of its own."""
+    """A transport with its own httpx connection pool."""
 
     def __init__(self, context: ssl.SSLContext, *, trust_env: bool) -> None:
         self._trust_env = trust_env
@@ -88,7 +89,7 @@ class HttpxTransport:
 
 
 class AsyncHttpxTransport:
-    """The same for asyncio."""
+    """An asyncio transport with its own httpx connection pool."""
 
     def __init__(self, context: ssl.SSLContext, *, trust_env: bool) -> None:
         self._trust_env = trust_env
@@ -124,11 +125,14 @@ def _arguments(request: TransportRequest) -> dict[str, Any]:
 def _check_limits(request: TransportRequest, body: bytearray, status: int, deadline: float) -> None:
     if monotonic() > deadline:
         raise ServerTimeoutError(
-            f"The license server's answer did not end within {request.timeout:g} seconds."
+            f"The license server's response was not complete within {request.timeout:g} seconds. "
+            "Check the connection and try again."
         )
     if len(body) > MAX_REPLY_BYTES:
         raise UnexpectedReplyError(
-            "The answer is far larger than any a license server gives.", http_status=status
+            "The response is too large to come from a license server. Check that "
+            "ServerBaseEndpoint is the API's address.",
+            http_status=status,
         )
 
 

@@ -1,8 +1,8 @@
-"""Instance ids: one for each copy of an application that runs at once, and kept when it is gone.
+"""Instance IDs: one for each running copy of an application, stored for reuse.
 
-A copy that crashed takes its own seat again when it is started anew, because it finds the same id;
-two copies that run side by side never share one. Each id stands in a small file whose lock is held
-as long as the session is open: the operating system lets go of it whatever ends the process.
+A copy that is restarted after a crash finds its ID and reclaims its seat; two running copies never
+share an ID. Each ID is stored in a small file that is locked while the session is open. The
+operating system releases the lock however the process ends.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _STORED_ID = re.compile(rb"[0-9a-f]{32}")
 
 
 class Instance:
-    """An instance id and the lock on it; released when closed."""
+    """An instance ID and the lock on its file."""
 
     def __init__(self, value: str, handle: int | None = None) -> None:
         self.value = value
         self._handle = handle
 
     def release(self) -> None:
-        """Let another copy have the id."""
+        """Release the ID for another copy."""
         handle, self._handle = self._handle, None
         if handle is not None:
             with contextlib.suppress(OSError):
@@ -37,10 +37,10 @@ class Instance:
 
 
 def acquire_instance(folder: Path, machine: Machine | None = None) -> Instance:
-    """The first id in the folder that no running copy uses.
+    """Acquire the first stored ID in the folder that no running copy uses.
 
-    Where nothing can be kept, and in CI, where folders are restored from caches, it is a random
-    one that ends with the session.
+    If nothing can be stored, and in CI, where folders are restored from caches, return a random
+    ID that is not reused.
     """
     machine = machine if machine is not None else ThisMachine()
     stored = _acquire_stored(folder, machine) if ci_project(machine) is None else None
@@ -56,7 +56,7 @@ def _acquire_stored(folder: Path, machine: Machine) -> Instance | None:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             if path.exists():
-                continue  # another user's
+                continue  # owned by another user
             return None
         try:
             _lock(handle)
@@ -80,7 +80,7 @@ def _read_or_create(handle: int) -> bytes:
 
 
 def _mix_in_host(stored: bytes, machine: Machine) -> str:
-    # The file may have been baked into an image whose containers all run at once.
+    # The file may be part of a container image, and its containers may run at the same time.
     material = stored + b"\0" + machine.host_name().encode("utf-8", "replace")
     return hashlib.sha256(material).hexdigest()[:32]
 
@@ -88,7 +88,7 @@ def _mix_in_host(stored: bytes, machine: Machine) -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    _LOCK_OFFSET = 1 << 16  # what is locked there can be read by nobody else
+    _LOCK_OFFSET = 1 << 16  # a locked range cannot be read by other processes
 
     def _lock(handle: int) -> None:
         os.lseek(handle, _LOCK_OFFSET, os.SEEK_SET)

@@ -1,8 +1,8 @@
-"""Compact JWS and JWE, read with no room for choice.
+"""Strict verification of compact JWS and decryption of compact JWE.
 
-Only RS256 verifies and only ``dir`` with A256GCM decrypts, whatever the header asks for. Segments
-must be canonical base64url, since lenient decoders ignore the spare bits of a last symbol and an
-edited signature would still verify.
+Only RS256 is verified and only ``dir`` with A256GCM is decrypted, whatever the header says.
+Segments must be canonical base64url: lenient decoders ignore the unused bits of the last symbol,
+so an edited signature would still verify.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ FILE_KEY_INFO = b"licet/license-file/v1"
 
 
 class RejectedTokenError(Exception):
-    """The token proves nothing; the text says which check it failed."""
+    """The token cannot be trusted; the message names the failed check."""
 
 
 def decode_segment(segment: str) -> bytes:
     """Decode canonical base64url without padding.
 
     Raises:
-        RejectedTokenError: It is not canonical.
+        RejectedTokenError: The segment is not canonical base64url.
     """
     try:
         raw = urlsafe_b64decode(segment + "=" * (-len(segment) % 4))
@@ -44,7 +44,7 @@ def decode_segment(segment: str) -> bytes:
 
 
 def split_token(token: str, parts: int) -> list[str]:
-    """The segments of a compact token of so many parts, each checked to be canonical."""
+    """Split a compact token into its segments and check that each is canonical."""
     segments = token.split(".")
     if len(token) > MAX_TOKEN_BYTES or len(segments) != parts:
         raise RejectedTokenError(f"it is not a token of {parts} parts")
@@ -54,32 +54,32 @@ def split_token(token: str, parts: int) -> list[str]:
 
 
 def read_object(raw: bytes) -> dict[str, Any]:
-    """A JSON object, nothing else."""
+    """Parse a JSON object."""
     try:
         value = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise RejectedTokenError("it holds no JSON") from error
+        raise RejectedTokenError("it does not contain JSON") from error
     if not isinstance(value, dict):
-        raise RejectedTokenError("it holds no JSON object")
+        raise RejectedTokenError("it does not contain a JSON object")
     return value
 
 
 def verify_token(token: str, key: PublicKey, *, typ: str, need_kid: bool) -> dict[str, Any]:
-    """The claims of a JWS that ``key`` signed by RS256 for the purpose ``typ``.
+    """Verify a JWS signed by ``key`` with RS256 and the type ``typ``, and return its claims.
 
     Raises:
-        RejectedTokenError: Any of that does not hold.
+        RejectedTokenError: A check failed.
     """
     segments = split_token(token, 3)
     header = read_object(decode_segment(segments[0]))
     if header.get("alg") != "RS256":
         raise RejectedTokenError("it is not signed with RS256")
     if header.get("typ") != typ:
-        raise RejectedTokenError(f"it is not of the type {typ}")
+        raise RejectedTokenError(f"its type is not {typ}")
     if "crit" in header or "b64" in header:
-        raise RejectedTokenError("it asks for extensions that this version does not know")
+        raise RejectedTokenError("it requires extensions that this version does not support")
     if header.get("kid") != key.kid and (need_kid or "kid" in header):
-        raise RejectedTokenError("it is signed with another key than the application carries")
+        raise RejectedTokenError("it is signed with a different key than the application's")
     registry = jws.JWSRegistry(algorithms=["RS256"], strict_check_header=False)
     registry.max_payload_length = MAX_TOKEN_BYTES
     registry.max_header_length = 4096
@@ -87,33 +87,33 @@ def verify_token(token: str, key: PublicKey, *, typ: str, need_kid: bool) -> dic
     try:
         verified = jws.deserialize_compact(token, key.jwk, registry=registry)
     except (JoseError, ValueError) as error:
-        raise RejectedTokenError("its signature does not fit its content") from error
+        raise RejectedTokenError("its signature does not match its content") from error
     return read_object(verified.payload)
 
 
 def derive_file_key(normal_key: str, salt: bytes) -> bytes:
-    """The 32 bytes that open a protected file of this license key."""
+    """Derive the 32-byte key that decrypts a protected file of this license key."""
     return HKDF(SHA256(), 32, salt, FILE_KEY_INFO).derive(normal_key.encode("ascii"))
 
 
 def is_protected(token: str) -> bool:
-    """Whether this is the protected form, told by its five parts."""
+    """Whether this is the protected form, a JWE of five parts."""
     return token.count(".") == 4
 
 
 def open_protected(token: str, normal_key: str) -> str:
-    """The JWS inside a protected file.
+    """Decrypt a protected file and return the JWS inside.
 
     Raises:
-        RejectedTokenError: Edited, or sealed for another license key.
+        RejectedTokenError: The file was edited, or is encrypted for another license key.
     """
     segments = split_token(token, 5)
     header = read_object(decode_segment(segments[0]))
     expected = {"alg": "dir", "enc": "A256GCM", "cty": "license+jwt"}
     if any(header.get(name) != value for name, value in expected.items()) or segments[1]:
-        raise RejectedTokenError("it is not protected in the way of a license file")
+        raise RejectedTokenError("it is not a protected license file")
     if "zip" in header or "crit" in header or not isinstance(header.get("salt"), str):
-        raise RejectedTokenError("it is not protected in the way of a license file")
+        raise RejectedTokenError("it is not a protected license file")
     salt = decode_segment(header["salt"])
     if not 16 <= len(salt) <= 64:
         raise RejectedTokenError("its salt has the wrong length")
@@ -124,8 +124,10 @@ def open_protected(token: str, normal_key: str) -> str:
     try:
         inner = jwe.decrypt_compact(token, key, registry=registry).plaintext
     except (JoseError, ValueError) as error:
-        raise RejectedTokenError("it was edited, or is sealed for another license key") from error
+        raise RejectedTokenError(
+            "it was edited, or is encrypted for another license key"
+        ) from error
     try:
         return (inner or b"").decode("ascii")
     except UnicodeDecodeError as error:
-        raise RejectedTokenError("it holds no license") from error
+        raise RejectedTokenError("it does not contain a license") from error

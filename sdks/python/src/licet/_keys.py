@@ -1,7 +1,7 @@
-"""License keys: their normal form, their check symbol, and how they are shown.
+"""License keys: normal form, check symbol and masking.
 
-A key of the service's own form is 25 symbols of Crockford's base32, the last a Luhn mod 32 check.
-Any other text of 8 to 128 printable ASCII characters is an imported key and matches as it is.
+A generated key has 25 symbols of Crockford's base32, the last of them a Luhn mod 32 check symbol.
+Any other string of 8 to 128 printable ASCII characters is an imported key and is compared as is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LOOKALIKES = str.maketrans({"I": "1", "L": "1", "O": "0", " ": None, "-": None}
 
 
 def check_symbol(payload: str) -> str:
-    """The Luhn mod 32 symbol that completes ``payload``."""
+    """The Luhn mod 32 check symbol of ``payload``."""
     base = len(ALPHABET)
     total = 0
     factor = 2
@@ -34,7 +34,7 @@ def check_symbol(payload: str) -> str:
 
 
 def is_generated_key(text: str) -> bool:
-    """Whether ``text`` is a service-made key in normal form with a right check symbol."""
+    """Whether ``text`` is a generated key in normal form with a correct check symbol."""
     return (
         len(text) == KEY_LENGTH
         and all(symbol in _CODE_POINTS for symbol in text)
@@ -43,10 +43,10 @@ def is_generated_key(text: str) -> bool:
 
 
 def normal_form(text: str) -> str:
-    """The form under which a key is compared and hashed.
+    """Convert a key to the form in which keys are compared and hashed.
 
     Raises:
-        ConfigurationError: No key can look like this.
+        ConfigurationError: The text cannot be a license key.
     """
     if text.isascii():
         candidate = text.strip().upper().translate(_LOOKALIKES)
@@ -56,22 +56,22 @@ def normal_form(text: str) -> str:
     if not MIN_IMPORTED_LENGTH <= len(trimmed) <= MAX_IMPORTED_LENGTH:
         raise ConfigurationError(
             f"A license key has {MIN_IMPORTED_LENGTH} to {MAX_IMPORTED_LENGTH} characters; "
-            f"this one has {len(trimmed)}. Check that it was copied whole."
+            f"this one has {len(trimmed)}. Check that it was copied completely."
         )
     if not all(" " <= character <= "~" for character in trimmed):
         raise ConfigurationError(
-            "The license key holds characters that no key has (only printable ASCII is allowed). "
+            "The license key contains characters that are not allowed (only printable ASCII is). "
             "Copy it again from the original message."
         )
     return trimmed
 
 
 def key_hash(normal: str) -> str:
-    """The base64url SHA-256 under which a signed verdict names the key."""
+    """The base64url SHA-256 that identifies the key in a signed verdict."""
     digest = hashlib.sha256(normal.encode("ascii")).digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode("ascii")
 
 
 def mask(secret: str) -> str:
-    """A secret as it may appear in logs: its last four characters at most."""
+    """A secret as shown in logs: at most its last four characters."""
     return f"...{secret[-4:]}" if len(secret) >= 12 else "..."

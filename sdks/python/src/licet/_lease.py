@@ -1,4 +1,4 @@
-"""What a session is on the wire: three calls, and the lease that the server grants."""
+"""The session calls of the API, and the lease that the server grants."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MAX_DURATION = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A seat, as the server granted it last.
+    """A seat as last granted by the server.
 
     Attributes:
-        interval: Seconds between two heartbeats.
-        timeout: Seconds without a heartbeat after which the server gives the seat away.
-        expires_at: When that would be by the server's clock.
+        interval: Seconds between heartbeats.
+        timeout: Seconds without a heartbeat after which the server releases the seat.
+        expires_at: When the seat expires without another heartbeat, by the server's clock.
     """
 
     session_id: str = field(repr=False)
@@ -47,7 +47,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class SessionCalls:
-    """The calls that one session makes."""
+    """The API calls of one session."""
 
     config: Config
     license_key: str = field(repr=False)
@@ -57,7 +57,7 @@ class SessionCalls:
     def connect(
         self, *, retries: RetryPolicy = DEFAULT_RETRIES, timeout: float | None = None
     ) -> Flow[Lease]:
-        """A seat; the one that this instance held before is given up for it."""
+        """Claim a seat. It replaces the seat that this instance held before."""
         body = {
             "licenseKey": self.license_key,
             "hardwareId": self.hardware_id,
@@ -70,7 +70,7 @@ class SessionCalls:
         )
         session_id = answer.get("sessionId")
         if not isinstance(session_id, str):
-            raise _unexpected_reply("names no session", request_id)
+            raise _unexpected_reply("has no session ID", request_id)
         session_timeout = _duration(answer.get("sessionTimeoutSeconds"), 90.0)
         return Lease(
             session_id,
@@ -82,7 +82,7 @@ class SessionCalls:
         )
 
     def heartbeat(self, lease: Lease, *, timeout: float) -> Flow[Lease]:
-        """The same seat for another while."""
+        """Renew the lease."""
         body = {"sessionId": lease.session_id}
         answer, request_id = yield from call(
             self.config, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
@@ -98,7 +98,7 @@ class SessionCalls:
         )
 
     def disconnect(self, session_id: str, *, timeout: float) -> Flow[None]:
-        """Give the seat back, with one attempt."""
+        """Release the seat, in one attempt."""
         body = {"sessionId": session_id}
         yield from call(
             self.config, DISCONNECT, body, success=DISCONNECTED, retries=NO_RETRIES, timeout=timeout
@@ -107,7 +107,7 @@ class SessionCalls:
 
 def _interval(answer: Mapping[str, Any], default: float, timeout: float) -> float:
     interval = _duration(answer.get("heartbeatIntervalSeconds"), default)
-    # An interval as long as the timeout would leave no heartbeat in time.
+    # With an interval as long as the timeout, every heartbeat would be late.
     return max(MIN_INTERVAL, min(interval, timeout / 2))
 
 
@@ -119,7 +119,8 @@ def _duration(value: object, default: float) -> float:
 
 def _unexpected_reply(what: str, request_id: str | None) -> UnexpectedReplyError:
     return UnexpectedReplyError(
-        f"The answer about the session {what}. Check that ServerBaseEndpoint is the API's address.",
+        f"The response about the session {what}. Check that ServerBaseEndpoint is the API's "
+        "address.",
         http_status=200,
         request_id=request_id,
     )

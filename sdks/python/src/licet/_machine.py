@@ -1,4 +1,4 @@
-"""What may be read of the machine, gathered in one place so that tests can invent machines."""
+"""Everything read from the machine, in one place so that tests can replace it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMAND_SECONDS = 5
 
 
 class Machine(Protocol):
-    """The readings that a hardware id may be made of. None of them raises."""
+    """The possible sources of a hardware ID. None of the methods raises."""
 
     @property
     def platform(self) -> str: ...
@@ -32,7 +32,7 @@ class Machine(Protocol):
     def exists(self, path: str) -> bool: ...
 
     def run(self, command: Sequence[str]) -> str | None:
-        """What a system command prints."""
+        """The output of a system command."""
         ...
 
     def registry(self, key: str, name: str) -> str | None:
@@ -44,7 +44,7 @@ class Machine(Protocol):
 
 @dataclass(frozen=True)
 class ThisMachine:
-    """The machine that this process runs on."""
+    """The machine this process runs on."""
 
     platform: str = sys.platform
     env: Mapping[str, str] = field(default_factory=lambda: os.environ)
@@ -85,7 +85,7 @@ if sys.platform == "win32":
     import winreg
 
     def _read_registry(key: str, name: str) -> str | None:
-        # A 32-bit process would otherwise be shown another branch, without the value.
+        # Without this flag a 32-bit process reads another registry view that lacks the value.
         access = winreg.KEY_READ | winreg.KEY_WOW64_64KEY
         try:
             with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, key, 0, access) as opened:
@@ -101,7 +101,7 @@ else:
 
 
 def operating_system() -> str:
-    """The operating system in a few words, such as ``Linux 6.8 x86_64``; no name, no serial."""
+    """A short description of the operating system, such as ``Linux 6.8 x86_64``."""
     system, release = platform.system(), platform.release()
     if system == "Darwin":
         system, release = "macOS", platform.mac_ver()[0]
@@ -111,7 +111,7 @@ def operating_system() -> str:
 
 
 def in_container(machine: Machine) -> bool:
-    """Whether a Linux process runs in a container rather than on a host."""
+    """Whether this Linux process runs in a container."""
     if any(machine.exists(path) for path in ("/.dockerenv", "/run/.containerenv")):
         return True
     if machine.env.get("container") or "KUBERNETES_SERVICE_HOST" in machine.env:
@@ -121,7 +121,7 @@ def in_container(machine: Machine) -> bool:
 
 
 def is_mounted(machine: Machine, path: str) -> bool:
-    """Whether a file was mounted into the container from outside."""
+    """Whether a file is mounted into the container from outside."""
     mounts = machine.read("/proc/self/mountinfo") or ""
     return any(
         len(fields) > 4 and fields[4] == path for fields in map(str.split, mounts.splitlines())
@@ -129,7 +129,7 @@ def is_mounted(machine: Machine, path: str) -> bool:
 
 
 def ci_project(machine: Machine) -> str | None:
-    """The project that a CI job belongs to, the same for all its jobs and runners."""
+    """The project of a CI job, the same for all its jobs and runners; ``None`` outside CI."""
     env = machine.env
     for marker, names in _CI_SYSTEMS:
         if env.get(marker):

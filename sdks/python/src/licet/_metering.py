@@ -1,4 +1,4 @@
-"""Meters: charging a use exactly once, however often the network makes it ask, and the balance."""
+"""Metering: charges made exactly once despite retries, and the balance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NOT_RETRYABLE = (TlsError, ProxyError, CaptivePortalError)
 
 
 class MeterMode(StrEnum):
-    """What a meter counts: uses, or tokens at a price for each feature."""
+    """How a license is charged: by uses, or by tokens at a price for each feature."""
 
     Count = "Count"
     Token = "Token"  # noqa: S105 - a mode's name
@@ -47,11 +47,11 @@ class Consumption:
     """A charge that was made.
 
     Attributes:
-        cost: What it took from the balance.
-        balance: What was left after it.
-        ledger_entry_id: Where the vendor finds it.
-        idempotency_key: The name of this charge; asking again with it charges nothing.
-        replayed: Whether the charge was made by an earlier attempt with the same key.
+        cost: The amount charged.
+        balance: The balance after the charge.
+        ledger_entry_id: The ID of the charge in the vendor's ledger.
+        idempotency_key: The key of the charge; repeating the call with it charges nothing.
+        replayed: Whether an earlier attempt with the same key made the charge.
     """
 
     feature_name: str
@@ -66,7 +66,7 @@ class Consumption:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What is left of a metered license, for all of its devices together."""
+    """The balance of a metered license, shared by all its devices."""
 
     license_id: str
     mode: MeterMode
@@ -75,7 +75,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What is to be charged. The key names it in every attempt."""
+    """A charge to make. All attempts use the same idempotency key."""
 
     feature: str
     quantity: int
@@ -86,14 +86,14 @@ class Charge:
 def make_charge(
     feature: str, quantity: int, idempotency_key: str | None, activation_id: str | None
 ) -> Charge:
-    """A charge under the key given, or else under one of 128 random bits.
+    """Create a charge, with a random 128-bit idempotency key unless one is given.
 
     Raises:
-        ValueError: No server takes such a charge.
+        ValueError: An argument is out of range.
     """
     key = secrets.token_hex(16) if idempotency_key is None else idempotency_key
     if not 1 <= (optional_int(quantity) or 0) <= MAX_QUANTITY:
-        raise ValueError(f"quantity must be a whole number from 1 to {MAX_QUANTITY:,}.")
+        raise ValueError(f"quantity must be an integer from 1 to {MAX_QUANTITY:,}.")
     _check_name("feature", feature)
     _check_name("idempotency_key", key)
     return Charge(feature, quantity, key, activation_id)
@@ -101,13 +101,13 @@ def make_charge(
 
 def _check_name(label: str, text: object) -> None:
     if not isinstance(text, str) or not 1 <= len(text) <= MAX_NAME_LENGTH:
-        raise ValueError(f"{label} must be a text of 1 to {MAX_NAME_LENGTH} characters.")
+        raise ValueError(f"{label} must be a string of 1 to {MAX_NAME_LENGTH} characters.")
 
 
 def is_charge_retryable(error: LicetError) -> bool:
-    """Whether a charge that ended in this may be made, or turn out to have been, by asking again.
+    """Whether to retry a charge that failed with this error.
 
-    That is safe even where the charge may have been made: its key keeps it from being made twice.
+    Retrying is safe even if the charge was made: the idempotency key prevents a second charge.
     """
     return isinstance(error, _RETRYABLE) and not isinstance(error, _NOT_RETRYABLE)
 
@@ -116,7 +116,7 @@ CHARGE_RETRIES = RetryPolicy(attempts=5, seconds=20.0, is_retryable=is_charge_re
 
 
 def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
-    """Make a charge, once."""
+    """Make a charge exactly once."""
     fields = {
         "licenseKey": core.required_key(),
         "featureName": charge.feature,
@@ -134,7 +134,7 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
 
 
 def balance(core: LicenseCore) -> Flow[Balance]:
-    """Ask what is left."""
+    """Get the balance."""
     fields = {"licenseKey": core.required_key()}
     answer, request_id = yield from call(core.config, BALANCE, fields, method="GET")
     license_id, left = answer.get("licenseId"), optional_amount(answer.get("balance"))
@@ -165,7 +165,7 @@ def _read_consumption(
 
 def _unexpected_reply(what: str, request_id: str | None) -> UnexpectedReplyError:
     return UnexpectedReplyError(
-        f"The answer about {what} is not one that a license server gives. "
+        f"The response about {what} does not come from a license server. "
         "Check that ServerBaseEndpoint is the API's address.",
         http_status=200,
         request_id=request_id,

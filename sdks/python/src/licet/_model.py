@@ -1,4 +1,4 @@
-"""What a license says, and the result of a validation."""
+"""Licenses and validation results."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class License:
     """The terms of a license, from a signed file or a signed verdict.
 
     Attributes:
-        key: The license key; only license.bin carries it.
-        features: Names of the features granted; ``None`` means that nothing is restricted.
-        expiration_date: The end of the term; ``None`` means no end.
+        key: The license key; present only if read from license.bin.
+        features: Names of the granted features; ``None`` means not restricted.
+        expiration_date: The end of the term; ``None`` if the license does not expire.
         activation_mode: ``Online`` or ``Offline``.
     """
 
@@ -53,20 +53,20 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class LicenseResult:
-    """A verdict. True in a condition exactly when the application may run.
+    """The result of a validation. Truthy if and only if the application may run.
 
     Attributes:
-        status: The stable reason; see the table in the documentation.
-        message: One or two sentences that may be shown to the user.
-        warning: Something to put right that does not stop the application, such as a clock that
-            runs in the wrong time zone.
-        source: Whether the signed file or the signed answer of the server decided.
-        checked_at: When it was decided, by this machine's clock.
-        refresh_by: When license.bin must have been refreshed.
-        grace_ends_at: Until when the file carries an Online license without the server.
-        cause: Why the server could not be asked, where it was tried and failed.
-        server_status: The server's own word, where this version does not know it.
-        request_id: What to quote to the vendor's support.
+        status: The stable status; see the table in the documentation.
+        message: One or two sentences to show to the user.
+        warning: A problem that does not stop the application, such as a clock in the wrong time
+            zone.
+        source: Whether the license file or the server's verdict decided.
+        checked_at: The time of the validation, by this machine's clock.
+        refresh_by: When license.bin has to be refreshed.
+        grace_ends_at: When the grace period of an Online license ends.
+        cause: The error that prevented the check with the server, if there was one.
+        server_status: The status sent by the server, if this version does not know it.
+        request_id: The request ID to give to the vendor's support.
     """
 
     status: LicenseValidationStatus
@@ -90,13 +90,13 @@ class LicenseResult:
 
     @property
     def features(self) -> tuple[str, ...] | None:
-        """The features granted; ``None`` when nothing is restricted, empty when invalid."""
+        """The granted features; ``None`` if not restricted, empty if the result is not valid."""
         if not self.valid or self.license is None:
             return ()
         return self.license.features
 
     def has_feature(self, name: str) -> bool:
-        """Whether a feature may be used now. Case does not matter; never true when invalid."""
+        """Whether a feature may be used now. Case-insensitive; false if the result is not valid."""
         granted = self.features
         if granted is None:
             return True

@@ -1,4 +1,4 @@
-"""Judging the text of a license file with no memory and no network."""
+"""Validation of a license file without stored state and without the network."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from licet.errors import ConfigurationError
 
 
 def verify_text(text: str, options: Mapping[str, Any]) -> LicenseResult:
-    """The verdict on a license file as a machine would give it that sees it first.
+    """Validate the text of a license file as on a machine without stored state.
 
     Raises:
-        ConfigurationError: An option is wrong, or the file is protected and no key is given.
+        ConfigurationError: An option is invalid, or the file is protected and no key is given.
     """
     config = make_config(options)
     if is_protected(text) and config.normal_key is None:
-        raise ConfigurationError("The file is protected. Give its license key.")
+        raise ConfigurationError(
+            "The license file is protected. Pass its license key with --license-key."
+        )
     now = read_clock(config.clock)
     try:
         file = open_license_file(
@@ -34,7 +36,8 @@ def verify_text(text: str, options: Mapping[str, Any]) -> LicenseResult:
     except RejectedTokenError as reason:
         return LicenseResult(
             LicenseValidationStatus.SignatureMismatch,
-            f"This is not a license file for this product and public key: {reason}.",
+            f"This is not a license file for this product and public key: {reason}. "
+            "Install the license.bin issued for this product.",
             source="file",
             checked_at=now,
         )

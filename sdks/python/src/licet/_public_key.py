@@ -1,4 +1,4 @@
-"""The product's public key, as the application carries it."""
+"""The product's public key, embedded in the application."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIN_RSA_BITS = 2048
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """An RSA key that may verify, and its RFC 7638 thumbprint."""
+    """An RSA public key and its RFC 7638 thumbprint."""
 
     jwk: RSAKey
     kid: str
@@ -31,31 +31,34 @@ class PublicKey:
 
 
 def load_public_key(text: str | bytes) -> PublicKey:
-    """Read PEM, or the Base64 of an SPKI DER, as the dashboard shows them.
+    """Load PEM, or Base64 of SPKI DER, the forms shown in the dashboard.
 
     Raises:
-        ConfigurationError: It is no RSA public key of at least 2048 bits.
+        ConfigurationError: This is not an RSA public key of at least 2048 bits.
     """
     raw = text.encode() if isinstance(text, str) else bytes(text)
     raw = raw.strip()
     if b"PRIVATE KEY" in raw:
         raise ConfigurationError(
-            "PublicKey holds a PRIVATE key. It must never leave the server: remove it from the "
-            "application, generate new keys for the product and use the public one."
+            "PublicKey contains a PRIVATE key, which must never leave the server. Remove it from "
+            "the application, generate a new key pair for the product, and use the public key."
         )
     try:
         key = load_pem_public_key(raw) if raw.startswith(b"-----") else _from_base64(raw)
     except (ValueError, UnsupportedAlgorithm) as error:
         raise ConfigurationError(
-            "PublicKey is neither a PEM public key nor the Base64 of one. Copy it whole from the "
-            "product's keys, with the BEGIN and END lines if it is PEM."
+            "PublicKey is neither PEM nor Base64 of a public key. Copy the complete key from the "
+            "product's page, including the BEGIN and END lines if it is PEM."
         ) from error
     if not isinstance(key, RSAPublicKey):
-        raise ConfigurationError("PublicKey is not an RSA key. Licenses are signed with RS256.")
+        raise ConfigurationError(
+            "PublicKey is not an RSA key. Licenses are signed with RS256: copy the public key from "
+            "the product's page."
+        )
     if key.key_size < MIN_RSA_BITS:
         raise ConfigurationError(
             f"PublicKey has {key.key_size} bits; at least {MIN_RSA_BITS} are required. "
-            "Generate new keys for the product."
+            "Generate a new key pair for the product."
         )
     pem = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
     jwk = RSAKey.import_key(pem)

@@ -1,4 +1,4 @@
-"""Whether a failed call is worth another attempt, and after how long: pure decisions."""
+"""Retry policy: whether and when to retry a failed call. Pure decisions, no I/O."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TRANSIENT_STATUSES = frozenset({429, 502, 503, 504})
 
 
 def is_transient(error: LicetError) -> bool:
-    """Connection faults, 429, and 502 to 504: the next attempt may fare better."""
+    """Whether an error is a connection error, 429, or 502 to 504, so a retry may succeed."""
     if isinstance(error, ServerFaultError):
         return error.http_status in _TRANSIENT_STATUSES
     return isinstance(error, _TRANSIENT_ERRORS)
@@ -30,12 +30,12 @@ def is_transient(error: LicetError) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How far a call goes to get its answer.
+    """When to retry a call.
 
     Attributes:
-        attempts: How many at most, with the first.
-        seconds: Within which all attempts and pauses must have ended.
-        worthwhile: Whether a fault may have passed by the next attempt.
+        attempts: The maximum number of attempts, including the first.
+        seconds: The total time budget; no attempt starts after it.
+        is_retryable: Whether a call that failed with this error may be retried.
     """
 
     attempts: int = 3
@@ -48,10 +48,10 @@ class RetryPolicy:
         """Seconds to wait before the next attempt; ``None`` to give up.
 
         Args:
-            fault: What the attempt ended in.
-            attempt: How many there have been.
-            seconds_left: Before all attempts must have ended.
-            jitter: 0 to 1, to keep a crowd of clients from returning at the same moment.
+            error: The error of the last attempt.
+            attempt: The number of attempts so far.
+            seconds_left: What remains of the time budget.
+            jitter: 0 to 1, to spread the retries of many clients.
         """
         if attempt >= self.attempts or not self.is_retryable(error):
             return None

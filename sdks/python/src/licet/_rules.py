@@ -1,4 +1,4 @@
-"""The verdict on a license file: pure decisions, in one order, without disk, network or clock."""
+"""The verdict on a license file. Pure checks in a fixed order: no disk, no network, no clock."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from licet._claims import LicenseFile
 from licet._clock import format_duration, format_time
 from licet._clock_guard import ClockReading, ClockState, assess_clock
 from licet._keys import key_hash, normal_form
+from licet._license_models import is_bound_to_device
 from licet._model import LicenseResult
 from licet._semver import release_allows
 from licet._state import State
@@ -21,13 +22,13 @@ Finding = tuple[LicenseValidationStatus, str]
 
 @dataclass(frozen=True, slots=True)
 class FileContext:
-    """All that decides besides the file.
+    """Everything besides the file that the verdict depends on.
 
     Attributes:
-        normal_key: The configured license key; ``None`` takes the file's own.
-        now: The clock, carrying the machine's UTC offset.
-        state: What this machine remembers.
-        grace: How long an Online license lives on its file after the server last vouched for it.
+        normal_key: The configured license key; ``None`` accepts the key in the file.
+        now: The current time with the machine's UTC offset.
+        state: The state stored on this machine.
+        grace: How long an Online license stays valid after the server last confirmed it.
     """
 
     normal_key: str | None
@@ -39,7 +40,7 @@ class FileContext:
 
 
 def file_key(file: LicenseFile) -> str | None:
-    """The normal form of the key inside a file, where it carries one."""
+    """The normal form of the license key in a file, if it has one."""
     try:
         return normal_form(file.license.key) if file.license.key else None
     except ConfigurationError:
@@ -47,7 +48,7 @@ def file_key(file: LicenseFile) -> str | None:
 
 
 def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
-    """The verdict on a proven file."""
+    """Evaluate a verified file."""
     reading = assess_file_clock(file, context)
     contact = _last_contact(file, context.state)
     finding = (
@@ -81,7 +82,7 @@ def evaluate_file(file: LicenseFile, context: FileContext) -> LicenseResult:
 
 
 def assess_file_clock(file: LicenseFile, context: FileContext) -> ClockReading:
-    """What the clock is worth against the file's signed times and this machine's memory."""
+    """Compare the clock with the file's signed times and this machine's state."""
     state = context.state
     bound = max(file.issued_at, file.not_before)
     bound_offset = None
@@ -91,10 +92,11 @@ def assess_file_clock(file: LicenseFile, context: FileContext) -> ClockReading:
 
 
 def time_zone_warning(behind: timedelta) -> str:
-    """How a person is told of a time zone, without being accused."""
+    """The warning about a wrong time zone."""
     return (
-        f"This computer's clock is {format_duration(behind)} behind, as it is when the time zone or "
-        "daylight saving is set wrong. Set the time zone; the license is not affected."
+        f"This computer's clock is {format_duration(behind)} behind, probably because the time "
+        "zone or daylight saving time is set incorrectly. Correct the time zone; the license is "
+        "not affected."
     )
 
 
@@ -103,13 +105,13 @@ def _check_license_key(file: LicenseFile, context: FileContext) -> Finding | Non
     if context.normal_key is None or key_in_file is None or key_in_file == context.normal_key:
         return None
     return Status.LicenseNotFound, (
-        "license.bin on this machine belongs to another license key than the one entered. "
-        "Connect to the server once, or install the license.bin of this key."
+        "license.bin on this machine belongs to a different license key than the one entered. "
+        "Connect to the license server once, or install the license.bin of this key."
     )
 
 
 def applicable_refusal(file: LicenseFile, context: FileContext) -> str | None:
-    """The server's remembered no, unless the file was issued after it."""
+    """The status of the stored refusal, unless the file was issued after it."""
     refusal, key_in_file = context.state.refusal, file_key(file)
     if refusal is None or key_in_file is None or refusal.key_hash != key_hash(key_in_file):
         return None
@@ -134,11 +136,11 @@ def _finding_for(server_status: str) -> Finding:
 
 
 def unknown_status_message(server_status: str) -> str:
-    """What is said of a status that this version does not know."""
+    """The message for a status that this version does not know."""
     printable = server_status[:40] if server_status.isprintable() else "?"
     return (
-        f'The server calls this license "{printable}", which this version of the application does '
-        "not know. Update the application or ask the vendor."
+        f'The license has the status "{printable}", which this version of the application does '
+        "not know. Update the application or contact the vendor."
     )
 
 
@@ -157,9 +159,9 @@ def _check_clock(reading: ClockReading) -> Finding | None:
     if reading.state is not ClockState.MOVED:
         return None
     return Status.ClockTampered, (
-        f"This computer's clock is {format_duration(reading.behind)} behind a time that has already "
-        "passed. Set date and time, then connect to the license server once or install a fresh "
-        "license.bin."
+        f"This computer's clock is {format_duration(reading.behind)} behind a time that has "
+        "already passed. Correct the date and time, then connect to the license server once or "
+        "install a new license.bin."
     )
 
 
@@ -168,11 +170,11 @@ def _check_hardware(file: LicenseFile, context: FileContext) -> Finding | None:
         if context.hardware_id in file.hardware_ids:
             return None
         return Status.HardwareMismatch, MESSAGES[Status.HardwareMismatch]
-    if file.license.type != "NodeLocked":
+    if not is_bound_to_device(file.license.type):
         return None
     return Status.HardwareIdRequired, (
-        "This license is for one machine, and license.bin names none. Connect to the server once, "
-        "or ask the vendor for a license.bin made for this machine's hardware id."
+        "This license is for one machine, but license.bin does not name one. Connect to the "
+        "license server once, or ask the vendor for a license.bin for this machine's hardware ID."
     )
 
 
@@ -190,7 +192,7 @@ def _check_refresh(file: LicenseFile, reading: ClockReading) -> Finding | None:
         return None
     return Status.RefreshRequired, (
         f"license.bin had to be refreshed by {format_time(file.refresh_by)}. "
-        "Connect to the license server, or install a fresh license.bin."
+        "Connect to the license server, or install a new license.bin."
     )
 
 
@@ -213,10 +215,10 @@ def _check_grace(
     ends = contact + context.grace
     if reading.judged_at <= ends:
         return Status.GracePeriod, (
-            "The license server was not asked. The license stays usable on this machine until "
-            f"{format_time(ends)}; connect before then."
+            "The license was not checked with the license server. It stays valid on this machine "
+            f"until {format_time(ends)}; connect to the server before then."
         )
     return Status.OnlineRequired, (
-        f"The license server last confirmed this license on {format_time(contact)}, and the grace period "
-        f"ended on {format_time(ends)}. Connect to the license server."
+        f"The license server last confirmed this license on {format_time(contact)}, and the "
+        f"grace period ended on {format_time(ends)}. Connect to the license server."
     )

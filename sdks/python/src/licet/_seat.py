@@ -1,4 +1,4 @@
-"""The right of a device to run, held for a block of code in the way that suits the device."""
+"""A seat held for a block of code, by activation or by session."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class RunFlow:
 
 @dataclass(frozen=True, slots=True)
 class OpenSessionEffect:
-    """Open a session that, when it is given back, gives back something else, too."""
+    """Open a session that runs a cleanup after it is closed."""
 
     cleanup: Callable[[], Flow[None]]
 
 
 def resolve_seat_mode(config: Config, machine: Machine | None = None) -> SeatMode:
-    """What to take: machines that are made for one job would leave activations behind."""
+    """Resolve Auto to a mode: short-lived machines would leave activations behind."""
     if config.seat_mode is not SeatMode.Auto:
         return config.seat_mode
     machine = machine if machine is not None else ThisMachine()
@@ -51,7 +51,7 @@ def resolve_seat_mode(config: Config, machine: Machine | None = None) -> SeatMod
 def claim_seat(
     core: LicenseCore, mode: SeatMode
 ) -> Generator[RunFlow | OpenSessionEffect, Any, tuple[Activation | None, Any]]:
-    """The activation and the session that make up the seat; either may be missing."""
+    """Claim a seat; returns its activation and its session, either of which may be missing."""
     if mode is SeatMode.Activation:
         return (yield from _activate(core)), None
     try:
@@ -72,18 +72,18 @@ def _activate(core: LicenseCore) -> Generator[RunFlow | OpenSessionEffect, Any, 
         raise approval_pending()
     if not activation:
         raise UnexpectedReplyError(
-            "The server answered the activation in a way that this version of the application does "
-            "not know. Update the application.",
+            "The server responded to the activation with a status that this version of the "
+            "application does not know. Update the application.",
             http_status=200,
         )
     return activation
 
 
 class SeatInfo:
-    """What a seat tells of itself; the same for both kinds.
+    """The properties shared by sync and async seats.
 
     Attributes:
-        activation: The activation that was made for the seat, if any.
+        activation: The activation created for the seat, if any.
     """
 
     activation: Activation | None = None
@@ -91,7 +91,7 @@ class SeatInfo:
 
     @property
     def alive(self) -> bool:
-        """Whether the device may run, as far as can be known from here."""
+        """Whether the seat is held, as far as the client knows."""
         return self.session.alive if self.session is not None else bool(self.activation)
 
     def __repr__(self) -> str:
@@ -99,11 +99,11 @@ class SeatInfo:
 
 
 class Seat(SeatInfo):
-    """The right of this device to run; see :meth:`licet.LicenseClient.seat`.
+    """A seat of this device; see :meth:`licet.LicenseClient.seat`.
 
     Attributes:
-        activation: The activation that was made for the seat, if any.
-        session: The session that was opened for the seat, if any.
+        activation: The activation created for the seat, if any.
+        session: The session opened for the seat, if any.
     """
 
     session: Session | None = None
@@ -150,8 +150,8 @@ class AsyncSeat(SeatInfo):
     """:class:`licet.Seat` for asyncio.
 
     Attributes:
-        activation: The activation that was made for the seat, if any.
-        session: The session that was opened for the seat, if any.
+        activation: The activation created for the seat, if any.
+        session: The session opened for the seat, if any.
     """
 
     session: AsyncSession | None = None

@@ -1,4 +1,4 @@
-"""The version line: which major versions of an application a license covers."""
+"""Semantic versions: which major versions a license covers, and precedence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Precedence = tuple[tuple[int, int, int], bool, tuple[tuple[bool, int, str], ...]
 
 
 def precedence(version: str) -> Precedence | None:
-    """What semantic versions compare by; ``None`` for anything else."""
+    """The sort key of a semantic version; ``None`` for anything else."""
     match = _SEMVER.fullmatch(version.strip())
     if match is None:
         return None
@@ -36,6 +36,6 @@ def precedence(version: str) -> Precedence | None:
     parts = match[4][1:].split(".") if match[4] else []
     return (
         numbers,
-        not parts,  # a version without a pre-release comes after those with one
+        not parts,  # a release sorts after its pre-releases
         tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts),
     )

@@ -1,4 +1,4 @@
-"""A live session for threads: its heart beats in a daemon thread of its own."""
+"""The synchronous live session, with heartbeats in a daemon thread."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ _log = logging.getLogger("licet")
 
 
 class Session(SessionInfo):
-    """A seat that is held as long as the session is open; see :meth:`licet.LicenseClient.session`.
+    """A seat held while the session is open; see :meth:`licet.LicenseClient.session`.
 
-    Use it in a ``with`` statement, or open and close it. It may be opened again after it was
-    closed. A forked child has no part in it: there it is not alive, and closing it does nothing.
+    Use it in a ``with`` statement, or call ``open()`` and ``close()``. A closed session may be
+    opened again. The session belongs to the process that opened it: in a forked child it is not
+    alive, and closing it does nothing.
     """
 
     def __init__(
@@ -45,14 +46,14 @@ class Session(SessionInfo):
         self._worker: _HeartbeatThread | None = None
 
     def open(self) -> Self:
-        """Take a seat and begin to keep it. Does nothing while the session is open.
+        """Claim a seat and start heartbeats. Does nothing if the session is open.
 
         Raises:
             ConfigurationError: No server or no license key is set.
-            RequestRefusedError: The server gives no seat; the type says why, for example
-                :class:`licet.SeatsExhaustedError`.
-            NetworkError: No answer.
-            ServerFaultError: An answer that is a fault.
+            RequestRefusedError: The server refused, for the reason named by the subclass, for
+                example :class:`licet.SeatsExhaustedError`.
+            NetworkError: The server did not respond.
+            ServerFaultError: The server responded with an error.
         """
         with self._open_lock:
             if self._worker is None:
@@ -61,8 +62,8 @@ class Session(SessionInfo):
 
     def _start(self) -> _HeartbeatThread:
         calls, instance = prepare(self._core, self._options)
-        # A connection of its own, so that neither the application's requests nor its closing of
-        # the client get into the way of a heartbeat.
+        # A separate connection, so that the application's requests and closing the client do not
+        # interfere with heartbeats.
         transport = self._connect()
         try:
             heartbeat = run(connect_session(calls), transport)
@@ -79,7 +80,7 @@ class Session(SessionInfo):
         return worker
 
     def close(self) -> None:
-        """Give the seat back. Takes a few seconds at most, raises nothing, and may be repeated."""
+        """Release the seat. Takes a few seconds at most, raises nothing, and may be repeated."""
         close_all([self])
 
     def _detach(self) -> _HeartbeatThread | None:
@@ -99,7 +100,7 @@ class Session(SessionInfo):
 
 
 def close_all(sessions: Iterable[Session]) -> None:
-    """Close sessions at the same time."""
+    """Close sessions concurrently."""
     detached = [session._detach() for session in sessions]
     workers = [worker for worker in detached if worker is not None]
     release_all(workers, CLOSE_TIMEOUT_SECONDS)
@@ -108,7 +109,7 @@ def close_all(sessions: Iterable[Session]) -> None:
 
 
 class _HeartbeatThread:
-    """The thread that beats. It alone speaks for the session, and ends by giving the seat back."""
+    """The thread that makes all calls of one session; it releases the seat before it ends."""
 
     def __init__(self, session: Session, open_session: OpenSession, transport: Transport) -> None:
         self._session, self._open_session, self._transport = session, open_session, transport
@@ -123,7 +124,7 @@ class _HeartbeatThread:
         self._stop.set()
 
     def finish_release(self, seconds: float) -> None:
-        # A callback may close its own session: then the thread ends when the callback does.
+        # If a callback closes its own session, the thread ends after the callback returns.
         if self._thread is not threading.current_thread():
             self._thread.join(seconds)
 
@@ -137,8 +138,8 @@ class _HeartbeatThread:
             self._send_heartbeats()
             if not self._open_session.forked:
                 run(disconnect_session(self._open_session), self._transport)
-        except Exception:  # noqa: BLE001 - nobody watches this thread
-            _log.exception("the session ended in a fault of its own")
+        except Exception:  # noqa: BLE001 - nothing else reports errors of this thread
+            _log.exception("the session ended because of an internal error")
         finally:
             self._open_session.closed = True
             self._open_session.instance.release()
@@ -160,7 +161,7 @@ class _HeartbeatThread:
         else:
             try:
                 return self._transport.send(effect)
-            except Exception as error:  # noqa: BLE001 - a transport may be anybody's
+            except Exception as error:  # noqa: BLE001 - the application may supply the transport
                 return as_licet_error(error)
         return None
 
@@ -172,5 +173,5 @@ class _HeartbeatThread:
                 options.on_lost(event.error)
             elif isinstance(event, Regained) and options.on_regained is not None:
                 options.on_regained(self._session)
-        except (Exception, SystemExit):  # noqa: BLE001 - a callback's fault is its own
-            _log.exception("a callback of the session failed")
+        except (Exception, SystemExit):  # noqa: BLE001 - a failing callback must not end the session
+            _log.exception("a session callback raised an exception")

@@ -1,4 +1,4 @@
-"""The life of an open session as flows: keep it alive, tell of changes, give it back."""
+"""The lifecycle of an open session as flows: connect, keep alive, disconnect."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _log = logging.getLogger("licet")
 
 
 def no_cleanup() -> Flow[None]:
-    """What there is to do after a session: nothing."""
+    """Do nothing after the session."""
     yield from ()
 
 
 @dataclass(frozen=True, slots=True)
 class Notify:
-    """Let the application know."""
+    """Call the application's callback for an event."""
 
     event: Lost | Regained
 
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """What the application asked of a session.
+    """The application's options for a session.
 
     Attributes:
-        afterwards: What else is given back once the session is.
+        cleanup: Runs after the seat has been released.
     """
 
     instance_id: str | None = None
@@ -54,11 +54,11 @@ class SessionOptions:
 
 @dataclass
 class OpenSession:
-    """What an open session has in its hands, until it is given back.
+    """The state of an open session.
 
     Attributes:
-        over: The application has done with it.
-        foreign: This is a forked child, and the seat is the parent's.
+        closed: The application has closed the session.
+        forked: This process is a forked child; the seat belongs to its parent.
     """
 
     calls: SessionCalls
@@ -73,13 +73,13 @@ class OpenSession:
         return self.heartbeat.alive and not self.closed
 
     def abandon(self) -> None:
-        """Have no more to do with it, without a word to the server."""
+        """Drop the session without telling the server."""
         self.closed = self.forked = True
         self.instance.release()
 
 
 class SessionInfo:
-    """What a session tells of itself; the same for both kinds."""
+    """The properties shared by sync and async sessions."""
 
     _open_session: OpenSession | None = None
 
@@ -89,27 +89,27 @@ class SessionInfo:
 
     @property
     def id(self) -> str:
-        """The session's id; empty before it was opened. Connecting again changes it."""
+        """The session's ID; empty before the session is opened. Reconnecting changes it."""
         return self._lease.session_id if self._lease is not None else ""
 
     @property
     def alive(self) -> bool:
-        """Whether the session holds its seat, as far as can be known from here."""
+        """Whether the session holds its seat, as far as the client knows."""
         return self._open_session is not None and self._open_session.alive
 
     @property
     def expires_at(self) -> datetime | None:
-        """Until when the server keeps the seat without another heartbeat, by its own clock."""
+        """When the seat expires without another heartbeat, by the server's clock."""
         return self._lease.expires_at if self._lease is not None else None
 
     @property
     def seats_used(self) -> int | None:
-        """Seats in use when the session connected; ``None`` where they are not counted."""
+        """Seats in use when the session connected; ``None`` if they are not counted."""
         return self._lease.seats_used if self._lease is not None else None
 
     @property
     def seats_total(self) -> int | None:
-        """Seats that the license has; ``None`` where there is no limit."""
+        """The license's seat cap; ``None`` if there is none."""
         return self._lease.seats_total if self._lease is not None else None
 
     def __repr__(self) -> str:
@@ -117,7 +117,7 @@ class SessionInfo:
 
 
 def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, Instance]:
-    """All that is read of this machine before a session; the instance is taken."""
+    """Acquire an instance ID and read everything else that a session needs from this machine."""
     config, key = core.config, core.required_key()
     instance = (
         Instance(options.instance_id)
@@ -128,13 +128,13 @@ def prepare(core: LicenseCore, options: SessionOptions) -> tuple[SessionCalls, I
 
 
 def connect_session(calls: SessionCalls) -> Flow[Heartbeat]:
-    """Take a seat."""
+    """Claim a seat."""
     lease, sent = yield from last_sent(calls.connect())
     return Heartbeat(lease, sent=sent, jitter=_jitter())
 
 
 def keep_alive(session: OpenSession) -> Generator[Effect | Notify, Any, None]:
-    """Keep the seat, or get it back, for ever."""
+    """Keep the seat, or try to regain it, forever."""
     heartbeat = session.heartbeat
     while True:
         yield Pause(max(0.0, heartbeat.due - monotonic()))
@@ -163,7 +163,7 @@ def _send(session: OpenSession, call_timeout: float) -> Flow[Lease | LicetError]
 
 
 def disconnect_session(session: OpenSession) -> Flow[None]:
-    """Let the server have the seat; a failure is only logged, since its timeout frees it too."""
+    """Release the seat. A failure is only logged: the seat is also released when it times out."""
     if session.heartbeat.needs_disconnect:
         try:
             yield from session.calls.disconnect(
@@ -175,12 +175,12 @@ def disconnect_session(session: OpenSession) -> Flow[None]:
 
 
 def log_line(event: Lost | Regained) -> str:
-    """The line in the log."""
+    """The log message for an event."""
     return f"session lost: {event.error.message}" if isinstance(event, Lost) else "session regained"
 
 
 def as_licet_error(error: Exception) -> LicetError:
-    """A fault to go on with, whatever a transport raises: nobody watches the background."""
+    """Convert any exception of a transport to a ``LicetError``."""
     if isinstance(error, LicetError):
         return error
     return NetworkError(f"The request could not be sent ({type(error).__name__}).")

@@ -1,7 +1,7 @@
 """The settings file in the application's folder.
 
-The first of ``licet.json`` and ``appsettings.json`` that exists is the one that counts; the second
-may keep its settings in a section ``Licet``. Names are read without regard to case.
+The first of ``licet.json`` and ``appsettings.json`` that exists is used. Settings may be in a
+section ``Licet``. Setting names are case-insensitive.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_SETTINGS_BYTES = 1 << 20
 
 Kind = Literal["text", "number", "flag", "path"]
 
-# Name in the file -> option of the client, and what the value must be.
+# Setting name -> client option and kind of value.
 SETTINGS: Mapping[str, tuple[str, Kind]] = {
     "ProductId": ("product_id", "text"),
     "PublicKey": ("public_key", "text"),
@@ -45,7 +45,7 @@ SETTINGS: Mapping[str, tuple[str, Kind]] = {
 
 _BY_LOWERCASE = {name.casefold(): name for name in SETTINGS}
 _EXPECTED: Mapping[Kind, str] = {
-    "text": "a text in quotes",
+    "text": "a string in quotes",
     "number": "a number",
     "flag": "true or false",
     "path": "a path in quotes",
@@ -53,7 +53,7 @@ _EXPECTED: Mapping[Kind, str] = {
 
 
 def application_folder() -> Path:
-    """The folder of the running program: of the executable when frozen, else of the script."""
+    """The folder of the running program: the executable's if frozen, otherwise the script's."""
     if getattr(sys, "frozen", False):
         return Path(sys.executable).resolve().parent
     script = Path(sys.argv[0]) if sys.argv and sys.argv[0] not in {"", "-c", "-m"} else None
@@ -61,12 +61,12 @@ def application_folder() -> Path:
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
-    """The options that the first settings file of a folder gives; empty without one.
+    """Read the options from the first settings file in a folder; empty if there is none.
 
-    Relative paths in it are relative to the folder.
+    Relative paths in the file are relative to the folder.
 
     Raises:
-        ConfigurationError: It cannot be read, or a value is of the wrong kind.
+        ConfigurationError: The file cannot be read, or a value has the wrong type.
     """
     for name in FILE_NAMES:
         path = folder / name
@@ -84,12 +84,12 @@ def _parse(raw: bytes, path: Path) -> dict[str, Any]:
         value = json.loads(raw.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
         raise ConfigurationError(
-            f"{path} is not JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+            f"{path} is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}."
         ) from error
     except (UnicodeDecodeError, RecursionError) as error:
-        raise ConfigurationError(f"{path} is not JSON in UTF-8.") from error
+        raise ConfigurationError(f"{path} must contain JSON encoded as UTF-8.") from error
     if not isinstance(value, dict):
-        raise ConfigurationError(f"{path} must hold a JSON object: {{ ... }}.")
+        raise ConfigurationError(f"{path} must contain a JSON object: {{ ... }}.")
     return value
 
 

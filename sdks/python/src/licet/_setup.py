@@ -1,4 +1,4 @@
-"""A client's logic, set up by the settings file and by what the application says itself."""
+"""Configuration from the settings file and the application's own options."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from licet._settings import application_folder, read_settings
 
 
 def core_from_settings(folder: str | Path | None, options: ClientOptions) -> LicenseCore:
-    """A core set up by the options, then by the settings file, then by defaults.
+    """Create a core from the options, the settings file and the defaults, in that order.
 
     Raises:
-        ConfigurationError: The file or an option is wrong; the message names it.
+        ConfigurationError: The file or an option is invalid; the message names it.
     """
     place = Path(folder) if folder is not None else application_folder()
     explicit: dict[str, Any] = {k: v for k, v in options.items() if v is not None}

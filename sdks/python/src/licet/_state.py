@@ -1,8 +1,9 @@
-"""What this machine remembers between runs, beside license.bin.
+"""The state that this machine keeps between runs.
 
-A lost, damaged or foreign state is an empty one, never a fault. The file is authenticated with a
-key derived from the machine and the product, so that editing it by hand or copying it from another
-machine has no effect; who can run code here can compute that key, and no more is claimed.
+A missing or damaged state, or one from another machine, is treated as empty and never raises. The
+file is authenticated with a key derived from the hardware ID and the product ID, so edits and
+copies from other machines have no effect. Anyone who can run code on the machine can compute that
+key; the state does not protect against them.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ _log = logging.getLogger("licet")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A signed no from the server, which outlives the connection to it.
+    """A signed refusal by the server. It stays in effect without a connection.
 
     Attributes:
-        status: The server's word.
-        key_hash: Which license it was about.
-        at: When, by the server's clock; a license.bin issued later overrides it.
+        status: The server's status.
+        key_hash: The hash of the license key.
+        at: The time by the server's clock; a license.bin issued later overrides the refusal.
     """
 
     status: str
@@ -44,14 +45,15 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Times in UTC.
+    """The stored state. Times are in UTC.
 
     Attributes:
-        high_water: The latest moment seen on this machine's clock; never moves back by itself.
-        utc_offset: The machine's offset from UTC then.
-        anchor: The latest moment that the server signed and this machine saw.
-        last_contact: The latest moment at which the server said that the license is valid.
-        contact_key: The hash of the license key that it said so about.
+        high_water: The latest time read from this machine's clock; only a newer anchor moves it
+            back.
+        utc_offset: The machine's UTC offset at that time.
+        anchor: The latest time signed by the server that this machine has received.
+        last_contact: The latest time at which the server confirmed that the license is valid.
+        contact_key: The hash of the license key that it confirmed.
     """
 
     high_water: datetime | None = None
@@ -63,14 +65,14 @@ class State:
 
 
 def with_clock_reading(state: State, now: datetime) -> State:
-    """The clock was read."""
+    """Record a clock reading."""
     if state.high_water is not None and now <= state.high_water:
         return state
     return replace(state, high_water=now, utc_offset=now.utcoffset())
 
 
 def with_anchor(state: State, signed_at: datetime, now: datetime) -> State:
-    """A newer signed time arrived: honest drift is forgiven, the mark starts again from here."""
+    """Record a signed time. A newer one resets the high-water mark, which forgives clock drift."""
     if state.anchor is not None and signed_at <= state.anchor:
         return state
     return replace(
@@ -79,7 +81,7 @@ def with_anchor(state: State, signed_at: datetime, now: datetime) -> State:
 
 
 def with_contact(state: State, key_hash: str, at: datetime) -> State:
-    """The server said that the license is valid."""
+    """Record that the server confirmed the license."""
     refusal = state.refusal
     if refusal is not None and refusal.key_hash == key_hash and at >= refusal.at:
         refusal = None
@@ -89,18 +91,18 @@ def with_contact(state: State, key_hash: str, at: datetime) -> State:
 
 
 def with_refusal(state: State, refusal: Refusal) -> State:
-    """The server said no."""
+    """Record that the server refused the license."""
     return replace(state, refusal=refusal)
 
 
 def state_path(folder: Path, license_file: Path, product_id: str) -> Path:
-    """The file for one product and license file, so that products may share a folder."""
+    """The state file of one product and license file, so that products can share a folder."""
     product = hashlib.sha256(product_id.encode()).hexdigest()[:8]
     return folder / f"{license_file.stem}-{product}.state"
 
 
 class StateStore:
-    """The state on disk, and in memory where the disk does not take it."""
+    """The state on disk, or in memory if it cannot be written to disk."""
 
     def __init__(self, path: Path, *, hardware_id: str, product_id: str) -> None:
         self.path = path
@@ -111,12 +113,12 @@ class StateStore:
         self._on_disk: State | None = None
 
     def load(self) -> State:
-        """The state as it is now; an empty one where there is none to be trusted."""
+        """Load the current state; empty if there is no trusted one."""
         with self._lock:
             return self._load()
 
     def update(self, update_state: Callable[[State], State]) -> State:
-        """Apply a change to the newest state and keep the outcome."""
+        """Apply a change to the current state and store the result."""
         with self._lock:
             before = self._load()
             after = update_state(before)
@@ -130,7 +132,10 @@ class StateStore:
             raw = read_limited(self.path, MAX_STATE_BYTES)
             self._on_disk = self._decode(raw) if raw is not None else None
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            _log.warning("The state file %s is damaged or foreign; starting anew.", self.path.name)
+            _log.warning(
+                "the state file %s is damaged or from another machine; using an empty state",
+                self.path.name,
+            )
             self._on_disk = None
         if self._on_disk is None:
             return self._cached or State()
@@ -140,7 +145,7 @@ class StateStore:
         try:
             write_atomically(self.path, self._encode(state))
         except OSError as error:
-            _log.debug("The state file %s cannot be written: %s", self.path.name, error.strerror)
+            _log.debug("the state file %s cannot be written: %s", self.path.name, error.strerror)
         else:
             self._on_disk = state
 
@@ -152,9 +157,9 @@ class StateStore:
         envelope = json.loads(raw)
         body, mac = envelope["state"], envelope["mac"]
         if not isinstance(body, str):
-            raise TypeError("no state")
+            raise TypeError("state is not a string")
         if not hmac.compare_digest(str(mac).encode(), self._mac(body).encode()):
-            raise ValueError("not made here")
+            raise ValueError("wrong MAC")
         return _from_json(json.loads(body))
 
     def _mac(self, body: str) -> str:
@@ -162,7 +167,7 @@ class StateStore:
 
 
 def _should_write(on_disk: State, after: State) -> bool:
-    """Every fact at once, the mere passing of time once a minute."""
+    """Whether to write: any change at once, but the passing of time only once a minute."""
     if on_disk.high_water is None or after.high_water is None:
         return on_disk != after
     if abs(after.high_water - on_disk.high_water) >= WRITE_INTERVAL:
@@ -172,7 +177,7 @@ def _should_write(on_disk: State, after: State) -> bool:
 
 
 def _newer(on_disk: State, cached: State | None) -> State:
-    """What another process wrote, unless this one holds something later."""
+    """The newer of the cached state and the one on disk, which another process may have written."""
     if cached is None or on_disk == cached:
         return on_disk
     cached_times = (cached.anchor or from_epoch(0), cached.high_water or from_epoch(0))

@@ -1,4 +1,4 @@
-"""The verdicts on a license, and the words in which a person is told."""
+"""The statuses of a validation and their messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class LicenseValidationStatus(StrEnum):
-    """Why a license may or may not be used here and now. Only two values let it run."""
+    """The status of a validation. Only Valid and GracePeriod allow the application to run."""
 
     Valid = "Valid"
     GracePeriod = "GracePeriod"
@@ -29,14 +29,14 @@ class LicenseValidationStatus(StrEnum):
 
     @property
     def valid(self) -> bool:
-        """Whether the application may run under this status."""
+        """Whether the application may run with this status."""
         return self in _VALID
 
 
 _VALID = frozenset({LicenseValidationStatus.Valid, LicenseValidationStatus.GracePeriod})
 
-# What the server may say. The rest is decided on this machine, so that a signed verdict which
-# claims, for instance, a grace period is not one of ours.
+# The statuses a server may send. The others are decided on this machine, so a signed verdict with
+# one of them, for example GracePeriod, is Unknown.
 SERVER_STATUSES = frozenset(
     {
         LicenseValidationStatus.Valid,
@@ -57,27 +57,31 @@ SERVER_STATUSES = frozenset(
 MESSAGES = {
     LicenseValidationStatus.Valid: "The license is valid.",
     LicenseValidationStatus.LicenseNotFound: (
-        "The server knows no such license key for this product. Check the key for typing errors."
+        "The license key was not found for this product. Check the key for typing errors."
     ),
     LicenseValidationStatus.Expired: "The license has expired. Renew it with the vendor.",
-    LicenseValidationStatus.Revoked: "The license was revoked by the vendor.",
+    LicenseValidationStatus.Revoked: "The vendor has revoked the license. Contact the vendor.",
     LicenseValidationStatus.Suspended: (
-        "The license is suspended. Ask the vendor what is needed to reinstate it."
+        "The license is suspended. Contact the vendor to reinstate it."
     ),
     LicenseValidationStatus.HardwareIdRequired: (
-        "The license is bound to a machine, and no hardware id was given."
+        "The license is for one machine, and the request contained no hardware ID."
     ),
     LicenseValidationStatus.HardwareMismatch: (
         "The license is bound to another machine. Ask the vendor to move it to this one."
     ),
     LicenseValidationStatus.PendingApproval: (
-        "This machine waits for the vendor's approval. Try again once it is given."
+        "The vendor has not approved this machine yet. Try again once it is approved."
     ),
-    LicenseValidationStatus.DeviceBlocked: "The vendor has blocked this machine.",
+    LicenseValidationStatus.DeviceBlocked: (
+        "The vendor has blocked this machine. Ask the vendor to unblock it."
+    ),
     LicenseValidationStatus.CredentialsRequired: (
-        "The license needs a user name and a password, and none were given."
+        "The license requires a user name and a password. Enter both."
     ),
-    LicenseValidationStatus.CredentialsInvalid: "The user name or the password is wrong.",
+    LicenseValidationStatus.CredentialsInvalid: (
+        "The user name or password is wrong. Check both and try again."
+    ),
     LicenseValidationStatus.ReleaseNotAllowed: (
         "The license does not cover this version of the application. "
         "Upgrade the license or install an earlier version."

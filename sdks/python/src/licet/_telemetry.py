@@ -1,7 +1,7 @@
-"""What the application tells the vendor of its use: nothing, unless it was switched on.
+"""Telemetry: usage events sent to the vendor, off by default.
 
-Telemetry never stands in the way. To track an event takes no lock and no disk; what cannot be sent
-is tried again later, and given up where it becomes too much.
+Telemetry never blocks the application. Tracking an event takes no lock and writes nothing to disk.
+Events that cannot be sent are retried later; when too many are queued, the oldest are dropped.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Event = dict[str, Any]
 
 
 def make_event(core: LicenseCore, name: str, properties: Mapping[str, object]) -> Event | None:
-    """The event as servers take it: cut to size, and without what none would take."""
+    """Build an event that the server accepts: truncates long values, omits invalid properties."""
     event_name = str(name).replace("\0", "").strip()[:MAX_NAME_LENGTH]
     if not event_name:
         return None
@@ -65,7 +65,7 @@ def _property_value(value: object) -> str | bool | int | float:
 
 
 class EventQueue:
-    """Events that wait to be sent; beyond so many the oldest are let go."""
+    """The queue of events to send. When it is full, the oldest events are dropped."""
 
     def __init__(self) -> None:
         self._events: deque[Event] = deque(maxlen=MAX_QUEUED)
@@ -77,7 +77,7 @@ class EventQueue:
         self._events.append(event)
 
     def take_batch(self) -> list[Event]:
-        """The oldest, as many as one request carries."""
+        """Remove and return the oldest events, up to the batch size."""
         batch: list[Event] = []
         while len(batch) < MAX_BATCH:
             try:
@@ -87,13 +87,16 @@ class EventQueue:
         return batch
 
     def put_back(self, batch: list[Event]) -> None:
-        """Let them wait on, the youngest of them where there is not room for all."""
+        """Return a batch to the queue; if there is no room for all, drop its oldest events."""
         room = MAX_QUEUED - len(self._events)
         self._events.extendleft(reversed(batch[max(0, len(batch) - room) :]))
 
 
 def send_queued(core: LicenseCore, queue: EventQueue) -> Flow[float | None]:
-    """Send what waits; seconds to leave the server alone for, or ``None`` when all is gone."""
+    """Send the queued events.
+
+    Returns ``None`` when the queue is empty, or the seconds to wait before trying again.
+    """
     while batch := queue.take_batch():
         fields = {
             "licenseKey": core.config.normal_key,
@@ -116,7 +119,7 @@ def _pause(error: LicetError) -> float:
 
 
 class _ThreadSender:
-    """Sends from a daemon thread, which sleeps for as long as nothing is tracked."""
+    """Sends events from a daemon thread, which sleeps while the queue is empty."""
 
     def __init__(self, core: LicenseCore, connect: Callable[[], Transport]) -> None:
         self._core, self._connect = core, connect
@@ -130,7 +133,7 @@ class _ThreadSender:
         self._thread = threading.Thread(target=self._run, name="licet-telemetry", daemon=True)
 
     def add(self, event: Event) -> None:
-        if self._pid != os.getpid():  # in a forked child; what waits is its parent's
+        if self._pid != os.getpid():  # in a forked child; the queue is the parent's
             self._reset()
         self._queue.add(event)
         self._pending.set()
@@ -164,13 +167,13 @@ class _ThreadSender:
     def _send_queued(self, transport: Transport) -> float | None:
         try:
             return run(send_queued(self._core, self._queue), transport)
-        except Exception as error:  # noqa: BLE001 - a transport may be anybody's
+        except Exception as error:  # noqa: BLE001 - the application may supply the transport
             _log.debug("events were not sent (%s)", type(error).__name__)
             return SEND_INTERVAL_SECONDS
 
 
 class _TaskSender:
-    """Sends from a task on the event loop, which lasts for as long as something waits."""
+    """Sends events from a task on the event loop, which ends when the queue is empty."""
 
     def __init__(self, core: LicenseCore, transport: AsyncTransport) -> None:
         self._core, self._transport = core, transport
@@ -183,7 +186,7 @@ class _TaskSender:
         self._queue.add(event)
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # it waits for a call on the loop, or for the end
+        except RuntimeError:  # sent after the next call on the loop, or on close
             return
         if self._closed:
             return
@@ -217,7 +220,7 @@ class _TaskSender:
     async def _send_queued(self) -> float | None:
         try:
             return await run_async(send_queued(self._core, self._queue), self._transport)
-        except Exception as error:  # noqa: BLE001 - a transport may be anybody's
+        except Exception as error:  # noqa: BLE001 - the application may supply the transport
             _log.debug("events were not sent (%s)", type(error).__name__)
             return SEND_INTERVAL_SECONDS
 
@@ -235,16 +238,16 @@ class Tracking:
     _connect: Callable[[], Transport]
 
     def track(self, name: str, /, **properties: object) -> None:
-        """Tell the vendor of something that happened; does nothing unless ``telemetry`` is on.
+        """Send a usage event to the vendor. Does nothing unless ``telemetry`` is on.
 
-        It returns at once, raises nothing, and may be called from any thread. Events are sent in
-        the background every ten seconds or by the hundred; what a server cannot be told waits for
-        the next time, the last 1,000 at most.
+        Returns at once, never raises, and may be called from any thread. Events are sent in the
+        background every ten seconds, or as soon as 100 are queued. Events that cannot be sent are
+        kept for the next attempt, up to the latest 1,000.
 
         Args:
-            name: What happened; 100 characters are sent.
-            properties: Up to 20 texts (of 500 characters), numbers and truths. Anything else is
-                sent as its text; ``None`` is left out.
+            name: The event name; truncated to 100 characters.
+            properties: Up to 20 strings (truncated to 500 characters), numbers and booleans. Other
+                values are converted to strings; ``None`` is omitted.
         """
         if _is_on(self._core):
             _track(self._core, name, properties, self._sender)
@@ -257,7 +260,7 @@ class Tracking:
         )
 
     def _close_tracking(self) -> None:
-        """Send what waits, for two seconds at most."""
+        """Send the queued events, for at most two seconds."""
         if "_tracker" in self.__dict__:
             self._sender.close()
 
@@ -269,9 +272,10 @@ class AsyncTracking:
     _transport: AsyncTransport
 
     def track(self, name: str, /, **properties: object) -> None:
-        """See :meth:`licet.LicenseClient.track`; there is nothing to await.
+        """See :meth:`licet.LicenseClient.track`. Not a coroutine; do not await it.
 
-        Call it on the event loop: what other threads track waits until something is tracked there.
+        Call it on the event loop: events tracked from other threads are not sent until an event is
+        tracked on the loop, or the client is closed.
         """
         if _is_on(self._core):
             _track(self._core, name, properties, self._sender)
@@ -284,7 +288,7 @@ class AsyncTracking:
         )
 
     async def _close_tracking(self) -> None:
-        """Send what waits, for two seconds at most."""
+        """Send the queued events, for at most two seconds."""
         if "_tracker" in self.__dict__:
             await self._sender.close()
 
@@ -303,5 +307,5 @@ def _track(
         event = make_event(core, name, properties)
         if event is not None:
             sender.add(event)
-    except Exception as error:  # noqa: BLE001 - telemetry never stands in the way
+    except Exception as error:  # noqa: BLE001 - telemetry never raises
         _log.debug("an event was not tracked (%s)", type(error).__name__)

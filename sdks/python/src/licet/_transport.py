@@ -1,6 +1,6 @@
-"""The seam between what is said to the server and how it travels.
+"""The interface between the client and the network.
 
-Give a client another transport to run it without a network: anything with ``send`` and ``close``.
+To run a client without a network, pass it any object with ``send`` and ``close``.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ class TransportRequest:
     """One HTTP request.
 
     Attributes:
-        url: Absolute; may carry the license key, and so is left out of ``repr``.
-        headers: Carry the product API key, and so are left out of ``repr``.
-        body: JSON, or empty; carries the license key, and so is left out of ``repr``.
-        timeout: Seconds within which the whole answer must have come.
+        url: Absolute URL. May contain the license key, so it is omitted from ``repr``.
+        headers: Contain the product key, so they are omitted from ``repr``.
+        body: JSON or empty. Contains the license key, so it is omitted from ``repr``.
+        timeout: Seconds within which the whole response should have arrived.
     """
 
     method: str
@@ -30,7 +30,7 @@ class TransportRequest:
 
 @dataclass(frozen=True, slots=True)
 class TransportReply:
-    """One HTTP answer. Header names are in lower case."""
+    """One HTTP response. Header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -38,24 +38,32 @@ class TransportReply:
 
 
 class Transport(Protocol):
-    """Carries requests. Raises :class:`licet.NetworkError` when no answer comes."""
+    """Sends requests."""
 
     def send(self, request: TransportRequest) -> TransportReply:
-        """The answer to one request, without following redirects."""
+        """Return the response to one request, without following redirects.
+
+        Raises:
+            NetworkError: The server did not respond.
+        """
         ...
 
     def close(self) -> None:
-        """Let go of connections."""
+        """Close the connections."""
         ...
 
 
 class AsyncTransport(Protocol):
-    """The same for an event loop."""
+    """Sends requests on an event loop."""
 
     async def send(self, request: TransportRequest) -> TransportReply:
-        """The answer to one request, without following redirects."""
+        """Return the response to one request, without following redirects.
+
+        Raises:
+            NetworkError: The server did not respond.
+        """
         ...
 
     async def aclose(self) -> None:
-        """Let go of connections."""
+        """Close the connections."""
         ...

@@ -1,4 +1,4 @@
-"""The check for updates: what there is that is newer than this application."""
+"""The check for updates."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class UpdateFile:
-    """A file of an update; hand it to ``download()``.
+    """A file of an update; pass it to ``download()``.
 
     Attributes:
-        platform: ``None`` where it is for all of them.
+        platform: ``None`` if the file is for all platforms.
         size: In bytes.
-        sha256: In hexadecimal digits.
-        channel: Of the update that it belongs to.
-        download_url: Works for about 15 minutes, for whoever has it.
+        sha256: In hexadecimal.
+        channel: The channel of the update.
+        download_url: Works for about 15 minutes, for anyone who has it.
     """
 
     name: str
@@ -44,9 +44,10 @@ class Update:
     """The newest release of a channel.
 
     Attributes:
-        available: Whether it is newer than this application.
-        version: ``None`` where the channel has no release, as are the facts below.
-        files: Of the platform that was asked for; none where no update is available.
+        available: Whether the release is newer than this application.
+        version: ``None`` if the channel has no release; then ``notes``, ``published_at`` and
+            ``release_id`` are ``None`` too.
+        files: The files for the requested platform; empty if no update is available.
     """
 
     available: bool
@@ -59,7 +60,7 @@ class Update:
 
 
 def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> Flow[Update]:
-    """Ask what the newest release is."""
+    """Ask the server for the newest release."""
     fields = {
         "currentVersion": core.config.app_version,
         "channel": channel,
@@ -71,7 +72,7 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
         return _read(answer)
     except (KeyError, TypeError, ValueError):
         raise UnexpectedReplyError(
-            "The answer about updates is not one that a license server gives. "
+            "The response about updates does not come from a license server. "
             "Check that ServerBaseEndpoint is the API's address.",
             http_status=200,
             request_id=request_id,
@@ -94,7 +95,7 @@ def _read(answer: Mapping[str, Any]) -> Update:
 def _read_file(item: Mapping[str, Any], channel: str) -> UpdateFile:
     size, sha256 = optional_int(item["sizeBytes"]), _string(item["sha256"])
     if size is None or size < 1 or not _SHA256.fullmatch(sha256):
-        raise ValueError("no file is like that")
+        raise ValueError("invalid size or SHA-256")
     return UpdateFile(
         name=_string(item["name"]),
         platform=_optional_string(item.get("platform")),
@@ -107,7 +108,7 @@ def _read_file(item: Mapping[str, Any], channel: str) -> UpdateFile:
 
 def _string(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("a text was expected")
+        raise TypeError("expected a string")
     return value
 
 

@@ -1,7 +1,7 @@
-"""The signed answer of the server, believed only where every claim fits the question asked.
+"""The server's signed verdict, accepted only if every claim matches the request.
 
-The signature alone would let a relay pass off the verdict on another license; the nonce alone, a
-fake server. The JSON around the token is never looked at.
+The signature alone would allow a relay to replay the verdict on another license; the nonce alone
+would allow a fake server. The unsigned JSON around the token is never read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Status = LicenseValidationStatus
 
 @dataclass(frozen=True, slots=True)
 class VerdictRequest:
-    """What was asked, to which the answer must fit."""
+    """The request that a verdict must match."""
 
     product_id: str
     normal_key: str
@@ -40,13 +40,13 @@ class VerdictRequest:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A proven answer.
+    """A verified verdict.
 
     Attributes:
-        word: The server's status.
-        status: The same as this version understands it.
-        clock_off: How far this machine's clock is from a time at which the answer holds, positive
-            when the clock is behind; ``None`` when it fits.
+        server_status: The status as sent by the server.
+        status: The status as this version understands it.
+        clock_offset: The server's time minus this machine's, positive if the clock is behind;
+            ``None`` if the clock is within the verdict's lifetime and leeway.
     """
 
     server_status: str
@@ -57,30 +57,30 @@ class Verdict:
 
     @property
     def clock_off_by_time_zone(self) -> bool:
-        """Whether the difference is one that a wrong time zone makes."""
+        """Whether the offset can be explained by a wrong time zone."""
         return self.clock_offset is not None and is_quarter_hours(self.clock_offset)
 
 
 def verify_verdict(
     token: object, key: PublicKey, request: VerdictRequest, now: datetime
 ) -> Verdict:
-    """Check a verdict token against the question.
+    """Verify a verdict token and match its claims with the request.
 
     Raises:
-        RejectedTokenError: Any claim does not fit, so that nothing at all is known.
+        RejectedTokenError: The signature or a claim does not match.
     """
     if not isinstance(token, str):
-        raise RejectedTokenError("it is not signed")
+        raise RejectedTokenError("the verdict is not signed")
     claims = verify_token(token, key, typ=VERDICT_TYP, need_kid=False)
-    _require(claims.get("aud") == request.product_id, "it is about another product")
-    _require(claims.get("nonce") == request.nonce, "it answers another request (nonce)")
+    _require(claims.get("aud") == request.product_id, "it is for another product")
+    _require(claims.get("nonce") == request.nonce, "it is for another request (nonce)")
     _require(
         claims.get("licenseKeyHash") == key_hash(request.normal_key),
-        "it is about another license key",
+        "it is for another license key",
     )
-    _require(claims.get("hardwareId") == request.hardware_id, "it is about another machine")
+    _require(claims.get("hardwareId") == request.hardware_id, "it is for another machine")
     issued_at, expires_at = read_epoch(claims, "iat"), read_epoch(claims, "exp")
-    _require(issued_at < expires_at <= issued_at + MAX_LIFETIME, "its lifetime is not sensible")
+    _require(issued_at < expires_at <= issued_at + MAX_LIFETIME, "its lifetime is invalid")
     server_status, status = _read_status(claims)
     terms = _read_terms(claims, status, issued_at)
     return Verdict(
@@ -89,7 +89,7 @@ def verify_verdict(
 
 
 def verdict_result(verdict: Verdict, *, now: datetime, request_id: str | None) -> LicenseResult:
-    """A proven verdict as the application sees it."""
+    """Convert a verified verdict to the application's result."""
     status, message = verdict.status, MESSAGES.get(verdict.status)
     if status.valid and verdict.clock_offset is not None:
         status, message = Status.ClockTampered, _clock_message(verdict, now)
@@ -145,11 +145,11 @@ def _clock_message(verdict: Verdict, now: datetime) -> str:
     offset = verdict.clock_offset or timedelta(0)
     side = "behind" if offset > timedelta(0) else "ahead of"
     advice = (
-        "It is off by as much as time zones differ by: set the time zone."
+        "The difference looks like a wrong time zone: correct the time zone."
         if verdict.clock_off_by_time_zone
-        else "Set date and time."
+        else "Correct the date and time."
     )
     return (
-        f"The license is in order, but this computer's clock ({format_time(now)}) is {format_duration(offset)} "
-        f"{side} the license server's. {advice} Then try again."
+        f"The license is valid, but this computer's clock ({format_time(now)}) is "
+        f"{format_duration(offset)} {side} the license server's. {advice} Then try again."
     )

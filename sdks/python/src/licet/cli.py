@@ -1,7 +1,7 @@
-"""The command ``licet``: look into license.bin, verify it, show this machine's hardware id.
+"""The command ``licet``: inspect and verify license.bin, show this machine's hardware ID.
 
-It exits with 0 when the license is valid or the question was answered, 1 when the license is not
-valid, and 2 when the question could not be answered.
+Exit status: 0 if the license is valid or the command succeeded, 1 if the license is not valid, 2 if
+the command failed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="licet", description="Look into license files and at this machine's hardware id."
+        prog="licet", description="Inspect license files and show this machine's hardware ID."
     )
     parser.add_argument("--version", action="version", version=f"licet {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -61,11 +61,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_inspect(commands: Any) -> None:
     command = commands.add_parser(
-        "inspect", help="show what a license file says, without verifying it"
+        "inspect", help="show the content of a license file without verifying it"
     )
     command.add_argument("file", type=Path, help="the license file, such as license.bin")
-    command.add_argument("--license-key", help="opens a protected file")
-    command.add_argument("--show-key", action="store_true", help="show the license key whole")
+    command.add_argument("--license-key", help="the license key, to decrypt a protected file")
+    command.add_argument("--show-key", action="store_true", help="do not mask the license key")
     command.set_defaults(run=_inspect)
 
 
@@ -74,19 +74,22 @@ def _add_verify(commands: Any) -> None:
         "verify", help="verify a license file as an application would, without the network"
     )
     command.add_argument("file", type=Path, help="the license file, such as license.bin")
-    command.add_argument("--public-key", help="PEM or Base64, or a file that holds either")
+    command.add_argument("--public-key", help="PEM, Base64, or the path of a file with either")
     command.add_argument("--product-id")
     command.add_argument(
-        "--license-key", help="the key expected in the file; opens a protected one"
+        "--license-key", help="the key expected in the file; decrypts a protected file"
     )
-    command.add_argument("--hardware-id", help="instead of this machine's")
+    command.add_argument("--hardware-id", help="use this hardware ID instead of this machine's")
     command.add_argument("--app-version", help="the version of the application")
+    command.add_argument("--at", type=_time, metavar="TIME", help="verify as of this RFC 3339 time")
     command.add_argument(
-        "--at", type=_time, metavar="TIME", help="as if it were this RFC 3339 time"
+        "--grace-days", type=float, help="grace period of Online licenses, in days"
     )
-    command.add_argument("--grace-days", type=float, help="grace period of Online licenses")
     command.add_argument(
-        "--settings", type=Path, metavar="FOLDER", help="take what is not given from its settings"
+        "--settings",
+        type=Path,
+        metavar="FOLDER",
+        help="read missing options from the settings file in this folder",
     )
     command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(run=_verify)
@@ -94,11 +97,14 @@ def _add_verify(commands: Any) -> None:
 
 def _add_fingerprint(commands: Any) -> None:
     command = commands.add_parser(
-        "fingerprint", help="show this machine's hardware id for a product"
+        "fingerprint", help="show this machine's hardware ID for a product"
     )
     command.add_argument("--product-id")
     command.add_argument(
-        "--settings", type=Path, metavar="FOLDER", help="take the product id from its settings"
+        "--settings",
+        type=Path,
+        metavar="FOLDER",
+        help="read the product ID from the settings file in this folder",
     )
     command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(run=_fingerprint)
@@ -111,12 +117,12 @@ def _inspect(options: argparse.Namespace) -> int:
         if protected:
             if options.license_key is None:
                 raise ConfigurationError(
-                    f"{options.file} is protected. Give its license key with --license-key."
+                    f"{options.file} is protected. Pass its license key with --license-key."
                 )
             text = open_protected(text, normal_form(options.license_key))
         header, claims = (read_object(decode_segment(part)) for part in split_token(text, 3)[:2])
     except RejectedTokenError as error:
-        raise LicenseFileError(f"{options.file} is no license file: {error}.") from error
+        raise LicenseFileError(f"{options.file} is not a license file: {error}.") from error
     terms = claims.get("license")
     if isinstance(terms, dict) and isinstance(terms.get("key"), str) and not options.show_key:
         terms["key"] = mask(terms["key"])
@@ -127,7 +133,7 @@ def _inspect(options: argparse.Namespace) -> int:
             ensure_ascii=False,
         )
     )
-    print("Not verified: anybody could have written this. See `licet verify`.", file=sys.stderr)
+    print("Not verified. Run `licet verify` to check the signature.", file=sys.stderr)
     return VALID
 
 
@@ -156,14 +162,14 @@ def _fingerprint(options: argparse.Namespace) -> int:
     settings = read_settings(options.settings) if options.settings is not None else {}
     product_id = options.product_id or settings.get("product_id")
     if not product_id:
-        raise ConfigurationError("ProductId is missing. Give it with --product-id.")
+        raise ConfigurationError("ProductId is missing. Pass --product-id.")
     folder = settings.get("state_folder") or options.settings or Path.cwd()
     found = find_hardware_id(product_id, Path(folder))
     if options.json:
         print(json.dumps({"hardwareId": found.value, "source": found.description}))
     else:
         print(found.value)
-        print(f"Made from {found.description}.", file=sys.stderr)
+        print(f"Source: {found.description}.", file=sys.stderr)
     return VALID
 
 
@@ -230,7 +236,7 @@ def _read(path: Path) -> str:
     except OSError as error:
         raise LicenseFileError(f"{path} cannot be read: {error}") from error
     if raw is None:
-        raise LicenseFileError(f"There is no file {path}.")
+        raise LicenseFileError(f"The file {path} does not exist.")
     return raw.decode("ascii", "replace")
 
 
@@ -248,7 +254,9 @@ def _time(text: str) -> datetime:
     try:
         return parse_rfc3339(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"no RFC 3339 time: {text}") from error
+        raise argparse.ArgumentTypeError(
+            f"must be a time with a zone, for example 2026-11-22T09:30:00Z, not {text!r}"
+        ) from error
 
 
 if __name__ == "__main__":

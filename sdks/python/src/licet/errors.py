@@ -1,46 +1,46 @@
-"""Every exception that this package raises, each naming its cause and what to do about it.
+"""The exceptions of this package. Each message says what went wrong and what to do.
 
-An invalid license is never one of them: that is a :class:`licet.LicenseResult`.
+An invalid license does not raise: it is a :class:`licet.LicenseResult`.
 
 * :class:`LicetError`
 
-  * :class:`ConfigurationError` - the call or the settings file is wrong; fix the application
+  * :class:`ConfigurationError` - an option or the settings file is invalid; fix the application
   * :class:`LicenseFileError` - license.bin cannot be read from or written to disk
-  * :class:`DamagedDownloadError` - a downloaded file is not what the server promised
-  * :class:`NetworkError` - no answer from the license server
+  * :class:`DamagedDownloadError` - the SHA-256 of a downloaded file does not match
+  * :class:`NetworkError` - the license server did not respond
 
-    * :class:`DnsError` - its name does not resolve
+    * :class:`DnsError` - the server's name does not resolve
     * :class:`ServerRefusedError` - nothing listens at that address and port
-    * :class:`ConnectionLostError` - the connection broke before the answer was complete
-    * :class:`ServerTimeoutError` - no answer in time
+    * :class:`ConnectionLostError` - the connection broke before the response was complete
+    * :class:`ServerTimeoutError` - no response in time
     * :class:`TlsError` - the encrypted connection could not be trusted
-    * :class:`ProxyError` - the proxy between here and the server failed or refused
-    * :class:`CaptivePortalError` - somebody else answered with a web page or a redirect
+    * :class:`ProxyError` - the proxy failed or refused
+    * :class:`CaptivePortalError` - a web page or a redirect came instead of the server's response
 
-  * :class:`ServerFaultError` - the server, or something in its name, answered with a fault
+  * :class:`ServerFaultError` - the server, or something in between, responded with an error
 
     * :class:`ServerUnavailableError` - HTTP 5xx
     * :class:`RateLimitedError` - HTTP 429
     * :class:`ApiKeyRefusedError` - HTTP 401: the product API key
     * :class:`RequestRefusedError` - any other refusal, with its ``error_code``
 
-      * :class:`LicenseRefusedError` - the license is unknown, withdrawn or at the end of its term
+      * :class:`LicenseRefusedError` - the license is unknown, revoked, suspended or expired
       * :class:`SeatsExhaustedError` - all seats of the license are taken
       * :class:`ActivationRequiredError` - this device has to be activated first
-      * :class:`ApprovalPendingError` - the vendor has not yet approved this device
-      * :class:`DeviceBlockedError` - the vendor blocked this device
+      * :class:`ApprovalPendingError` - the vendor has not approved this device yet
+      * :class:`DeviceBlockedError` - the vendor has blocked this device
       * :class:`HardwareMismatchError` - the license is bound to another device
-      * :class:`SessionLostError` - the session's seat was given up
-      * :class:`InsufficientBalanceError` - the meter's balance does not cover the charge
+      * :class:`SessionLostError` - the session has lost its seat
+      * :class:`InsufficientBalanceError` - the balance does not cover the charge
       * :class:`FeatureNotEntitledError` - the license does not grant the feature
-      * :class:`PricingNotConfiguredError` - the vendor has set no price for the feature
-      * :class:`NotMeteredError` - the license has no meter
-      * :class:`WalletNotFoundError` - the license's meter has no balance to charge
-      * :class:`IdempotencyKeyReusedError` - the key stands for another charge
-      * :class:`DownloadWithdrawnError` - the file is not offered any more
-      * :class:`ConcurrencyConflictError` - others charged the meter at the same moment
+      * :class:`PricingNotConfiguredError` - the feature has no price
+      * :class:`NotMeteredError` - the license is not metered
+      * :class:`WalletNotFoundError` - the metered license has no wallet
+      * :class:`IdempotencyKeyReusedError` - the idempotency key was used for another charge
+      * :class:`DownloadWithdrawnError` - the file is no longer offered
+      * :class:`ConcurrencyConflictError` - the license was charged concurrently
 
-    * :class:`UnexpectedReplyError` - an answer that no license server gives
+    * :class:`UnexpectedReplyError` - a response that does not come from a license server
 """
 
 from __future__ import annotations
@@ -49,14 +49,15 @@ from decimal import Decimal
 
 
 class LicetError(Exception):
-    """The root of the tree: catch this to catch them all.
+    """The base class of all errors of this package.
 
     Args:
-        message: One or two sentences: what went wrong, and what to do about it.
+        message: One or two sentences: what went wrong and what to do.
 
     Attributes:
-        idempotency_key: Of the ``consume()`` that failed with this, otherwise ``None``. Asking
-            again with it tells what became of the charge, and never charges twice.
+        idempotency_key: The key of the ``consume()`` call that raised this error, otherwise
+            ``None``. Pass it to another call to find out whether the charge was made; the key is
+            never charged twice.
     """
 
     idempotency_key: str | None = None
@@ -67,57 +68,57 @@ class LicetError(Exception):
 
 
 class ConfigurationError(LicetError):
-    """A setting is missing, malformed or contradicts another one."""
+    """A setting is missing, invalid or conflicts with another one."""
 
 
 class LicenseFileError(LicetError):
-    """license.bin is there but cannot be read, or cannot be written."""
+    """license.bin exists but cannot be read, or cannot be written."""
 
 
 class DamagedDownloadError(LicetError):
-    """A downloaded file does not have the SHA-256 that the server told; it was deleted."""
+    """The SHA-256 of a downloaded file does not match the server's; the file was deleted."""
 
 
 class NetworkError(LicetError):
-    """The server gave no answer. The license may be perfectly good."""
+    """The server did not respond. Says nothing about the license."""
 
 
 class DnsError(NetworkError):
-    """The name of the server does not resolve."""
+    """The server's name does not resolve."""
 
 
 class ServerRefusedError(NetworkError):
-    """The machine answered that nothing listens on that port."""
+    """The server's machine refused the connection: nothing listens on that port."""
 
 
 class ConnectionLostError(NetworkError):
-    """The connection was made and then reset or closed before a whole answer had come."""
+    """The connection was reset or closed before the response was complete."""
 
 
 class ServerTimeoutError(NetworkError):
-    """No connection, or no whole answer, within the time allowed."""
+    """The connection or the response took longer than the timeout."""
 
 
 class TlsError(NetworkError):
-    """The certificate was not trusted or the handshake failed; often TLS interception."""
+    """The certificate is not trusted or the handshake failed; often caused by TLS interception."""
 
 
 class ProxyError(NetworkError):
-    """A proxy could not be reached, wants a sign-in, or would not pass the request on."""
+    """A proxy could not be reached, requires authentication, or refused the request."""
 
 
 class CaptivePortalError(NetworkError):
-    """A web page or a redirect came instead of an answer of the license server."""
+    """A web page or a redirect came instead of the license server's response."""
 
 
 class ServerFaultError(LicetError):
-    """An HTTP answer that carries a fault.
+    """An HTTP response with an error.
 
     Attributes:
-        http_status: The status of the answer.
-        error_code: The stable code of the fault, where the server gave one.
-        request_id: What to quote to the vendor's support.
-        retry_after: Seconds to wait before the next attempt, where the server said so.
+        http_status: The HTTP status of the response.
+        error_code: The stable error code, if the server sent one.
+        request_id: The request ID to give to the vendor's support.
+        retry_after: Seconds to wait before the next attempt, if the server said so.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class ServerFaultError(LicetError):
 
 
 class ServerUnavailableError(ServerFaultError):
-    """The server failed or is overloaded (5xx). Already retried where that helps."""
+    """The server failed or is overloaded (5xx). 502 to 504 have already been retried."""
 
 
 class RateLimitedError(ServerFaultError):
@@ -145,11 +146,11 @@ class RateLimitedError(ServerFaultError):
 
 
 class ApiKeyRefusedError(ServerFaultError):
-    """The product API key is wrong, expired or revoked. Says nothing about the license."""
+    """The product key is wrong, expired or revoked. Says nothing about the license."""
 
 
 class RequestRefusedError(ServerFaultError):
-    """The server understood the request and will not carry it out; see ``error_code``."""
+    """The server refused the request; see ``error_code``."""
 
 
 class LicenseRefusedError(RequestRefusedError):
@@ -157,11 +158,11 @@ class LicenseRefusedError(RequestRefusedError):
 
 
 class SeatsExhaustedError(RequestRefusedError):
-    """Every seat of the license is taken.
+    """All seats of the license are taken.
 
     Attributes:
-        seats_used: Seats taken now, where the server said so.
-        seats_total: Seats that the license has, where the server said so.
+        seats_used: Seats in use, if the server said so.
+        seats_total: The seat cap of the license, if the server said so.
     """
 
     seats_used: int | None = None
@@ -169,15 +170,15 @@ class SeatsExhaustedError(RequestRefusedError):
 
 
 class ActivationRequiredError(RequestRefusedError):
-    """The license is for activated devices, and this one is not activated."""
+    """The license requires activated devices, and this device is not activated."""
 
 
 class ApprovalPendingError(RequestRefusedError):
-    """This device waits for the vendor's approval."""
+    """The vendor has not approved this device yet."""
 
 
 class DeviceBlockedError(RequestRefusedError):
-    """The vendor blocked this device."""
+    """The vendor has blocked this device."""
 
 
 class HardwareMismatchError(RequestRefusedError):
@@ -187,19 +188,19 @@ class HardwareMismatchError(RequestRefusedError):
 class SessionLostError(RequestRefusedError):
     """The session no longer holds a seat.
 
-    Either the server dropped it, or no heartbeat got through for so long that the server must have
-    given the seat up. In the second case ``http_status`` is 0 and the last fault is the
-    ``__cause__``.
+    Either the server ended the session, or no heartbeat reached the server within the session
+    timeout. In the second case ``http_status`` is 0 and ``__cause__`` is the last error.
     """
 
 
 class InsufficientBalanceError(RequestRefusedError):
-    """The balance does not cover the charge, and is as it was.
+    """The balance does not cover the charge; nothing was charged.
 
     Attributes:
-        cost: Of the charge, where the server said so.
-        balance: What there was, where the server said so.
-        replayed: Whether this is the answer to an earlier attempt with the same idempotency key.
+        cost: The cost of the charge, if the server said so.
+        balance: The balance at that time, if the server said so.
+        replayed: Whether this is the stored response to an earlier attempt with the same
+            idempotency key.
     """
 
     cost: Decimal | None = None
@@ -212,28 +213,28 @@ class FeatureNotEntitledError(RequestRefusedError):
 
 
 class PricingNotConfiguredError(RequestRefusedError):
-    """The product has no such feature, or no price for it."""
+    """The product does not have this feature, or the feature has no price."""
 
 
 class NotMeteredError(RequestRefusedError):
-    """The license has no meter: it is neither a MeteredToken nor a MeteredCount one."""
+    """The license is not metered: it is neither MeteredToken nor MeteredCount."""
 
 
 class WalletNotFoundError(RequestRefusedError):
-    """The license is metered, but the server has no balance of it; the vendor has to see to it."""
+    """The license is metered, but has no wallet on the server. The vendor has to fix this."""
 
 
 class IdempotencyKeyReusedError(RequestRefusedError):
-    """The idempotency key was used before, for another feature or quantity."""
+    """The idempotency key was already used for another feature or quantity."""
 
 
 class DownloadWithdrawnError(RequestRefusedError):
-    """The vendor has withdrawn the release, or the file. Check for an update again."""
+    """The vendor has withdrawn the release or the file. Check for an update again."""
 
 
 class ConcurrencyConflictError(RequestRefusedError):
-    """Others charged the meter at the same moment. Already retried."""
+    """The license was charged concurrently. Already retried."""
 
 
 class UnexpectedReplyError(ServerFaultError):
-    """The answer is not one that a license server gives; the address may be wrong."""
+    """The response does not come from a license server; the address may be wrong."""

@@ -1,4 +1,4 @@
-"""A license server inside your tests: the answers of the real one, without a network.
+"""A fake license server for tests, with the behavior of the real one and without a network.
 
 >>> from licet.testing import FakeServer
 >>> server = FakeServer()
@@ -6,10 +6,11 @@
 >>> with server.client(license_, folder=tmp_path) as client:
 ...     assert client.validate().valid
 
-Not for production: whoever holds a FakeServer holds the private key of its product.
+Do not ship it: a FakeServer contains the private key of its product.
 """
 
-from licet.testing._issue import Model, Terms
+from licet._license_models import Model
+from licet.testing._issue import Terms
 from licet.testing._network import Fault, NetworkFault, RecordedRequest, ResponseFault
 from licet.testing._operator import FakeAccessAttempt, FakeDevice, FakeLicense, FakeSession
 from licet.testing._server import FakeServer

@@ -1,4 +1,4 @@
-"""Devices: what becomes of a machine that asks, and the routes of activations."""
+"""Devices: registration, binding and the routes of activations."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def activate(state: State, request: Request) -> Response:
     had_seat = known is not None and known.holds_seat
     refusal = activation_refusal(license_, fields["hardwareId"])
     if refusal is not None:
-        if license_.type == "NodeLocked" and refusal.code == "MaxActivationsReached":
+        if license_.traits.binding and refusal.code == "MaxActivationsReached":
             record_attempt(license_, fields["hardwareId"], "Activate", now)
         raise refusal
     needs_approval = license_.binding_mode == "OwnerApproval" and not had_seat
@@ -82,12 +82,12 @@ def apply_binding(
     entry_point: EntryPoint,
     now: datetime,
 ) -> None:
-    """Keep what a node-locked license's answer means for the machine that asked.
+    """Apply the status of a validation to the binding of a node-locked license.
 
-    The first machine that is let in is bound, one that needs approval waits for it, and one that
-    is turned away is noted.
+    The first valid device is bound, a device that needs approval is registered as pending, and a
+    mismatching device is recorded as an access attempt.
     """
-    if license_.type != "NodeLocked":
+    if not license_.traits.binding:
         return
     if status == "Valid" and bound_device(license_) is None:
         register_device(license_, fields, now, seat=True)
@@ -100,7 +100,7 @@ def apply_binding(
 def register_device(
     license_: License, fields: Mapping[str, Any], now: datetime, *, seat: bool
 ) -> Device:
-    """The device's row, made or brought up to date; with a seat or waiting for one."""
+    """Create or update the device, and assign a seat if ``seat`` is true."""
     hardware_id = fields["hardwareId"]
     device = license_.devices.get(hardware_id)
     if device is None:
@@ -119,13 +119,13 @@ def register_device(
 
 
 def assign_seat(device: Device, now: datetime) -> None:
-    """Give a device its seat, if it has none."""
+    """Assign a seat to a device, if it has none."""
     device.holds_seat = True
     device.activated_at = device.activated_at or now
 
 
 def remove_device(license_: License, hardware_id: str) -> None:
-    """Forget a device and end its sessions."""
+    """Remove a device and end its sessions."""
     license_.devices.pop(hardware_id, None)
     for session in license_.sessions:
         if session.hardware_id == hardware_id:
@@ -133,7 +133,7 @@ def remove_device(license_: License, hardware_id: str) -> None:
 
 
 def block_device(license_: License, device: Device, now: datetime) -> None:
-    """Shut a device out, which keeps its seat, and cut its live sessions off."""
+    """Block a device and end its live sessions. It keeps its seat."""
     device.blocked = True
     for session in live_sessions(license_, now):
         if session.hardware_id == device.hardware_id:
@@ -143,7 +143,7 @@ def block_device(license_: License, device: Device, now: datetime) -> None:
 def record_attempt(
     license_: License, hardware_id: str, entry_point: EntryPoint, now: datetime
 ) -> None:
-    """Count a machine that was turned away because the license is bound to another."""
+    """Record an access attempt of a device that the license is not bound to."""
     bound = bound_device(license_)
     if bound is None:
         return

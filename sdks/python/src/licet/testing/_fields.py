@@ -1,4 +1,4 @@
-"""Bodies of runtime routes: known fields checked, every bad one reported, unknown ones ignored."""
+"""Request validation: checks known fields, reports every bad field, ignores unknown fields."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECA
 
 
 def read_fields(body: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
-    """The fields of a shape, absent ones as ``None``.
+    """Read the fields of a shape; missing fields are ``None``.
 
     Raises:
-        Refused: ``InvalidRequest`` that names every bad field.
+        Refused: ``InvalidRequest``, naming every bad field.
     """
     given = {name: body.get(name) for name in shape}
     found = ((name, check(given[name])) for name, check in shape.items())
@@ -30,37 +30,37 @@ def read_fields(body: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
 
 
 def string(max_length: int, *, min_length: int = 0, allow_blank: bool = True) -> Check:
-    """A text that has to be there; not of spaces alone where ``blank`` is false."""
+    """A required string; if ``allow_blank`` is false, it must not consist only of spaces."""
 
     def check(value: Any) -> str | None:
         if not isinstance(value, str):
-            return "is missing." if value is None else "has to be a text."
+            return "is missing." if value is None else "must be a string."
         if not min_length <= len(value) <= max_length:
-            return f"has to have {min_length} to {max_length} characters."
+            return f"must have {min_length} to {max_length} characters."
         if not allow_blank and not value.strip():
-            return "cannot consist of spaces alone."
-        return "cannot hold a NUL character." if "\0" in value else None
+            return "must not consist only of spaces."
+        return "must not contain a NUL character." if "\0" in value else None
 
     return check
 
 
 def optional(check: Check) -> Check:
-    """The same, where the field may be left out."""
+    """Make a check accept a missing field."""
     return lambda value: None if value is None else check(value)
 
 
 def boolean(value: Any) -> str | None:
-    """True, false or absent."""
-    return None if value is None or isinstance(value, bool) else "has to be true or false."
+    """An optional boolean."""
+    return None if value is None or isinstance(value, bool) else "must be true or false."
 
 
 def integer(minimum: int, maximum: int) -> Check:
-    """A whole number between two others."""
+    """An integer in a range."""
 
     def check(value: Any) -> str | None:
         if isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum:
             return None
-        return f"has to be a whole number from {minimum} to {maximum}."
+        return f"must be an integer from {minimum} to {maximum}."
 
     return check
 
@@ -69,22 +69,22 @@ def uuid(value: Any) -> str | None:
     """A UUID."""
     if isinstance(value, str) and _UUID.fullmatch(value):
         return None
-    return "is missing." if value is None else "has to be a UUID."
+    return "is missing." if value is None else "must be a UUID."
 
 
 def string_map(value: Any) -> str | None:
-    """Texts by name."""
+    """A map of names to strings."""
     if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
-        return "has to map names to texts."
+        return "must map names to strings."
     if len(value) > MAX_PAIRS:
-        return f"takes at most {MAX_PAIRS} pairs."
+        return f"must have at most {MAX_PAIRS} entries."
     fits = all(1 <= len(name) <= MAX_NAME_LENGTH for name in value) and all(
         len(item) <= MAX_VALUE_LENGTH for item in value.values()
     )
     return (
         None
         if fits
-        else f"has a name beyond {MAX_NAME_LENGTH} or a text beyond {MAX_VALUE_LENGTH}."
+        else f"must have names of 1 to {MAX_NAME_LENGTH} and values of up to {MAX_VALUE_LENGTH} characters."
     )
 
 

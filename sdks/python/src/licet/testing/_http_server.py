@@ -1,4 +1,4 @@
-"""The fake on a loopback port, for applications that cannot be given a transport."""
+"""The fake on a loopback port, for applications that do not accept a transport."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST_BODY = 1 << 20
 
 @contextmanager
 def serve(network: Network) -> Iterator[str]:
-    """The base address, for as long as the ``with`` statement lasts."""
+    """Serve the fake on a loopback port; yields the base address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), _handler(network)) as http:
         http.daemon_threads = True
         thread = threading.Thread(target=http.serve_forever, args=(0.01,), daemon=True)
@@ -33,14 +33,14 @@ def serve(network: Network) -> Iterator[str]:
 def _handler(network: Network) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        wbufsize = -1  # one packet for head and body, or else the peer waits for the second
+        wbufsize = -1  # send head and body in one packet, or the client waits for the second
 
         def respond(self) -> None:
             request = self._request()
             try:
                 reply = network.send(request)
             except NetworkError:
-                self.close_connection = True  # the peer sees a connection that breaks off
+                self.close_connection = True  # the client sees a lost connection
                 return
             self._reply(reply)
 
@@ -62,6 +62,6 @@ def _handler(network: Network) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(reply.body)
 
         def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler

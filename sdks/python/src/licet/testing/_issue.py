@@ -1,30 +1,20 @@
-"""Which terms a license may be issued on."""
+"""Issuing licenses: terms, their defaults and their rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Literal, TypedDict
 
 from licet._keys import normal_form
+from licet._license_models import MODEL_TRAITS, Model, ModelTraits
 from licet.testing._keys import make_license_key
 from licet.testing._operator import resolve_time
-from licet.testing._rules import CAPPED, MODELS, ONLINE_ONLY, TERM_LIMITED
-from licet.testing._state import License, Wallet, new_id
-from licet.testing._wallet import METER_MODES, Amount, positive_amount, record_entry
+from licet.testing._state import License, MeterMode, Wallet, new_id
+from licet.testing._wallet import Amount, positive_amount, record_entry
 
-Model = Literal[
-    "Perpetual",
-    "Trial",
-    "Subscription",
-    "Floating",
-    "Concurrent",
-    "NodeLocked",
-    "MeteredToken",
-    "MeteredCount",
-]
 DEFAULT_TERM = timedelta(days=30)
 DEFAULT_BALANCE = Decimal(1000)
 
@@ -33,16 +23,17 @@ class Terms(TypedDict, total=False):
     """The keyword arguments of :meth:`licet.testing.FakeServer.issue`.
 
     Attributes:
-        seats: For Floating and Concurrent, which need it.
-        expires: The end of the term, a moment with a time zone or a span from now; Trial and
-            Subscription get 30 days unless told otherwise, the others have no end.
-        activation_mode: ``Online``, or ``Offline`` where license.bin alone is enough.
-        binding_mode: For NodeLocked: the first machine gets it, or the vendor approves one.
-        username: For Perpetual, together with ``password``.
-        features: The names of the features granted; by default nothing is restricted.
-        initial_meter_balance: For MeteredToken and MeteredCount, which get 1000 unless told
-            otherwise: exact tokens with up to six decimals, or whole uses.
-        license_key: An imported key; by default one is made.
+        seats: The seat cap; required for Floating and Concurrent.
+        expires: The end of the term, a time with a time zone or a duration from now. By default 30
+            days for Trial and Subscription; other models do not expire.
+        activation_mode: ``Online``, or ``Offline`` if license.bin is sufficient.
+        binding_mode: NodeLocked only: ``AutoBind`` binds the first device, ``OwnerApproval``
+            requires the vendor to approve one.
+        username: Perpetual only, together with ``password``.
+        features: The names of the granted features; by default not restricted.
+        initial_meter_balance: MeteredToken (up to six decimals) and MeteredCount (whole uses) only;
+            1000 by default.
+        license_key: An imported key; by default one is generated.
     """
 
     seats: int | None
@@ -79,18 +70,21 @@ class LicenseDraft:
     license_key: str | None = field(default=None, repr=False)
 
 
-def make_license(model: str, draft: LicenseDraft, now: datetime) -> License:
-    """A license on these terms.
+def make_license(model: Model, draft: LicenseDraft, now: datetime) -> License:
+    """Create a license with these terms.
 
     Raises:
-        ValueError: No such license can be issued; the message says why.
-        ConfigurationError: The imported key cannot be one.
+        ValueError: The terms are not allowed; the message says why.
+        ConfigurationError: The imported key is not a valid license key.
     """
-    violation = _violation(model, draft)
+    traits = MODEL_TRAITS.get(model)
+    if traits is None:
+        raise ValueError(f"unknown model {model!r}; use one of {', '.join(MODEL_TRAITS)}")
+    violation = _violation(model, traits, draft)
     if violation is not None:
         raise ValueError(violation)
     key = draft.license_key or make_license_key()
-    expires = draft.expires or (DEFAULT_TERM if model in TERM_LIMITED else None)
+    expires = draft.expires or (DEFAULT_TERM if traits.term_required else None)
     return License(
         id=new_id(now),
         key=key,
@@ -102,17 +96,16 @@ def make_license(model: str, draft: LicenseDraft, now: datetime) -> License:
         expiration_date=None if expires is None else resolve_time(expires, now),
         seats=draft.seats,
         activation_mode=draft.activation_mode,
-        binding_mode=(draft.binding_mode or "AutoBind") if model == "NodeLocked" else None,
+        binding_mode=(draft.binding_mode or "AutoBind") if traits.binding else None,
         username=draft.username,
         password=draft.password,
         features=None if draft.features is None else tuple(draft.features),
         metadata=dict(draft.metadata),
-        wallet=_wallet(model, draft.initial_meter_balance, now),
+        wallet=_wallet(traits.meter, draft.initial_meter_balance, now),
     )
 
 
-def _wallet(model: str, balance: Amount | None, now: datetime) -> Wallet | None:
-    mode = METER_MODES.get(model)
+def _wallet(mode: MeterMode | None, balance: Amount | None, now: datetime) -> Wallet | None:
     if mode is None:
         return None
     wallet = Wallet(mode)
@@ -121,31 +114,35 @@ def _wallet(model: str, balance: Amount | None, now: datetime) -> Wallet | None:
     return wallet
 
 
-def _violation(model: str, draft: LicenseDraft) -> str | None:
-    if model not in MODELS:
-        return f"there is no model {model!r}; there are {', '.join(MODELS)}"
-    with_credentials = draft.username is not None
+def _violation(model: Model, traits: ModelTraits, draft: LicenseDraft) -> str | None:
+    has_credentials = draft.username is not None
     rules = {
-        "seats: 1 or more, for Floating and Concurrent only, which need it": (
-            (model in CAPPED) != (draft.seats is not None)
+        f"{_models(lambda its: its.capped)} licenses require seats of 1 or more; "
+        "other models do not take seats": (
+            traits.capped != (draft.seats is not None)
             or (draft.seats is not None and draft.seats < 1)
         ),
-        "activation_mode is Online or Offline": (
+        "activation_mode must be Online or Offline": (
             draft.activation_mode not in {"Online", "Offline"}
         ),
-        f"a {model} license is Online only": (
-            model in ONLINE_ONLY and draft.activation_mode == "Offline"
+        f"a {model} license must be Online": (
+            traits.online_only and draft.activation_mode == "Offline"
         ),
-        "binding_mode is AutoBind or OwnerApproval, for NodeLocked only": (
+        "binding_mode must be AutoBind or OwnerApproval, and is only for "
+        f"{_models(lambda its: its.binding)} licenses": (
             draft.binding_mode not in {None, "AutoBind", "OwnerApproval"}
-            or (draft.binding_mode is not None and model != "NodeLocked")
+            or (draft.binding_mode is not None and not traits.binding)
         ),
-        "initial_meter_balance is for MeteredToken and MeteredCount only": (
-            draft.initial_meter_balance is not None and model not in METER_MODES
-        ),
-        "username and password go together, for Perpetual only": (
-            with_credentials != (draft.password is not None)
-            or (with_credentials and model != "Perpetual")
+        f"initial_meter_balance is only for {_models(lambda its: its.meter is not None)} "
+        "licenses": draft.initial_meter_balance is not None and traits.meter is None,
+        "username and password must be given together, and only for "
+        f"{_models(lambda its: its.credentials)} licenses": (
+            has_credentials != (draft.password is not None)
+            or (has_credentials and not traits.credentials)
         ),
     }
     return next((violation for violation, broken in rules.items() if broken), None)
+
+
+def _models(matches: Callable[[ModelTraits], bool]) -> str:
+    return " and ".join(name for name, traits in MODEL_TRAITS.items() if matches(traits))

@@ -1,4 +1,4 @@
-"""JSON with exact decimals, which the standard library does not write."""
+"""JSON output with exact decimals, which the standard library does not support."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def to_json(value: Any) -> str:
-    """The text of a value; decimals are numbers, as people write them."""
+    """Serialize a value; decimals become JSON numbers."""
     if isinstance(value, Decimal):
         return plain(value)
     if isinstance(value, Mapping):
@@ -21,6 +21,6 @@ def to_json(value: Any) -> str:
 
 
 def plain(amount: Decimal) -> str:
-    """970 and 1.5: no exponent, and no zeros at the end of a fraction."""
+    """Format a decimal without exponent or trailing zeros, such as 970 and 1.5."""
     digits = f"{amount:f}"
     return digits.rstrip("0").rstrip(".") if "." in digits else digits

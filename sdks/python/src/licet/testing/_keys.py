@@ -1,4 +1,4 @@
-"""The fake vendor's keys, of products and of licenses, and what is signed or sealed with them."""
+"""The fake's product keys and license keys, and signing and encryption with them."""
 
 from __future__ import annotations
 
@@ -23,43 +23,43 @@ _GROUP = 5
 
 @dataclass(frozen=True, slots=True)
 class ProductKeys:
-    """An RSA pair and its RFC 7638 thumbprint."""
+    """An RSA key pair and its RFC 7638 thumbprint."""
 
     pair: RSAKey
     kid: str
 
     @property
     def public_pem(self) -> str:
-        """The half that an application carries."""
+        """The public key for applications."""
         return self.pair.as_pem(private=False).decode("ascii")
 
     def sign(self, token_type: str, claims: Mapping[str, Any]) -> str:
-        """A compact JWS by RS256."""
+        """Create a compact JWS with RS256."""
         header = {"alg": "RS256", "typ": token_type, "kid": self.kid}
         return jws.serialize_compact(header, json.dumps(claims), self.pair, algorithms=["RS256"])
 
 
 def make_product_keys() -> ProductKeys:
-    """A fresh pair; takes a tenth of a second or more."""
+    """Generate a key pair; takes a tenth of a second or more."""
     pair = RSAKey.generate_key(RSA_BITS)
     return ProductKeys(pair, pair.thumbprint())
 
 
 @lru_cache(maxsize=1)
 def shared_product_keys() -> ProductKeys:
-    """The pair that all fakes of this process start with, so that a test costs no new one."""
+    """The key pair shared by all new fakes of this process, to keep tests fast."""
     return make_product_keys()
 
 
 def make_license_key() -> str:
-    """A fresh key as a customer reads it: five groups, the last symbol a check."""
+    """Generate a license key in five groups; the last symbol is the check symbol."""
     payload = "".join(secrets.choice(ALPHABET) for _ in range(KEY_LENGTH - 1))
     key = payload + check_symbol(payload)
     return "-".join(key[start : start + _GROUP] for start in range(0, KEY_LENGTH, _GROUP))
 
 
 def protect_file(token: str, normal_key: str) -> str:
-    """The protected form of a license file."""
+    """Encrypt a license file to its protected form."""
     salt = secrets.token_bytes(_SALT_BYTES)
     header = {
         "alg": "dir",

@@ -1,4 +1,4 @@
-"""What a route hands back, and the wire forms that several routes share."""
+"""Requests and responses of routes, and wire formats shared by several routes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from licet.testing._state import License, State
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a route is handed.
+    """A request as passed to a route.
 
     Attributes:
-        base: The address of the server, as the request has it.
-        path: Below it, in lower case.
-        range: The header of that name.
+        base: The base address of the server, as in the request.
+        path: The path below the base address, in lower case.
+        range: The ``Range`` header.
     """
 
     body: Mapping[str, Any]
@@ -33,7 +33,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A status and the members of a JSON object, or bytes; neither for an empty answer."""
+    """An HTTP status with the members of a JSON object, or bytes, or no body."""
 
     status: int
     content: Mapping[str, Any] | None = None
@@ -42,7 +42,7 @@ class Response:
 
 
 def find_license(state: State, license_key: str) -> License | None:
-    """The license of a key in any spelling."""
+    """Find a license by its key in any spelling."""
     try:
         return state.licenses.get(normal_form(license_key))
     except ConfigurationError:
@@ -50,18 +50,18 @@ def find_license(state: State, license_key: str) -> License | None:
 
 
 def wire_time(moment: datetime | None) -> str | None:
-    """RFC 3339 in UTC with a ``Z``."""
+    """Format a time as RFC 3339 in UTC with ``Z``."""
     return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def wire_seconds(span: timedelta) -> float:
-    """A span of time, as a whole number where it is one."""
+    """A duration in seconds, as an integer if possible."""
     seconds = span.total_seconds()
     return int(seconds) if seconds.is_integer() else seconds
 
 
 def terms_view(license_: License, now: datetime) -> dict[str, Any]:
-    """The terms that verdicts and files share."""
+    """The license terms shared by verdicts and files."""
     return {
         "type": license_.type,
         "status": license_status(license_, now),

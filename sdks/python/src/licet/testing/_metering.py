@@ -1,4 +1,4 @@
-"""The routes of meters. A charge with an idempotency key happens once."""
+"""The routes of metering. A charge with an idempotency key is made once."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def _device(license_: License, hardware_id: str | None, activation_id: str | Non
     if named.blocked:
         raise Refused("DeviceBlocked")
     if hardware_id not in {None, named.hardware_id}:
-        raise bad_fields([("activationId", "is of another machine than hardwareId.")])
+        raise bad_fields([("activationId", "belongs to another device than hardwareId.")])
     return named
 
 
 def _check_license(license_: License, use: _Use, now: datetime) -> None:
     if license_status(license_, now) != "Active":
-        raise Refused("LicenseInvalid", "The license is revoked, suspended or past its term.")
+        raise Refused("LicenseInvalid", "The license is revoked, suspended or expired.")
     granted = license_.features
     if granted is not None and use.feature.casefold() not in {name.casefold() for name in granted}:
         raise Refused("FeatureNotEntitled")

@@ -1,4 +1,4 @@
-"""The network between application and fake: its faults, and a record of what passed."""
+"""The network between the application and the fake: fault injection and recorded requests."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ _FAULTS = (*_NETWORK_FAULTS, *get_args(ServerFault))
 
 @dataclass(frozen=True, slots=True)
 class RecordedRequest:
-    """A request that the application made.
+    """A request made by the application.
 
     Attributes:
-        path: Without the base address, in lower case: ``/licenses/validate``.
-        body: Its JSON; license key and password are masked.
-        at: When, by the server's clock.
-        status: The HTTP status that it was answered with; ``None`` where no answer came.
+        path: The path below the base address, in lower case, such as ``/licenses/validate``.
+        body: The JSON body; license key and password are masked.
+        at: The time by the server's clock.
+        status: The HTTP status of the response; ``None`` if there was none.
     """
 
     method: str
@@ -83,7 +83,7 @@ class _PlannedFault:
 
 @dataclass(slots=True)
 class Network:
-    """Carries requests to the fake, unless a fault is in the way."""
+    """Sends requests to the fake and injects the planned faults."""
 
     state: State
     requests: list[RecordedRequest] = field(default_factory=list)
@@ -91,21 +91,21 @@ class Network:
     _planned: list[_PlannedFault] = field(default_factory=list)
 
     def disconnect(self, fault: NetworkFault) -> None:
-        """Let nothing through until :meth:`mend`."""
+        """Fail every request until :meth:`restore`."""
         self._outage = _checked(fault, _NETWORK_FAULTS)
 
     def restore(self) -> None:
-        """Forget every fault."""
+        """Clear all faults."""
         with self.state.lock:
             self._outage = None
             self._planned.clear()
 
     def plan_fault(self, fault: Fault, times: int, on: str | None, retry_after: int | None) -> None:
-        """Let so many requests fail, after those planned before."""
+        """Fail this many requests, after the faults planned before."""
         self._add(_PlannedFault(_checked(fault, _FAULTS), times, on, retry_after))
 
     def plan_lost_response(self, fault: ResponseFault, times: int, on: str | None) -> None:
-        """Let so many requests be carried out and their answers be lost."""
+        """Process this many requests but lose their responses."""
         self._add(
             _PlannedFault(_checked(fault, get_args(ResponseFault)), times, on, carried_out=True)
         )
@@ -119,10 +119,10 @@ class Network:
             self._planned.append(planned)
 
     def send(self, request: TransportRequest) -> TransportReply:
-        """The answer to a request.
+        """Return the response to a request.
 
         Raises:
-            NetworkError: The fault that kept it away.
+            NetworkError: A planned fault prevented the response.
         """
         reply: TransportReply | None = None
         with self.state.lock:
@@ -156,7 +156,7 @@ class Network:
 
 
 class FakeTransport:
-    """Hand it to a ``LicenseClient`` as ``transport``."""
+    """The ``transport`` for a ``LicenseClient``."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -169,7 +169,7 @@ class FakeTransport:
 
 
 class AsyncFakeTransport:
-    """Hand it to an ``AsyncLicenseClient`` as ``transport``."""
+    """The ``transport`` for an ``AsyncLicenseClient``."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -183,13 +183,13 @@ class AsyncFakeTransport:
 
 def _checked(fault: str, faults: tuple[str, ...]) -> str:
     if fault not in faults:
-        raise ValueError(f"there is no fault {fault!r} here; there are {', '.join(faults)}")
+        raise ValueError(f"unknown fault {fault!r}; use one of {', '.join(faults)}")
     return fault
 
 
 def _fail(planned: _PlannedFault, request: TransportRequest) -> TransportReply:
     if planned.fault in _ERRORS:
-        raise _ERRORS[planned.fault](f"The test has planned this fault: {planned.fault}.")
+        raise _ERRORS[planned.fault](f"The test planned the fault {planned.fault}.")
     if planned.fault in _PAGES:
         status, kind, page = _PAGES[planned.fault]
         return TransportReply(status, {"content-type": kind}, page)

@@ -1,4 +1,4 @@
-"""What the vendor does with a license in his dashboard, as a test does it."""
+"""A license from the vendor's side: what an operator does in the dashboard."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from licet._keys import mask
+from licet._license_models import Model
 from licet.testing._devices import assign_seat, block_device, register_device, remove_device
 from licet.testing._problems import Refused
 from licet.testing._rules import (
-    CAPPED,
     bound_device,
     is_blocked,
     is_live,
@@ -34,13 +34,13 @@ from licet.testing._wallet import Amount, check_bounds, exact_amount, positive_a
 
 @dataclass(frozen=True, slots=True)
 class FakeAccessAttempt:
-    """A machine that asked for a node-locked license which is bound to another one.
+    """The access attempts of a device on a node-locked license bound to another device.
 
     Attributes:
-        hardware_id: Of the machine that was turned away.
-        bound_hardware_id: Of the machine that has the license.
-        entry_point: How it asked the last time.
-        count: How often it asked.
+        hardware_id: The device that was denied.
+        bound_hardware_id: The device that the license is bound to.
+        entry_point: The kind of the latest attempt.
+        count: The number of attempts.
     """
 
     hardware_id: str
@@ -53,7 +53,7 @@ class FakeAccessAttempt:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FakeDevice:
-    """One machine of a license."""
+    """A device of a license."""
 
     _state: State
     _license: License
@@ -61,17 +61,17 @@ class FakeDevice:
 
     @property
     def id(self) -> str:
-        """The id of the activation."""
+        """The ID of the activation."""
         return self._device.id
 
     @property
     def hardware_id(self) -> str:
-        """As the application sent it."""
+        """The hardware ID sent by the application."""
         return self._device.hardware_id
 
     @property
     def name(self) -> str | None:
-        """The device name that the application sent, if any."""
+        """The device name sent by the application, if any."""
         return self._device.name
 
     @property
@@ -80,26 +80,26 @@ class FakeDevice:
         return self._device.status
 
     def approve(self) -> None:
-        """Let a machine in that waits for it; one that is in stays in.
+        """Approve a pending device. Does nothing if it is active.
 
         Raises:
-            ValueError: It is blocked, or the license is bound to another machine.
+            ValueError: The device is blocked, or the license is bound to another device.
         """
         with self._state.lock:
             _check_admissible(self._license, self.hardware_id)
             assign_seat(self._device, self._state.now)
 
     def block(self) -> None:
-        """Shut the machine out and end its sessions. It keeps its seat."""
+        """Block the device and end its sessions. It keeps its seat."""
         with self._state.lock:
             block_device(self._license, self._device, self._state.now)
 
     def unblock(self) -> None:
-        """Take the block back."""
+        """Unblock the device."""
         self._device.blocked = False
 
     def deactivate(self) -> None:
-        """Remove the machine, free its seat and end its sessions."""
+        """Remove the device, release its seat and end its sessions."""
         with self._state.lock:
             remove_device(self._license, self.hardware_id)
 
@@ -109,7 +109,7 @@ class FakeDevice:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FakeSession:
-    """One connection of an application."""
+    """A session of an application."""
 
     _state: State
     _session: Session
@@ -120,26 +120,26 @@ class FakeSession:
 
     @property
     def hardware_id(self) -> str:
-        """As the application sent it."""
+        """The hardware ID sent by the application."""
         return self._session.hardware_id
 
     @property
     def instance_id(self) -> str | None:
-        """As the application sent it, if it did."""
+        """The instance ID sent by the application, if any."""
         return self._session.instance_id
 
     @property
     def expires_at(self) -> datetime:
-        """When it ends unless a heartbeat comes."""
+        """When the session ends without another heartbeat."""
         return self._session.expires_at
 
     @property
     def live(self) -> bool:
-        """Whether it holds its seat now."""
+        """Whether the session is live."""
         return is_live(self._session, self._state.now)
 
     def disconnect(self) -> None:
-        """End it, as an operator does; the application learns of it at its next heartbeat."""
+        """End the session as an operator; the application finds out at its next heartbeat."""
         self._session.ended = True
 
     def __repr__(self) -> str:
@@ -148,7 +148,7 @@ class FakeSession:
 
 @dataclass(slots=True, eq=False, repr=False)
 class FakeLicense:
-    """A license of the fake server, seen from the vendor's side."""
+    """A license of the fake server, from the vendor's side."""
 
     _state: State
     _license: License
@@ -159,59 +159,61 @@ class FakeLicense:
 
     @property
     def key(self) -> str:
-        """The license key that the customer gets."""
+        """The license key."""
         return self._license.key
 
     @property
-    def type(self) -> str:
-        """The model, such as ``Floating``."""
+    def type(self) -> Model:
+        """The license model, such as ``Floating``."""
         return self._license.type
 
     @property
     def status(self) -> str:
-        """Active, Expired, Revoked or Suspended, now."""
+        """The current status: Active, Expired, Revoked or Suspended."""
         return license_status(self._license, self._state.now)
 
     @property
     def expiration_date(self) -> datetime | None:
-        """The end of the term; ``None`` means no end."""
+        """The end of the term; ``None`` if the license does not expire."""
         return self._license.expiration_date
 
     @property
     def seats(self) -> int | None:
-        """How many sessions (Floating) or devices (Concurrent) there may be.
+        """The seat cap: of sessions (Floating) or devices (Concurrent).
 
-        It may be set, also to less than are in use: then nobody is sent away, and nobody new is
-        let in.
+        It can be set below the number of seats in use; then all seats are kept and no new one is
+        granted.
 
         Raises:
-            ValueError: The model has no seats, or the number is below 1.
+            ValueError: The model has no seat cap, or the number is below 1.
         """
         return self._license.seats
 
     @seats.setter
     def seats(self, seats: int) -> None:
-        if self.type not in CAPPED or seats < 1:
-            raise ValueError("seats: 1 or more, for Floating and Concurrent only")
+        if not self._license.traits.capped or seats < 1:
+            raise ValueError(
+                "seats must be 1 or more, and can only be set for a model with a seat cap"
+            )
         self._license.seats = seats
 
     @property
     def devices(self) -> list[FakeDevice]:
-        """The machines that the server knows, in the order in which they came."""
+        """The devices of the license, in the order in which they were registered."""
         with self._state.lock:
             devices = list(self._license.devices.values())
         return [FakeDevice(self._state, self._license, device) for device in devices]
 
     @property
     def sessions(self) -> list[FakeSession]:
-        """The sessions that are live now, oldest first."""
+        """The live sessions, oldest first."""
         with self._state.lock:
             sessions = live_sessions(self._license, self._state.now)
         return [FakeSession(self._state, session) for session in sessions]
 
     @property
     def access_attempts(self) -> Sequence[FakeAccessAttempt]:
-        """The machines that were turned away because the license is bound to another."""
+        """The access attempts of devices that the license is not bound to."""
         with self._state.lock:
             attempts = list(self._license.attempts.values())
         return [
@@ -228,16 +230,20 @@ class FakeLicense:
 
     @property
     def balance(self) -> Decimal:
-        """What is left on the meter.
+        """The balance of the wallet.
 
         Raises:
-            ValueError: The license is not metered; so say all that have to do with the meter.
+            ValueError: The license is not metered.
         """
         return self._wallet.balance
 
     @property
     def ledger(self) -> Sequence[LedgerEntry]:
-        """What moved the balance, newest first. Charges that were refused are not in it."""
+        """The ledger, newest entry first. It does not include refused charges.
+
+        Raises:
+            ValueError: The license is not metered.
+        """
         with self._state.lock:
             return tuple(reversed(self._wallet.ledger))
 
@@ -247,8 +253,9 @@ class FakeLicense:
         """Add to the balance.
 
         Raises:
-            ValueError: The amount is not more than 0 or not exact, or the balance would be beyond
-                what a meter holds.
+            TypeError: The amount is a float.
+            ValueError: The license is not metered, the amount is not positive or not exact, or the
+                balance would be too high.
         """
         with self._state.lock:
             wallet = self._wallet
@@ -258,68 +265,68 @@ class FakeLicense:
             record_entry(wallet, "AdminGrant", granted, self._state.now, **details)
 
     def adjust(self, amount: Amount, reason: str) -> None:
-        """Correct the balance, up or down.
+        """Adjust the balance, up or down.
 
         Raises:
-            ValueError: The amount is 0 or not exact, or the balance would be below 0 or beyond
-                what a meter holds.
+            TypeError: The amount is a float.
+            ValueError: The license is not metered, the amount is 0 or not exact, or the balance
+                would be negative or too high.
         """
         with self._state.lock:
             wallet = self._wallet
             correction = exact_amount(amount, wallet.mode)
             if not correction:
-                raise ValueError("the amount is not 0")
+                raise ValueError("the amount must not be 0")
             check_bounds(wallet, correction)
             record_entry(wallet, "Adjust", correction, self._state.now, reason=reason)
 
     def revoke(self) -> None:
-        """Withdraw the license for good."""
+        """Revoke the license. This is final."""
         self._license.revoked = True
 
     def suspend(self) -> None:
-        """Withdraw the license for now.
+        """Suspend the license.
 
         Raises:
-            ValueError: It is revoked.
+            ValueError: The license is revoked.
         """
         self._refuse_if_revoked()
         self._license.suspended = True
 
     def reinstate(self) -> None:
-        """Take a suspension back.
+        """Reinstate a suspended license.
 
         Raises:
-            ValueError: The license is revoked, which is final.
+            ValueError: The license is revoked.
         """
         self._refuse_if_revoked()
         self._license.suspended = False
 
     def renew(self, until: datetime | timedelta) -> None:
-        """Move the end of the term.
+        """Set a new expiration date.
 
         Args:
-            until: A moment with a time zone, or a span from now on.
+            until: A time with a time zone, or a duration from now.
         """
         self._license.expiration_date = resolve_time(until, self._state.now)
 
     def file(self, hardware_id: str | None = None, *, protected: bool = False) -> str:
-        """The text of a fresh license.bin, to be copied to a machine without a connection.
+        """Create a license.bin to copy to a device without a connection, and return its text.
 
         Args:
-            hardware_id: The machine that the file is for. A node-locked license is bound to it, if
-                it is bound to none. By default the file is for the machine that the license is
-                bound to, or names none.
-            protected: Encrypt it with a key that the license key gives.
+            hardware_id: The device that the file is for. An unbound node-locked license is bound to
+                it. By default the file is for the device that the license is bound to, or for none.
+            protected: Whether to encrypt the file with a key derived from the license key.
 
         Raises:
-            ValueError: The license is not active, its key is too short to protect a file, or the
-                machine is blocked or not the one that the license is bound to.
+            ValueError: The license is not active, its key is too short to protect a file, the
+                device is blocked, or the license is bound to another device.
         """
         with self._state.lock:
             if self.status != "Active":
-                raise ValueError(f"the license is {self.status}, so there is no file of it")
+                raise ValueError(f"the license is {self.status}; only active licenses have files")
             now = self._state.now
-            if self.type == "NodeLocked":
+            if self._license.traits.binding:
                 hardware_id = self._bind(hardware_id, now)
             try:
                 return make_license_file(
@@ -343,30 +350,30 @@ class FakeLicense:
     @property
     def _wallet(self) -> Wallet:
         if self._license.wallet is None:
-            raise ValueError(f"a {self.type} license has no meter")
+            raise ValueError(f"a {self.type} license is not metered")
         return self._license.wallet
 
     def _refuse_if_revoked(self) -> None:
         if self._license.revoked:
-            raise ValueError("the license is revoked, which is final")
+            raise ValueError("the license is revoked, which is final; issue a new one")
 
 
 def _check_admissible(license_: License, hardware_id: str) -> None:
     if is_blocked(license_, hardware_id):
         raise ValueError("the device is blocked; unblock it first")
-    bound = bound_device(license_) if license_.type == "NodeLocked" else None
+    bound = bound_device(license_) if license_.traits.binding else None
     if bound is not None and bound.hardware_id != hardware_id:
-        raise ValueError("the license is bound to another machine; deactivate that first")
+        raise ValueError("the license is bound to another device; deactivate that device first")
 
 
 def resolve_time(until: datetime | timedelta, now: datetime) -> datetime:
-    """A moment in UTC, given as one or as a span from now.
+    """Convert a time, or a duration from now, to a time in UTC.
 
     Raises:
-        ValueError: It carries no time zone.
+        ValueError: The time has no time zone.
     """
     if isinstance(until, timedelta):
         return now + until
     if until.tzinfo is None:
-        raise ValueError("give the moment with its time zone")
+        raise ValueError("the time must have a time zone")
     return until.astimezone(UTC)

@@ -1,4 +1,4 @@
-"""What the fake refuses, each code with its one HTTP status, and the problem document of it."""
+"""Error codes of the fake with their HTTP statuses, and problem documents."""
 
 from __future__ import annotations
 
@@ -38,41 +38,41 @@ HTTP_STATUS: Mapping[str, int] = {
 }
 
 _SENTENCES: Mapping[str, str] = {
-    "LicenseInvalid": "The license is revoked or suspended. The vendor can say why.",
-    "LicenseExpired": "The license has run out. It has to be renewed.",
-    "NotMeteredLicense": "The license has no meter, so nothing can be charged to it.",
-    "Unauthorized": "The header X-API-KEY carries no product key that is known here.",
-    "InvalidCredentials": "User name and password do not fit the license.",
-    "InsufficientBalance": "The balance is less than this costs, and stays as it is.",
+    "LicenseInvalid": "The license is revoked or suspended. Contact the vendor.",
+    "LicenseExpired": "The license has expired. Renew it with the vendor.",
+    "NotMeteredLicense": "The license is not metered, so it cannot be charged.",
+    "Unauthorized": "The header X-API-KEY does not contain a valid product key.",
+    "InvalidCredentials": "The user name or password is wrong.",
+    "InsufficientBalance": "The balance does not cover the cost. Nothing was charged.",
     "FeatureNotEntitled": "The license does not grant this feature.",
     "DeviceBlocked": "The vendor has blocked this device.",
-    "HardwareMismatch": "The license belongs to another machine.",
-    "PendingApproval": "The vendor has yet to approve this device.",
-    "ActivationRequired": "This device holds no seat. Activate it first.",
-    "NotFound": "There is no such route.",
-    "LicenseNotFound": "The product has no license with this key. Look for typing errors.",
-    "ActivationNotFound": "This device is not registered, so there is no seat to give back.",
-    "SessionNotFound": "The session is over or never was. Connect again.",
-    "ConcurrencyConflict": "Somebody else charged the license just then. Try again.",
-    "IdempotencyKeyReused": "The key was used before, for another feature or quantity.",
+    "HardwareMismatch": "The license is bound to another device.",
+    "PendingApproval": "The vendor has not approved this device yet.",
+    "ActivationRequired": "This device does not hold a seat. Activate it first.",
+    "NotFound": "This route does not exist.",
+    "LicenseNotFound": "The license key was not found. Check it for typing errors.",
+    "ActivationNotFound": "This device is not activated, so it has no seat to release.",
+    "SessionNotFound": "The session has ended or never existed. Connect again.",
+    "ConcurrencyConflict": "The license was charged concurrently. Try again.",
+    "IdempotencyKeyReused": "The key was already used for another feature or quantity.",
     "PricingNotConfigured": "The feature is unknown or has no price. The vendor has to set one.",
-    "MethodNotAllowed": "The route does not take this method.",
-    "MaxActivationsReached": "Every seat is taken by another device. One has to be freed first.",
-    "MaxConcurrentSessionsReached": "Every seat is in use. Try again when somebody has left.",
-    "UnsupportedMediaType": "The body has to be JSON, and Content-Type has to say so.",
-    "RangeNotSatisfiable": "The file has no bytes in that range. Ask from its start.",
-    "RateLimited": "That was too soon after the last time. Wait a little.",
-    "InternalError": "The server made a mistake. Report the request id.",
+    "MethodNotAllowed": "The route does not support this method.",
+    "MaxActivationsReached": "All seats are taken. Deactivate a device first.",
+    "MaxConcurrentSessionsReached": "All seats are in use. Try again when one is released.",
+    "UnsupportedMediaType": "The body must be JSON, with a matching Content-Type.",
+    "RangeNotSatisfiable": "The file has no bytes in that range. Start from the beginning.",
+    "RateLimited": "Too many requests. Wait and try again.",
+    "InternalError": "The server failed. Report the request ID.",
     "Unavailable": "The server is busy or starting. Try again in a moment.",
 }
 
 
 class Refused(Exception):
-    """The request is refused and nothing but records of it has changed.
+    """The request is refused.
 
     Attributes:
-        errors: The bad fields with what is wrong with each.
-        extra: Further members of the problem document.
+        errors: The bad fields, each with a message.
+        extra: Additional members of the problem document.
         retry_after: Seconds.
     """
 
@@ -94,7 +94,7 @@ class Refused(Exception):
 
 
 def bad_fields(errors: Sequence[tuple[str, str]]) -> Refused:
-    """The refusal that names every bad field."""
+    """Create the refusal that names every bad field."""
     first, message = errors[0]
     count = f" ({len(errors)} fields are wrong)" if len(errors) > 1 else ""
     return Refused("InvalidRequest", f"{first or 'The body'} {message}{count}", errors=errors)
@@ -117,7 +117,7 @@ def problem_document(refused: Refused, request_id: str) -> dict[str, Any]:
 
 
 def problem_headers(refused: Refused) -> dict[str, str]:
-    """The headers that go with a refusal, names in lower case."""
+    """The headers of a refusal, with names in lower case."""
     headers = {}
     if refused.retry_after is not None:
         headers["retry-after"] = str(refused.retry_after)

@@ -1,4 +1,4 @@
-"""From an HTTP request to an HTTP answer, without HTTP: routes, product key, body, problems."""
+"""Routing of transport requests: product key, body, route, problem documents."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SANE_REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,128}")
 
 
 def respond(state: State, request: TransportRequest) -> TransportReply:
-    """What the server says to a request. Header names may be in any case."""
+    """Return the server's response to a request. Header names are case-insensitive."""
     headers = {name.lower(): value for name, value in request.headers.items()}
     requested_id = headers.get("x-request-id", "")
     request_id = requested_id if _SANE_REQUEST_ID.fullmatch(requested_id) else secrets.token_hex(16)
@@ -66,7 +66,7 @@ def respond(state: State, request: TransportRequest) -> TransportReply:
 
 
 def refusal_reply(refused: Refused, request_id: str) -> TransportReply:
-    """The problem document of a refusal as an answer."""
+    """The response for a refusal: a problem document."""
     document = problem_document(refused, request_id)
     kind = "application/problem+json"
     return _json_reply(
@@ -75,13 +75,13 @@ def refusal_reply(refused: Refused, request_id: str) -> TransportReply:
 
 
 def path_of(url: str) -> str:
-    """The part of an address that names a route, without letter case."""
+    """The path of a URL below the base address, in lower case."""
     path = urlsplit(url).path.lower()
     return path.removeprefix(PREFIX) if path.startswith(f"{PREFIX}/") else path
 
 
 def body_of(request: TransportRequest) -> dict[str, Any] | None:
-    """The JSON object of a request, from its body or, where it has none, its query."""
+    """The JSON object of a request, from its body or, without a body, its query string."""
     if not request.body:
         return dict(parse_qsl(urlsplit(request.url).query))
     try:
@@ -116,7 +116,7 @@ def _read_body(request: TransportRequest, headers: Mapping[str, str]) -> dict[st
         raise Refused("UnsupportedMediaType")
     body = body_of(request) if request.body or in_query else None
     if body is None:
-        raise bad_fields([("", "has to be a JSON object.")])
+        raise bad_fields([("", "must be a JSON object.")])
     return body
 
 

@@ -1,4 +1,4 @@
-"""The decisions of the fake: pure functions over its data, with the moment handed in."""
+"""The rules of the fake: pure functions of its data and the current time."""
 
 from __future__ import annotations
 
@@ -11,24 +11,10 @@ from licet._semver import release_allows
 from licet.testing._problems import Refused
 from licet.testing._state import Device, License, Session
 
-MODELS = (
-    "Perpetual",
-    "Trial",
-    "Subscription",
-    "Floating",
-    "Concurrent",
-    "NodeLocked",
-    "MeteredToken",
-    "MeteredCount",
-)
-CAPPED = frozenset({"Floating", "Concurrent"})
-TERM_LIMITED = frozenset({"Trial", "Subscription"})
-ONLINE_ONLY = frozenset({"Floating", "MeteredToken", "MeteredCount"})
-
 
 @dataclass(frozen=True, slots=True)
 class ValidationRequest:
-    """What an application says of itself when it asks for a verdict."""
+    """The fields of a validation that rules depend on."""
 
     hardware_id: str | None = None
     app_version: str | None = None
@@ -36,11 +22,11 @@ class ValidationRequest:
     password: str | None = None
 
 
-# The license.
+# Licenses.
 
 
 def license_status(license_: License, now: datetime) -> str:
-    """Active, Expired, Revoked or Suspended; a term ends at its very instant."""
+    """Active, Expired, Revoked or Suspended; a license expires exactly at its expiration date."""
     if license_.revoked:
         return "Revoked"
     if license_.suspended:
@@ -52,7 +38,7 @@ def license_status(license_: License, now: datetime) -> str:
 def evaluate(
     license_: License | None, release: str, request: ValidationRequest, now: datetime
 ) -> str:
-    """The status of a validation: that of the first check that fails, or Valid."""
+    """The status of a validation: the first check that fails, or Valid."""
     if license_ is None:
         return "LicenseNotFound"
     return next(_failures(license_, release, request, now), "Valid")
@@ -75,7 +61,7 @@ def _failures(
 
 
 def _machine_failures(license_: License, hardware_id: str | None) -> Iterator[str]:
-    locked = license_.type == "NodeLocked"
+    locked = license_.traits.binding
     if hardware_id is None:
         if locked:
             yield "HardwareIdRequired"
@@ -96,7 +82,7 @@ def _binding_failures(license_: License, hardware_id: str) -> Iterator[str]:
 
 
 def license_refusal(license_: License | None, now: datetime) -> Refused | None:
-    """Why nothing can be had of this license, on the routes that refuse by code."""
+    """The refusal if the license is not active, for routes that refuse with an error code."""
     if license_ is None:
         return Refused("LicenseNotFound")
     status = license_status(license_, now)
@@ -109,32 +95,37 @@ def license_refusal(license_: License | None, now: datetime) -> Refused | None:
 
 
 def is_blocked(license_: License, hardware_id: str) -> bool:
-    """Whether the vendor has blocked this machine."""
+    """Whether the vendor has blocked this device."""
     device = license_.devices.get(hardware_id)
     return device is not None and device.blocked
 
 
 def bound_device(license_: License) -> Device | None:
-    """The machine of a node-locked license."""
+    """The device that a node-locked license is bound to."""
     return next((device for device in license_.devices.values() if device.holds_seat), None)
 
 
 def holds_seat(license_: License, hardware_id: str) -> bool:
-    """Whether this machine has a seat of its own."""
+    """Whether this device holds a seat."""
     device = license_.devices.get(hardware_id)
     return device is not None and device.holds_seat
 
 
+def requires_activation(license_: License) -> bool:
+    """Whether only activated devices may connect and refresh."""
+    return license_.traits.seat_kind == "Device" and license_.traits.capped
+
+
 def device_seats(license_: License) -> tuple[int, int | None]:
-    """Seats that devices hold, and how many there are; no number where there is no cap."""
+    """The seats that devices hold and the cap, ``None`` if there is none."""
     used = sum(device.holds_seat for device in license_.devices.values())
-    if license_.type == "NodeLocked":
+    if license_.traits.binding:
         return used, 1
-    return used, license_.seats if license_.type == "Concurrent" else None
+    return used, license_.seats if license_.traits.seat_kind == "Device" else None
 
 
 def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
-    """Why a machine gets no seat of a license that is in order."""
+    """The refusal of an activation on an active license."""
     if is_blocked(license_, hardware_id):
         return Refused("DeviceBlocked")
     used, total = device_seats(license_)
@@ -144,8 +135,8 @@ def activation_refusal(license_: License, hardware_id: str) -> Refused | None:
 
 
 def refresh_refusal(license_: License, hardware_id: str | None) -> Refused | None:
-    """Why a valid license gets no file: a Concurrent one is for devices with a seat."""
-    if license_.type != "Concurrent" or (hardware_id and holds_seat(license_, hardware_id)):
+    """The refusal of a refresh on a valid license: the device must be activated."""
+    if not requires_activation(license_) or (hardware_id and holds_seat(license_, hardware_id)):
         return None
     return Refused("ActivationRequired")
 
@@ -154,19 +145,19 @@ def refresh_refusal(license_: License, hardware_id: str | None) -> Refused | Non
 
 
 def is_live(session: Session, now: datetime) -> bool:
-    """Whether a session holds its place; it loses it the instant that its time has passed."""
+    """Whether a session is live; it ends exactly when it expires."""
     return not session.ended and now < session.expires_at
 
 
 def live_sessions(license_: License, now: datetime) -> list[Session]:
-    """The sessions that are live now, oldest first."""
+    """The live sessions, oldest first."""
     return [session for session in license_.sessions if is_live(session, now)]
 
 
 def replaced_session(
     license_: License, hardware_id: str, instance_id: str | None, now: datetime
 ) -> Session | None:
-    """The earlier session of the same program on the same machine, which makes way."""
+    """The earlier session of the same instance on the same device, which is replaced."""
     if instance_id is None:
         return None
     return next(
@@ -180,21 +171,21 @@ def replaced_session(
 
 
 def session_seats(license_: License, now: datetime) -> tuple[int, int | None]:
-    """Live sessions, and how many there may be; only Floating has a cap."""
-    total = license_.seats if license_.type == "Floating" else None
+    """The number of live sessions and the cap, ``None`` if there is none."""
+    total = license_.seats if license_.traits.seat_kind == "Session" else None
     return len(live_sessions(license_, now)), total
 
 
 def connect_refusal(license_: License, hardware_id: str) -> Refused | None:
-    """Why this machine may not connect to a license that is in order, seats aside."""
+    """The refusal of a connect on an active license, apart from the seat cap."""
     code = next(_machine_failures(license_, hardware_id), None)
-    if code is None and license_.type == "Concurrent" and not holds_seat(license_, hardware_id):
+    if code is None and requires_activation(license_) and not holds_seat(license_, hardware_id):
         code = "ActivationRequired"
     return None if code is None else Refused(code)
 
 
 def full_pool_refusal(license_: License, replaced: Session | None, now: datetime) -> Refused | None:
-    """Why there is no session left, counting the one that makes way as free."""
+    """The refusal if all seats are taken, not counting the session to be replaced."""
     used, total = session_seats(license_, now)
     if total is None or used - (replaced is not None) < total:
         return None
@@ -202,7 +193,7 @@ def full_pool_refusal(license_: License, replaced: Session | None, now: datetime
 
 
 def session_refusal(session: Session | None, now: datetime) -> Refused | None:
-    """Why a session can be neither kept nor ended by its holder."""
+    """The refusal if a session is not live."""
     if session is not None and is_live(session, now):
         return None
     if session is not None and session.cut_off and _is_on_blocked_device(session):
@@ -215,7 +206,7 @@ def _is_on_blocked_device(session: Session) -> bool:
 
 
 def spacing_refusal(session: Session, spacing: timedelta, now: datetime) -> Refused | None:
-    """Why a heartbeat comes too soon; the first of a session never does."""
+    """The refusal if a heartbeat is too early; the first heartbeat never is."""
     if session.last_heartbeat_at is None:
         return None
     left = (session.last_heartbeat_at + spacing - now).total_seconds()

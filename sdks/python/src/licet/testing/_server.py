@@ -1,4 +1,4 @@
-"""The fake server as a test sees it."""
+"""The fake server's interface for tests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from licet._async_client import AsyncLicenseClient
 from licet._client import LicenseClient
 from licet._clock import Clock, system_clock
 from licet._config import ClientOptions
+from licet._license_models import Model
 from licet.testing._http_server import serve
-from licet.testing._issue import LicenseDraft, Model, Terms, make_license
+from licet.testing._issue import LicenseDraft, Terms, make_license
 from licet.testing._keys import make_product_keys, shared_product_keys
 from licet.testing._network import (
     AsyncFakeTransport,
@@ -33,30 +34,32 @@ from licet.testing._wallet import MAX_PRICE, Amount, positive_amount
 
 HARDWARE_ID = "test-machine"
 BASE_URL = f"https://licet.test{PREFIX}"
-# All attempts together take three times as long: too short for a pause, so nothing is retried.
+# The time budget of a call is three times this: too short for a pause, so nothing is retried.
 FAST_TIMEOUT_SECONDS = 0.05
 
 
 class FakeServer:
-    """A license server with one product, in this process and without a socket.
+    """A license server with one product, in process and without a socket.
 
-    Its clock runs with the computer's and moves on by :meth:`advance`. It may be used by threads.
-    Nothing needs to be closed.
+    Its clock runs with the system clock and is moved forward by :meth:`advance`. It is safe to
+    share between threads and does not have to be closed.
 
     Args:
-        release_version: Of the release that licenses cover.
-        heartbeat_interval_seconds: What clients are told. Fractions of a second, which no real
-            product has, make tests of sessions quick.
-        session_timeout_seconds: After which a silent session is over, at least twice the interval.
-        heartbeat_spacing_seconds: Heartbeats that follow the one before sooner are RateLimited;
-            5, or half the interval where that is shorter, unless told otherwise.
-        file_lifetime: How long a license.bin is good before it has to be refreshed; by default as
-            long as the license.
-        downloads_need_license: Whether updates are for active licenses only.
-        clock: Replaces the computer's clock; returns a time with a zone.
+        product_name: The name of the product.
+        release_version: The version of the release that licenses cover.
+        heartbeat_interval_seconds: The interval sent to clients. Unlike on a real server, fractions
+            of a second are allowed, to keep session tests fast.
+        session_timeout_seconds: Seconds without a heartbeat after which a session ends; at least
+            twice the interval.
+        heartbeat_spacing_seconds: The minimum time between heartbeats; earlier ones are
+            RateLimited. By default 5 seconds, or half the interval if that is shorter.
+        file_lifetime: How long a license.bin is valid before it has to be refreshed; by default
+            until the license expires.
+        downloads_need_license: Whether updates require an active license.
+        clock: Replaces the system clock; returns a time with a time zone.
 
     Raises:
-        ValueError: The three spans of time do not fit each other.
+        ValueError: The interval, timeout and spacing contradict each other.
     """
 
     def __init__(
@@ -77,8 +80,8 @@ class FakeServer:
             spacing = min(5, interval / 2)
         if interval <= 0 or timeout < 2 * interval or not 0 <= spacing <= interval:
             raise ValueError(
-                "the interval is more than 0, the timeout at least twice as much, and the spacing "
-                "no more than the interval"
+                "the interval must be more than 0, the timeout at least twice the interval, and "
+                "the spacing at most the interval"
             )
         self._clock, self._offset = clock, timedelta(0)
         product = Product(
@@ -97,7 +100,7 @@ class FakeServer:
         self.publish(release_version)
         self._network = Network(self._state)
 
-    # What an application is set up with.
+    # Client configuration.
 
     @property
     def product_id(self) -> str:
@@ -110,17 +113,17 @@ class FakeServer:
 
     @property
     def api_key(self) -> str:
-        """The product API key."""
+        """The product key."""
         return self._state.product.api_key
 
     @property
     def transport(self) -> FakeTransport:
-        """For a ``LicenseClient`` that the application makes itself."""
+        """For a ``LicenseClient`` that the application creates itself."""
         return FakeTransport(self._network)
 
     @property
     def async_transport(self) -> AsyncFakeTransport:
-        """For an ``AsyncLicenseClient`` that the application makes itself."""
+        """For an ``AsyncLicenseClient`` that the application creates itself."""
         return AsyncFakeTransport(self._network)
 
     def options(
@@ -131,15 +134,15 @@ class FakeServer:
         folder: str | Path,
         **options: Unpack[ClientOptions],
     ) -> ClientOptions:
-        """All options of a client but its transport.
+        """All options of a client except its transport.
 
-        The hardware id is always the same, and faults are not retried, so that a test of them does
-        not wait; with ``timeout=10`` they are, as in production.
+        The hardware ID is fixed. The timeout is so short that errors are not retried, which keeps
+        tests fast; pass ``timeout=10`` to retry as in production.
 
         Args:
-            license_: A license, or any text as its key.
-            folder: Where license.bin and the machine's memory are kept; made where it is missing.
-            options: As for a client; they replace what is set here.
+            license_: A license, or any string as the license key.
+            folder: The folder for license.bin and the machine's state; created if missing.
+            options: As for a client; they override the options set here.
         """
         Path(folder).mkdir(parents=True, exist_ok=True)
         key = license_.key if isinstance(license_, FakeLicense) else license_
@@ -164,7 +167,7 @@ class FakeServer:
         folder: str | Path,
         **options: Unpack[ClientOptions],
     ) -> LicenseClient:
-        """A client that is wired to this server and shares its clock; see :meth:`options`."""
+        """Create a client that uses this server and its clock; see :meth:`options`."""
         given = self.options(license_, folder=folder, **options)
         return LicenseClient(transport=self.transport, **given)
 
@@ -176,44 +179,45 @@ class FakeServer:
         folder: str | Path,
         **options: Unpack[ClientOptions],
     ) -> AsyncLicenseClient:
-        """The same for asyncio."""
+        """Create an asyncio client that uses this server and its clock; see :meth:`options`."""
         given = self.options(license_, folder=folder, **options)
         return AsyncLicenseClient(transport=self.async_transport, **given)
 
     def serve(self) -> AbstractContextManager[str]:
-        """Answer on a port of this machine too, while the ``with`` statement lasts.
+        """Also serve on a loopback port for the duration of a ``with`` statement.
 
-        It yields the base address, which ends in ``/api``. Where a fault keeps the answer away, the
-        connection breaks off, whichever fault it is.
+        Yields the base address, which ends in ``/api``. Every planned fault that prevents a
+        response closes the connection.
         """
         return serve(self._network)
 
-    # What the vendor does.
+    # Vendor actions.
 
     def issue(self, model: Model, **terms: Unpack[Terms]) -> FakeLicense:
-        """A license of one of the eight models.
+        """Issue a license of one of the eight models.
 
         Raises:
-            ValueError: No such license can be issued, or the key is taken; the message says why.
+            ValueError: The terms are not allowed or the key exists; the message says why.
         """
         with self._state.lock:
             license_ = make_license(model, LicenseDraft(**terms), self.now)
             if license_.normal_key in self._state.licenses:
-                raise ValueError("there is a license with this key already")
+                raise ValueError("a license with this key already exists; use another key")
             self._state.licenses[license_.normal_key] = license_
         return FakeLicense(self._state, license_)
 
     def set_price(self, feature: str, token_cost: Amount) -> None:
-        """From now on one use of a feature costs so many tokens of a MeteredToken license.
+        """Set the price in tokens of one use of a feature, for MeteredToken licenses.
 
-        Letter case does not matter; the feature keeps the spelling that it had first.
+        Feature names are case-insensitive; the first spelling is kept.
 
         Raises:
-            ValueError: The cost is not more than 0, or too much, or not exact.
+            TypeError: The price is a float.
+            ValueError: The price is not positive, too high, or has too many decimals.
         """
         cost = positive_amount(token_cost, "Token")
         if cost > MAX_PRICE:
-            raise ValueError(f"the amount is at most {MAX_PRICE:,} for one use")
+            raise ValueError(f"the price of one use must be at most {MAX_PRICE:,}")
         with self._state.lock:
             existing = self._state.prices.get(feature.casefold())
             name = feature if existing is None else existing.feature
@@ -228,15 +232,15 @@ class FakeServer:
         platform: str | None = None,
         notes: str | None = None,
     ) -> None:
-        """Bring out a release. The one that licenses cover is out from the beginning.
+        """Publish a release. The release that licenses cover is published from the start.
 
         Args:
-            version: Newer than another one as the server sees it: by semantic versioning, or else
-                by when it was published.
-            files: What applications may download, by name.
-            channel: Where it is offered.
-            platform: Of all the files; by default they are for every one.
-            notes: What is new.
+            version: Compared with other releases by semantic versioning, or by the time of
+                publication if a version is not semantic.
+            files: The content of the files that applications can download, by name.
+            channel: The release channel.
+            platform: The platform of all the files; by default they are for all platforms.
+            notes: The release notes.
         """
         release_files = tuple(
             make_release_file(name, platform, data) for name, data in (files or {}).items()
@@ -247,53 +251,53 @@ class FakeServer:
             )
 
     def yank(self, version: str) -> None:
-        """Take a release back, in every channel: it is offered and downloaded no more."""
+        """Yank a release in every channel: it is no longer offered and cannot be downloaded."""
         with self._state.lock:
             for release in self._state.releases:
                 if release.version == version:
                     release.yanked = True
 
     def rotate_keys(self) -> None:
-        """Give the product another RSA pair; what was signed before no longer verifies."""
+        """Generate a new RSA key pair; everything signed before no longer verifies."""
         self._state.keys = make_product_keys()
 
-    # Time and network.
+    # Time and network faults.
 
     @property
     def now(self) -> datetime:
-        """The present moment, in UTC."""
+        """The current time in UTC."""
         return self.clock().astimezone(UTC)
 
     def clock(self) -> datetime:
-        """The server's clock, to be given to clients."""
+        """The server's clock; pass it to clients."""
         return self._clock() + self._offset
 
     def advance(self, **duration: float) -> None:
-        """Move the clock on, for instance ``advance(minutes=5)``.
+        """Move the clock forward, for example ``advance(minutes=5)``.
 
         Args:
-            span: As for ``datetime.timedelta``.
+            **duration: As for ``datetime.timedelta``.
 
         Raises:
-            ValueError: The span is negative.
+            ValueError: The duration is negative.
         """
         offset = timedelta(**duration)
         if offset < timedelta(0):
             raise ValueError(
-                "a server's clock does not go back; give the client a clock of its own"
+                "the server's clock cannot move back; pass the client a clock of its own instead"
             )
         self._offset += offset
 
     def go_offline(self, fault: NetworkFault = "ServerRefused") -> None:
-        """Let no request through until :meth:`go_online`.
+        """Fail every request until :meth:`go_online`.
 
         Args:
-            fault: What the application runs into, named like the SDK's error without its ending.
+            fault: The error that the client raises, without the suffix ``Error``.
         """
         self._network.disconnect(fault)
 
     def go_online(self) -> None:
-        """Forget all faults."""
+        """Clear all faults."""
         self._network.restore()
 
     def fail_next(
@@ -304,43 +308,43 @@ class FakeServer:
         on: str | None = None,
         retry_after: int | None = None,
     ) -> None:
-        """Let the next requests fail instead of being carried out.
+        """Fail the next requests without processing them.
 
         Args:
-            fault: Named like the SDK's error without its ending.
-            times: How many requests.
-            on: Which route alone, such as ``/sessions/heartbeat``; by default any.
+            fault: The error that the client raises, without the suffix ``Error``.
+            times: The number of requests.
+            on: Only requests to this route, such as ``/sessions/heartbeat``; by default any.
             retry_after: Seconds, for ``ServerUnavailable``, ``RateLimited`` and
                 ``ConcurrencyConflict``.
 
         Raises:
-            ValueError: There is no such fault.
+            ValueError: The fault is unknown, or ``times`` is less than 1.
         """
         self._network.plan_fault(fault, times, on, retry_after)
 
     def lose_next_response(
         self, fault: ResponseFault = "ConnectionLost", *, times: int = 1, on: str | None = None
     ) -> None:
-        """Let the next requests be carried out, and fail all the same: their answers are lost.
+        """Process the next requests but lose their responses.
 
         Args:
-            fault: What the application runs into, named like the SDK's error without its ending.
-            times: How many requests.
-            on: Which route alone; by default any.
+            fault: The error that the client raises, without the suffix ``Error``.
+            times: The number of requests.
+            on: Only requests to this route; by default any.
 
         Raises:
-            ValueError: There is no such fault.
+            ValueError: The fault is unknown, or ``times`` is less than 1.
         """
         self._network.plan_lost_response(fault, times, on)
 
     @property
     def requests(self) -> Sequence[RecordedRequest]:
-        """What was asked so far, oldest first."""
+        """The requests so far, oldest first."""
         return tuple(self._network.requests)
 
     @property
     def telemetry(self) -> Sequence[TrackedEvent]:
-        """What applications told of and was kept, oldest first."""
+        """The accepted telemetry events, oldest first."""
         with self._state.lock:
             return tuple(self._state.telemetry)
 

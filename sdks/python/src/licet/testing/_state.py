@@ -1,4 +1,4 @@
-"""What the fake remembers: plain data that routes and tests change and that rules decide on."""
+"""The fake's state: plain data, changed by routes and tests and read by rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from decimal import Decimal
 from typing import Any, Literal
 from uuid import UUID
 
+from licet._license_models import MODEL_TRAITS, Meter, Model, ModelTraits
 from licet.testing._keys import ProductKeys
 
 DeviceStatus = Literal["Active", "Pending", "Blocked"]
 EntryPoint = Literal["Validate", "Activate", "Connect"]
-MeterMode = Literal["Count", "Token"]
+MeterMode = Meter
 EntryType = Literal["InitialGrant", "Consume", "AdminGrant", "Adjust"]
 
 _counter = itertools.count(secrets.randbits(16))
@@ -24,7 +25,7 @@ _counter = itertools.count(secrets.randbits(16))
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """What the vendor set up."""
+    """The product and its settings."""
 
     id: str
     name: str
@@ -39,7 +40,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A file of a release; for all platforms where none is named."""
+    """A file of a release; for all platforms if ``platform`` is ``None``."""
 
     name: str
     platform: str | None
@@ -49,7 +50,7 @@ class PublishedFile:
 
 @dataclass(slots=True, eq=False)
 class PublishedRelease:
-    """A release that is out, or was until it was yanked."""
+    """A published release, possibly yanked."""
 
     id: str
     version: str
@@ -62,7 +63,7 @@ class PublishedRelease:
 
 @dataclass(frozen=True, slots=True)
 class DownloadGrant:
-    """What an address of a download is good for, and how long."""
+    """The release and file that a download URL gives access to, and its expiration."""
 
     release: PublishedRelease
     file: PublishedFile
@@ -71,7 +72,7 @@ class DownloadGrant:
 
 @dataclass(slots=True, eq=False)
 class Device:
-    """One machine of one license. Pending ones hold no seat, blocked ones keep theirs."""
+    """A device of a license. Pending devices hold no seat; blocked devices keep theirs."""
 
     id: str
     hardware_id: str
@@ -95,10 +96,10 @@ class Device:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """One connection. It is live until it ends or its time has passed, whichever is first.
+    """A session. It is live until it ends or expires.
 
     Attributes:
-        cut_off: It ended because its device was blocked.
+        cut_off: Whether it ended because its device was blocked.
     """
 
     id: str
@@ -114,7 +115,7 @@ class Session:
 
 @dataclass(slots=True)
 class Attempt:
-    """A machine that asked for a license bound elsewhere, and how often."""
+    """The access attempts of a device on a license bound to another device."""
 
     hardware_id: str
     bound_hardware_id: str
@@ -126,14 +127,14 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry:
-    """A change of a balance.
+    """A ledger entry: one change of a balance.
 
     Attributes:
-        amount: What it added; negative for a charge.
-        balance_after: The balance from then on.
-        sequence: 1 for the first entry of the license, and so on.
-        unit_price: Of the feature, where the license counts tokens.
-        activation_id: The device that the charge was put down to.
+        amount: The change; negative for a charge.
+        balance_after: The balance after the change.
+        sequence: The number of the entry within the license, from 1.
+        unit_price: The price of the feature; MeteredToken only.
+        activation_id: The device that the charge is attributed to.
     """
 
     id: str
@@ -153,7 +154,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What one use of a feature costs; the name is as the vendor writes it."""
+    """The price of one use of a feature, with the vendor's spelling of its name."""
 
     feature: str
     token_cost: Decimal
@@ -161,7 +162,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a charge with an idempotency key: the members of the answer or the refusal."""
+    """The outcome of a charge with an idempotency key: the members of the response or refusal."""
 
     feature: str
     quantity: int
@@ -171,7 +172,7 @@ class Outcome:
 
 @dataclass(slots=True, eq=False)
 class Wallet:
-    """The meter of a license. The ledger is oldest first; outcomes are by idempotency key."""
+    """The wallet of a license. The ledger is oldest first; outcomes are by idempotency key."""
 
     mode: MeterMode
     balance: Decimal = Decimal(0)
@@ -181,11 +182,11 @@ class Wallet:
 
 @dataclass(frozen=True, slots=True)
 class TrackedEvent:
-    """Something that an application told of.
+    """A telemetry event.
 
     Attributes:
-        license_id: Of the license that it named, if any.
-        hardware_id: As it was sent, if any; the real server keeps a hash alone.
+        license_id: The license in the request, if any.
+        hardware_id: The hardware ID in the request, if any; the real server stores only a hash.
     """
 
     name: str
@@ -197,12 +198,12 @@ class TrackedEvent:
 
 @dataclass(slots=True, eq=False)
 class License:
-    """The terms of a license, and everything that hangs on it."""
+    """A license with its devices, sessions, wallet and access attempts."""
 
     id: str
     key: str = field(repr=False)
     normal_key: str = field(repr=False)
-    type: str
+    type: Model
     name: str
     issued_to: str | None
     issuer: str | None
@@ -221,15 +222,20 @@ class License:
     sessions: list[Session] = field(default_factory=list)
     attempts: dict[str, Attempt] = field(default_factory=dict)
 
+    @property
+    def traits(self) -> ModelTraits:
+        """The traits of the license's model."""
+        return MODEL_TRAITS[self.type]
+
 
 @dataclass(slots=True, eq=False)
 class State:
-    """One product with its licenses. Whoever reads or changes it holds the lock.
+    """One product with its licenses. Hold the lock to read or change it.
 
     Attributes:
-        prices: By the feature's name without letter case.
-        releases: In the order of their publication.
-        grants: By the last part of a download's address.
+        prices: By case-folded feature name.
+        releases: In order of publication.
+        grants: By the token in the download URL.
     """
 
     product: Product
@@ -246,12 +252,12 @@ class State:
 
     @property
     def now(self) -> datetime:
-        """The present moment in UTC."""
+        """The current time in UTC."""
         return self.clock().astimezone(UTC)
 
 
 def new_id(now: datetime) -> str:
-    """A UUIDv7, ascending within the process."""
+    """Create a UUIDv7, ascending within the process."""
     milliseconds = int(now.timestamp() * 1000)
     ordered = next(_counter) % (1 << 26)
     high, low = ordered >> 14, ordered % (1 << 14)

@@ -1,4 +1,4 @@
-"""The route of telemetry, and what a test sees of it."""
+"""The route of telemetry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _events(value: Any) -> str | None:
     if value is None:
         return "is missing."
     fits = isinstance(value, list) and 1 <= len(value) <= MAX_EVENTS
-    return None if fits else f"has to be a list of 1 to {MAX_EVENTS} events."
+    return None if fits else f"must be a list of 1 to {MAX_EVENTS} events."
 
 
 _TELEMETRY = {
@@ -69,7 +69,7 @@ def telemetry(state: State, request: Request) -> Response:
 
 def _errors(item: Any) -> list[tuple[str, str]]:
     if not isinstance(item, Mapping):
-        return [("", "has to be a JSON object.")]
+        return [("", "must be a JSON object.")]
     found = [
         (".name", _NAME(item.get("name"))),
         (".occurredAt", _time_error(item.get("occurredAt"))),
@@ -79,7 +79,11 @@ def _errors(item: Any) -> list[tuple[str, str]]:
 
 
 def _time_error(value: Any) -> str | None:
-    return None if optional_time(value) is not None else "has to be a time with its zone."
+    return (
+        None
+        if optional_time(value) is not None
+        else "must be a time with a zone, for example 2026-11-22T09:30:00Z."
+    )
 
 
 def _time(item: Mapping[str, Any]) -> datetime:
@@ -97,7 +101,7 @@ def _properties(value: Any) -> str | None:
     if value is None:
         return None
     if not isinstance(value, dict) or len(value) > MAX_PROPERTIES:
-        return f"has to map at most {MAX_PROPERTIES} names to texts, numbers and truths."
+        return f"must map at most {MAX_PROPERTIES} names to strings, numbers and booleans."
     for name, item in value.items():
         message = _KEY(name) or _value_error(item)
         if message is not None:
@@ -110,4 +114,4 @@ def _value_error(item: Any) -> str | None:
         return _TEXT(item)
     if isinstance(item, int | float) and math.isfinite(item) and abs(item) < MAX_NUMBER:
         return None
-    return "has to hold texts, numbers and truths alone."
+    return "must contain only strings, numbers and booleans."

@@ -1,4 +1,4 @@
-"""The check for updates of the fake, and its downloads."""
+"""The routes of updates and downloads."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def latest(state: State, request: Request) -> Response:
 
 
 def download(state: State, request: Request) -> Response:
-    """GET /downloads/{token}, whole or from somewhere on."""
+    """GET /downloads/{token}, with an optional range."""
     grant = state.grants.get(request.path.removeprefix(DOWNLOADS))
     if grant is None or grant.expires_at <= request.now:
-        raise Refused("Unauthorized", "The address of the download has ended. Ask for updates.")
+        raise Refused("Unauthorized", "The download URL has expired. Check for updates again.")
     if grant.release.yanked:
-        raise Refused("NotFound", "The release is not offered any more.")
+        raise Refused("NotFound", "The release is no longer offered.")
     content = grant.file.content
     headers = {"content-type": "application/octet-stream", "etag": f'"{grant.file.sha256}"'}
     found = _RANGE.fullmatch(request.range or "")
@@ -72,7 +72,7 @@ def download(state: State, request: Request) -> Response:
 
 
 def make_release_file(name: str, platform: str | None, content: bytes) -> PublishedFile:
-    """A file of a release."""
+    """Create a file of a release."""
     return PublishedFile(name, platform, content, hashlib.sha256(content).hexdigest())
 
 

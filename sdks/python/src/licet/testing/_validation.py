@@ -1,4 +1,4 @@
-"""Verdicts and license files: the routes that ask what a license is worth."""
+"""The routes of validation, refresh and key derivation."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def refresh(state: State, request: Request) -> Response:
     refusal = refresh_refusal(license_, fields["hardwareId"])
     if refusal is not None:
         raise refusal if fields["hardwareId"] else bad_fields([("hardwareId", "is missing.")])
-    bound = bound_device(license_) if license_.type == "NodeLocked" else None
+    bound = bound_device(license_) if license_.traits.binding else None
     bound_hardware_id = bound.hardware_id if bound is not None else None
     file = make_license_file(
         state, license_, bound_hardware_id, protected=bool(fields["protected"]), now=now
@@ -98,16 +98,14 @@ def refresh(state: State, request: Request) -> Response:
 
 
 def derive_key(_state: State, request: Request) -> Response:
-    """POST /security/derive-key, a pure function of what is sent."""
+    """POST /security/derive-key, a pure function of the request."""
     fields = read_fields(request.body, _DERIVE)
     errors = []
     key, salt = _protecting_key(fields["licenseKey"]), _salt(fields["salt"])
     if key is None:
-        errors.append(("licenseKey", f"needs {MIN_PROTECTION_KEY_LENGTH} characters or more."))
+        errors.append(("licenseKey", f"must have at least {MIN_PROTECTION_KEY_LENGTH} characters."))
     if salt is None:
-        errors.append(
-            ("salt", f"has to be {MIN_SALT_BYTES} to {MAX_SALT_BYTES} bytes in base64url.")
-        )
+        errors.append(("salt", f"must be {MIN_SALT_BYTES} to {MAX_SALT_BYTES} bytes in base64url."))
     if key is None or salt is None:
         raise bad_fields(errors)
     derived = _base64url(derive_file_key(key, salt))
@@ -122,13 +120,15 @@ def make_license_file(
     protected: bool,
     now: datetime,
 ) -> str:
-    """The text of license.bin.
+    """Create the text of license.bin.
 
     Raises:
-        Refused: ``Conflict`` where the key is too short to protect a file.
+        Refused: ``Conflict`` if the license key is too short to protect a file.
     """
     if protected and len(license_.normal_key) < MIN_PROTECTION_KEY_LENGTH:
-        raise Refused("Conflict", "The license key is too short to protect a file with.")
+        raise Refused(
+            "Conflict", "The license key is too short to protect a file. Request the plain form."
+        )
     token = state.keys.sign("license+jwt", _file_claims(state, license_, bound_hardware_id, now))
     return protect_file(token, license_.normal_key) if protected else token
 
@@ -203,7 +203,7 @@ def _file_end(state: State, license_: License, now: datetime) -> datetime | None
 def _refusal_for(status: str) -> Refused:
     field = _FIELDS.get(status)
     if field is not None:
-        return bad_fields([(field, "is needed for this license.")])
+        return bad_fields([(field, "is required for this license.")])
     return Refused(_CODES.get(status, status))
 
 
