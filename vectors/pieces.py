@@ -1,4 +1,4 @@
-"""The pieces that the vectors are made of: one product's key, its files and its tokens."""
+"""Building blocks of the vectors: a product's key, its files and its tokens."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ IMPORTED = "ACME-imported-key-0000-0001"
 
 
 class Signer:
-    """One RSA key; PKCS#1 v1.5 signatures are the same each time."""
+    """An RSA key. PKCS#1 v1.5 signatures are deterministic."""
 
     def __init__(self, pem: bytes) -> None:
         self.private = load_pem_private_key(pem, None)

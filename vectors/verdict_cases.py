@@ -1,4 +1,4 @@
-"""The verdict tokens: good ones, refusals, and those that no client may believe."""
+"""The verdict tokens: valid ones, refusals, and those that a client must reject."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ from pieces import (
 
 def verdict_claims(**changes: object) -> dict:
     issued = int(ISSUED.timestamp())
-    told = {name: value for name, value in terms().items() if name not in {"key", "issuer"}}
+    license_terms = {
+        name: value for name, value in terms().items() if name not in {"key", "issuer"}
+    }
     return {
         "aud": PRODUCT,
         "iat": issued,
@@ -40,7 +42,7 @@ def verdict_claims(**changes: object) -> dict:
         "status": "Valid",
         "licenseKeyHash": b64u(hashlib.sha256(KEY.encode()).digest()),
         "hardwareId": HARDWARE,
-        "license": {"id": LICENSE, **told},
+        "license": {"id": LICENSE, **license_terms},
         **changes,
     }
 

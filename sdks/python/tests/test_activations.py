@@ -128,16 +128,16 @@ def test_an_empty_answer_is_no_verdict(client: LicenseClient, seats: SeatServer)
 
 REFUSALS = [
     ("LicenseNotFound", 404, LicenseRefusedError, "Check the key for typing errors"),
-    ("LicenseInvalid", 400, LicenseRefusedError, "Ask the vendor"),
+    ("LicenseInvalid", 400, LicenseRefusedError, "Contact the vendor"),
     ("LicenseExpired", 400, LicenseRefusedError, "Renew it"),
     ("MaxActivationsReached", 409, SeatsExhaustedError, "Deactivate a device"),
     ("MaxConcurrentSessionsReached", 409, SeatsExhaustedError, "Close the application"),
     ("ActivationRequired", 403, ActivationRequiredError, "Activate it first"),
-    ("PendingApproval", 403, ApprovalPendingError, "Try again once it is given"),
+    ("PendingApproval", 403, ApprovalPendingError, "Try again once it is approved"),
     ("DeviceBlocked", 403, DeviceBlockedError, "Ask the vendor to unblock"),
     ("HardwareMismatch", 403, HardwareMismatchError, "Ask the vendor to move it"),
     ("SessionNotFound", 404, SessionLostError, "Open a new one"),
-    ("SomethingNew", 403, RequestRefusedError, "refused (SomethingNew)"),
+    ("SomethingNew", 403, RequestRefusedError, "refused the request (SomethingNew)"),
 ]
 
 

@@ -244,7 +244,7 @@ async def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> Non
             await until(lambda: transport.sent.count("heartbeat") >= 2)
         assert transport.sent[-1] == "disconnect"
         session = await client.session().open()
-        await asyncio.to_thread(OPEN_SESSIONS.leave_all, 5.0)
+        await asyncio.to_thread(OPEN_SESSIONS.release_open, 5.0)
         assert transport.sent[-1] == "disconnect"
         assert not session.alive
         await session.close()

@@ -81,7 +81,7 @@ def test_inspect(file: Path, vendor: Vendor, capsys: pytest.CaptureFixture[str])
     assert main(["inspect", str(file), "--license-key", LICENSE_KEY]) == 0
     capsys.readouterr()
     assert main(["inspect", str(file), "--license-key", "another-long-key-0000"]) == 2
-    assert "sealed for another license key" in capsys.readouterr().err
+    assert "encrypted for another license key" in capsys.readouterr().err
 
 
 def test_fingerprint(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,7 +95,7 @@ def test_fingerprint(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_faults_are_sentences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["inspect", str(tmp_path / "none.bin")]) == 2
-    assert "There is no file" in capsys.readouterr().err
+    assert "does not exist" in capsys.readouterr().err
     (tmp_path / "x").write_text("hello")
     assert main(["inspect", str(tmp_path / "x")]) == 2
     assert "is no license file" in capsys.readouterr().err

@@ -87,7 +87,7 @@ def test_licenses_without_a_meter(server: FakeServer) -> None:
         lambda: perpetual.grant(1),
         lambda: perpetual.adjust(1, "why"),
     ):
-        with pytest.raises(ValueError, match="no meter"):
+        with pytest.raises(ValueError, match="not metered"):
             ask()
     with pytest.raises(ValueError, match="initial_meter_balance"):
         server.issue("Perpetual", initial_meter_balance=5)
@@ -118,7 +118,7 @@ def test_amounts_that_there_are_not(server: FakeServer) -> None:
 
 def test_a_balance_does_not_go_below_zero(server: FakeServer) -> None:
     license_ = server.issue("MeteredToken", initial_meter_balance=10)
-    with pytest.raises(ValueError, match="at least 0"):
+    with pytest.raises(ValueError, match="from 0 to"):
         license_.adjust("-10.000001", "too much")
     with pytest.raises(ValueError, match="at most"):
         license_.grant(10**15)

@@ -101,7 +101,7 @@ def test_the_clock_is_shared_and_goes_on(tmp_path: Path) -> None:
         assert client.validate().status == "Valid"
     before = server.now
     assert server.now > before, "it runs by itself, too"
-    with pytest.raises(ValueError, match="does not go back"):
+    with pytest.raises(ValueError, match="cannot move back"):
         server.advance(minutes=-1)
 
 
@@ -177,17 +177,17 @@ def test_requests_are_recorded_without_secrets(server: FakeServer, tmp_path: Pat
 @pytest.mark.parametrize(
     ("model", "terms", "message"),
     [
-        ("Rental", {}, "no model"),
+        ("Rental", {}, "unknown model"),
         ("Floating", {}, "seats"),
         ("Concurrent", {"seats": 0}, "seats"),
         ("Perpetual", {"seats": 2}, "seats"),
-        ("Floating", {"seats": 1, "activation_mode": "Offline"}, "Online only"),
-        ("MeteredToken", {"activation_mode": "Offline"}, "Online only"),
+        ("Floating", {"seats": 1, "activation_mode": "Offline"}, "must be Online"),
+        ("MeteredToken", {"activation_mode": "Offline"}, "must be Online"),
         ("Perpetual", {"activation_mode": "Maybe"}, "activation_mode"),
         ("Perpetual", {"binding_mode": "AutoBind"}, "binding_mode"),
         ("NodeLocked", {"binding_mode": "Maybe"}, "binding_mode"),
-        ("Perpetual", {"username": "jo"}, "go together"),
-        ("Trial", {"username": "jo", "password": "a"}, "Perpetual only"),
+        ("Perpetual", {"username": "jo"}, "given together"),
+        ("Trial", {"username": "jo", "password": "a"}, "only for Perpetual"),
         ("Trial", {"expires": datetime(2031, 1, 1)}, "time zone"),  # noqa: DTZ001
     ],
 )

@@ -248,7 +248,7 @@ async def test_interception_is_not_an_invalid_key(
 ) -> None:
     fault = await tls_fault(authority.context(), tmp_path, clock, vendor)
     assert type(fault) is TlsError
-    assert "proxy or an antivirus" in fault.message
+    assert "proxy or antivirus software" in fault.message
     assert "CaBundle" in fault.message
     assert "license was not examined" in fault.message
 
@@ -281,7 +281,7 @@ async def test_tls_where_none_is_spoken(
     base = server.base.replace("http:", "https:")
     fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
     assert type(fault) is TlsError
-    assert "may not speak TLS" in fault.message
+    assert "may not support TLS" in fault.message
 
 
 def test_the_check_cannot_be_turned_off(tmp_path: Path, clock: FakeClock) -> None:

@@ -230,8 +230,8 @@ def test_public_keys_that_are_refused() -> None:
         (b64encode(small.public_bytes(Encoding.DER, spki)), "1024 bits"),
         (curve.public_key().public_bytes(Encoding.PEM, spki), "not an RSA key"),
         (private, "PRIVATE key"),
-        (b"nonsense", "neither a PEM"),
-        ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "neither a PEM"),
+        (b"nonsense", "neither PEM"),
+        ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "neither PEM"),
     ]:
         with pytest.raises(ConfigurationError, match=words):
             load_public_key(bad)

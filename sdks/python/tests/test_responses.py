@@ -56,11 +56,11 @@ ANSWERS: list[tuple[str, Any, type[LicetError], str]] = [
     ),
     ("json list", (200, {}, b"[]"), UnexpectedReplyError, "API's address"),
     ("404", (404, {}, b'{"detail":"Not Found"}'), UnexpectedReplyError, "API's address"),
-    ("gateway", (502, HTML, b"<html>"), ServerUnavailableError, "fault of its own"),
-    ("500", problem(500, "InternalError"), ServerUnavailableError, "fault of its own"),
+    ("gateway", (502, HTML, b"<html>"), ServerUnavailableError, "failed (HTTP 5"),
+    ("500", problem(500, "InternalError"), ServerUnavailableError, "failed (HTTP 5"),
     ("401", problem(401, "Unauthorized"), ApiKeyRefusedError, "ProductApiKey"),
-    ("407", (407, {}, b""), ProxyError, "sign-in"),
-    ("429", problem(429, "RateLimited", **{"Retry-After": "3600"}), RateLimitedError, "too often"),
+    ("407", (407, {}, b""), ProxyError, "requires authentication"),
+    ("429", problem(429, "RateLimited", **{"Retry-After": "3600"}), RateLimitedError, "too many requests"),
     ("400", problem(400, "InvalidRequest"), RequestRefusedError, "InvalidRequest"),
 ]
 
@@ -79,7 +79,7 @@ async def test_answers_are_told_apart(
 
 def test_an_endless_answer_is_cut(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
     server.script = [(200, {}, b" " * (5 << 20))]
-    with pytest.raises(UnexpectedReplyError, match="larger"):
+    with pytest.raises(UnexpectedReplyError, match="too large"):
         make_client(tmp_path, clock, **online(server)).validate_online()
 
 

@@ -224,7 +224,7 @@ def test_settings_file(seats: SeatServer, tmp_path: Path) -> None:
     ("settings", "expected"),
     [
         ({"SeatMode": "Sometimes"}, "SeatMode must be one of Auto, Activation, Session"),
-        ({"SeatMode": 3}, "SeatMode must be a text in quotes"),
+        ({"SeatMode": 3}, "SeatMode must be a string in quotes"),
         ({"HandleSigterm": "no"}, "HandleSigterm must be true or false"),
     ],
 )

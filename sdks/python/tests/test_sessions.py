@@ -114,7 +114,7 @@ def test_entering_raises(client: LicenseClient, seats: SeatServer) -> None:
 @pytest.mark.parametrize("told", [{}, {"sessionId": 7}])
 def test_strange_answers(client: LicenseClient, seats: SeatServer, told: Any) -> None:
     seats.refuse("connect", answer(201, told))
-    with pytest.raises(UnexpectedReplyError, match="names no session"):
+    with pytest.raises(UnexpectedReplyError, match="has no session ID"):
         client.session().open()
 
 

@@ -93,7 +93,7 @@ def test_a_byte_order_mark_and_null(tmp_path: Path) -> None:
             r'licet\.json: TimeoutSeconds must be a number, not "10"',
         ),
         ({**GOOD, "GracePeriodDays": True}, "GracePeriodDays must be a number"),
-        ({**GOOD, "AppVersion": 2}, "AppVersion must be a text"),
+        ({**GOOD, "AppVersion": 2}, "AppVersion must be a string"),
         ({**GOOD, "ProtectFile": "yes"}, "ProtectFile must be true or false"),
         ({**GOOD, "LicenseFile": ["a"]}, "LicenseFile must be a path"),
         ({**GOOD, "ApiKey": "a", "productApiKey": "b"}, "productApiKey says the same as ApiKey"),
@@ -103,7 +103,7 @@ def test_a_byte_order_mark_and_null(tmp_path: Path) -> None:
         ({"ProductId": PRODUCT}, "PublicKey is missing"),
         ({"PublicKey": PUBLIC_KEY}, "ProductId is missing"),
         ({}, "ProductId is missing"),
-        ("[]", "must hold a JSON object"),
+        ("[]", "must contain a JSON object"),
         ('{"a": 1,\n oops}', "line 2"),
     ],
 )

@@ -7,7 +7,7 @@ export interface SnippetFacts {
 
 /** A program that asks for a license key and tells whether it is good. */
 const python = ({ productId, publicKeyPem, productKey, endpoint }: SnippetFacts) => `\
-# pip install licet
+# Install the SDK from a checkout of Licet: pip install ./sdks/python
 from licet import LicenseClient
 
 PUBLIC_KEY = """\\

@@ -29,7 +29,7 @@ def exact_amount(value: Amount, mode: MeterMode) -> Decimal:
     try:
         amount = Decimal(value)
     except InvalidOperation as error:
-        raise ValueError(f"{value!r} is not a number") from error
+        raise ValueError(f"{value!r} is not a valid amount") from error
     if not amount.is_finite() or amount.copy_abs() > MAX_BALANCE:
         raise ValueError(f"an amount must be at most {MAX_BALANCE:,}")
     if amount != DECIMAL_CONTEXT.quantize(amount, SMALLEST_UNIT):
