@@ -1,4 +1,4 @@
-"""A loopback server for activations and sessions: real seats, and any mishap on demand."""
+"""A loopback server for activations and sessions, with seats and fault injection."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEADLINE = 20.0
 
 
 class DropConnection(Exception):
-    """Close the connection without an answer."""
+    """Close the connection without a response."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ def answer(status: int, content: Any = None) -> Answer:
 
 
 class SeatServer:
-    """Answers as the contract says. ``mishap`` is asked first and may answer, raise or hang."""
+    """Implements the API. ``fault`` is called first and may respond, raise or hang."""
 
     def __init__(self) -> None:
         self.requests: list[RecordedRequest] = []
@@ -76,7 +76,7 @@ class SeatServer:
         with self._lock:
             self.sessions.clear()
 
-    # Mishaps.
+    # Faults.
 
     def disconnect(self) -> None:
         def refuse(_: RecordedRequest) -> Answer | None:
@@ -97,7 +97,7 @@ class SeatServer:
     def refuse(self, route: str, reply: Answer) -> None:
         self.fault = lambda request: reply if request.route == route else None
 
-    # The contract.
+    # Routes.
 
     def _reply(self, request: RecordedRequest) -> Answer:
         self.requests.append(request)
@@ -225,11 +225,11 @@ class SeatServer:
 
 
 def wait_for(condition: Callable[[], object], route: str = "") -> None:
-    """Wait until something is so, however slow this machine is."""
+    """Wait until a condition holds, even on a slow machine."""
     deadline = time.monotonic() + DEADLINE
     while not condition():
         if time.monotonic() > deadline:
-            raise AssertionError(f"it never came to pass: {route or condition}")
+            raise AssertionError(f"timed out waiting for: {route or condition}")
         time.sleep(0.01)
 
 
@@ -248,7 +248,7 @@ def seat_options(server: SeatServer, folder: Path, **options: Any) -> dict[str, 
 
 
 class CallbackRecorder:
-    """Notes what the callbacks of a session are told."""
+    """Records the callbacks of a session."""
 
     def __init__(self) -> None:
         self.lost: list[LicetError] = []
@@ -275,7 +275,7 @@ def say(word):
 
 
 class Program:
-    """A real process that runs an application; its words come line by line."""
+    """A process that runs an application and prints lines."""
 
     def __init__(
         self, server: SeatServer, folder: Path, text: str, *, prefix: Sequence[str] = ()
@@ -301,7 +301,7 @@ class Program:
         return self.process.stdout.readline().strip()
 
     def end(self, number: int | None = None) -> int:
-        """Send a signal, if any, and wait for the end."""
+        """Send a signal, if any, and wait for the process to exit."""
         if number is not None:
             self.process.send_signal(number)
         self.out, self.err = self.process.communicate(timeout=DEADLINE * 2)

@@ -1,4 +1,4 @@
-"""A vendor that signs, a loopback server that speaks the contract, and a clock that obeys."""
+"""A vendor that signs files and verdicts, a loopback license server, and a controllable clock."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def rfc3339(moment: datetime) -> str:
 
 
 class Vendor:
-    """Signs with the key of the vectors, or with the stale one."""
+    """Signs with the key of the test vectors, or with the stale key."""
 
     def __init__(self) -> None:
         self.key = RSAKey.import_key((VECTORS / "TEST-ONLY-product-key.pem").read_bytes())
@@ -158,7 +158,7 @@ def problem(status: int, code: str, **headers: str) -> Answer:
 
 
 class LicenseServer:
-    """Answers validate and refresh. ``status`` and the two answers may be changed at any time."""
+    """Implements validate and refresh. ``status`` and the two handlers can be replaced."""
 
     def __init__(self, vendor: Vendor, clock: FakeClock, *, context: Any = None) -> None:
         self.vendor, self.clock = vendor, clock
@@ -264,7 +264,7 @@ def online(server: LicenseServer, **options: Any) -> dict[str, Any]:
 
 
 async def fault_of(tmp_path: Path, clock: FakeClock, **options: Any) -> LicetError:
-    """The fault, proven to be the same for both clients."""
+    """The error of a validation, checked to be the same for both clients."""
     settings = {"api_key": "pk_x", "license_key": "imported-key-1", "timeout": 1.0, **options}
     with make_client(tmp_path, clock, **settings) as client, pytest.raises(LicetError) as first:
         client.validate_online()

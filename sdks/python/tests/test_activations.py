@@ -45,7 +45,7 @@ def client(seats: SeatServer, tmp_path: Path) -> Iterator[LicenseClient]:
         yield made
 
 
-def test_the_life_of_a_seat(client: LicenseClient, seats: SeatServer) -> None:
+def test_activate_and_deactivate(client: LicenseClient, seats: SeatServer) -> None:
     seats.seats_total = 3
     activation = client.activate()
     assert activation == Activation(
@@ -78,7 +78,7 @@ def test_what_is_sent(seats: SeatServer, tmp_path: Path) -> None:
     assert last.body == {"licenseKey": normal(LICENSE_KEY), "hardwareId": HARDWARE}
 
 
-def test_the_operating_system_in_a_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operating_system_description(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.fullmatch(r"\w+ \d+(\.\d+)? \w+", operating_system())
     monkeypatch.setattr("platform.system", lambda: "Linux")
     monkeypatch.setattr("platform.release", lambda: "6.8.0-45-generic-of-joes-desk")
@@ -92,7 +92,7 @@ def test_the_operating_system_in_a_few_words(monkeypatch: pytest.MonkeyPatch) ->
     assert operating_system() == "Windows 2022 x86_64"
 
 
-def test_pending(client: LicenseClient, seats: SeatServer) -> None:
+def test_pending_activation(client: LicenseClient, seats: SeatServer) -> None:
     seats.pending = True
     activation = client.activate()
     assert activation.pending
@@ -100,7 +100,7 @@ def test_pending(client: LicenseClient, seats: SeatServer) -> None:
     assert activation.activated_at is None
 
 
-def test_a_newer_server(client: LicenseClient, seats: SeatServer) -> None:
+def test_unknown_activation_status(client: LicenseClient, seats: SeatServer) -> None:
     told = {"activationId": "a", "status": "Resting", "seatsUsed": "x", "activatedAt": "soon"}
     seats.refuse("activations", answer(200, told))
     activation = client.activate()
@@ -108,19 +108,21 @@ def test_a_newer_server(client: LicenseClient, seats: SeatServer) -> None:
     assert not activation
 
 
-def test_no_seat_is_nothing_to_give_back(client: LicenseClient, seats: SeatServer) -> None:
+def test_deactivating_an_inactive_device_does_nothing(
+    client: LicenseClient, seats: SeatServer
+) -> None:
     client.deactivate()
     assert seats.count("current") == 1
 
 
 @pytest.mark.parametrize("reply", [answer(200, {}), answer(204), answer(200, [])])
-def test_strange_answers(client: LicenseClient, seats: SeatServer, reply: Any) -> None:
+def test_unexpected_responses(client: LicenseClient, seats: SeatServer, reply: Any) -> None:
     seats.refuse("activations", reply)
     with pytest.raises(UnexpectedReplyError):
         client.activate()
 
 
-def test_an_empty_answer_is_no_verdict(client: LicenseClient, seats: SeatServer) -> None:
+def test_an_empty_response_is_not_a_verdict(client: LicenseClient, seats: SeatServer) -> None:
     seats.refuse("validate", answer(204))
     with pytest.raises(UnexpectedReplyError):
         client.validate_online()
@@ -162,7 +164,7 @@ async def test_refusals(
     assert seats.count("activations") == 2, "a refusal is not worth another attempt"
 
 
-def test_a_full_pool_says_how_full(client: LicenseClient, seats: SeatServer) -> None:
+def test_seats_exhausted_includes_the_counts(client: LicenseClient, seats: SeatServer) -> None:
     told = {"errorCode": "MaxActivationsReached", "seatsUsed": 5, "seatsTotal": 5}
     seats.refuse("activations", answer(409, told))
     with pytest.raises(SeatsExhaustedError, match=r"taken \(5 of 5\)") as caught:
@@ -170,13 +172,13 @@ def test_a_full_pool_says_how_full(client: LicenseClient, seats: SeatServer) -> 
     assert (caught.value.seats_used, caught.value.seats_total) == (5, 5)
 
 
-def test_a_refused_deactivation_is_told(client: LicenseClient, seats: SeatServer) -> None:
+def test_a_refused_deactivation_raises(client: LicenseClient, seats: SeatServer) -> None:
     seats.refuse("current", problem(403, "DeviceBlocked"))
     with pytest.raises(DeviceBlockedError):
         client.deactivate()
 
 
-def test_network_faults_are_retried(client: LicenseClient, seats: SeatServer) -> None:
+def test_network_errors_are_retried(client: LicenseClient, seats: SeatServer) -> None:
     seats.disconnect()
     with pytest.raises(NetworkError):
         client.activate()
@@ -205,7 +207,7 @@ async def test_async(seats: SeatServer, tmp_path: Path) -> None:
     assert seats.requests[0].body["metadata"] == {"room": "4"}
 
 
-def test_nothing_secret_is_said(
+def test_secrets_are_not_logged(
     client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="licet")

@@ -19,7 +19,9 @@ from licet import (
 pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
-async def test_the_whole_life(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+async def test_async_client_lifecycle(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
     options = client_options(tmp_path, clock, **online(server))
     async with AsyncLicenseClient(**options) as client:
         assert (await client.validate()).status == "Valid"
@@ -35,7 +37,9 @@ async def test_the_whole_life(tmp_path: Path, clock: FakeClock, server: LicenseS
             await client.validate_online()
 
 
-async def test_many_at_once(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+async def test_concurrent_validations(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
     options = client_options(tmp_path, clock, **online(server))
     async with AsyncLicenseClient(**options) as client:
         results = await asyncio.gather(*(client.validate() for _ in range(20)))
@@ -66,7 +70,7 @@ class Recorder:
         self.closed = True
 
 
-def test_the_transport_is_the_seam(tmp_path: Path, clock: FakeClock, vendor: Vendor) -> None:
+def test_custom_transport(tmp_path: Path, clock: FakeClock, vendor: Vendor) -> None:
     (tmp_path / "license.bin").write_text(vendor.file())
     recorder = Recorder()
     settings = {"server_base_endpoint": "https://x.example/api", "api_key": "pk_secret"}

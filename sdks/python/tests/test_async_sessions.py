@@ -46,7 +46,7 @@ async def opened(seats: SeatServer, folder: Path, **callbacks: Any) -> AsyncIter
         yield session
 
 
-async def test_the_life_of_a_session(seats: SeatServer, tmp_path: Path) -> None:
+async def test_session_lifecycle(seats: SeatServer, tmp_path: Path) -> None:
     async with AsyncLicenseClient(**seat_options(seats, tmp_path)) as client:
         session = client.session()
         assert not session.alive
@@ -65,7 +65,7 @@ async def test_the_life_of_a_session(seats: SeatServer, tmp_path: Path) -> None:
     assert (seats.count("connect"), seats.count("disconnect")) == (2, 2)
 
 
-async def test_closed_before_the_first_beat(seats: SeatServer, tmp_path: Path) -> None:
+async def test_closing_before_the_first_heartbeat(seats: SeatServer, tmp_path: Path) -> None:
     async with opened(seats, tmp_path):
         pass
     assert seats.sessions == {}
@@ -118,7 +118,7 @@ async def test_a_long_outage(seats: SeatServer, tmp_path: Path) -> None:
     assert (len(lost), len(regained), seats.sessions) == (1, 1, {})
 
 
-async def test_callbacks_that_fail_harm_nothing(
+async def test_failing_callbacks_do_not_end_the_session(
     seats: SeatServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(_: object) -> None:
@@ -155,7 +155,7 @@ async def test_a_callback_may_close_the_session(seats: SeatServer, tmp_path: Pat
 
 
 @pytest.mark.parametrize("busy", [False, True], ids=["idle", "in a heartbeat"])
-async def test_a_hanging_server_does_not_hold_up_the_exit(
+async def test_closing_does_not_wait_for_a_hanging_server(
     seats: SeatServer, tmp_path: Path, busy: bool
 ) -> None:
     if not busy:
@@ -170,7 +170,7 @@ async def test_a_hanging_server_does_not_hold_up_the_exit(
         assert time.monotonic() - begun < 6
 
 
-async def test_a_cancelled_block_gives_the_seat_back(seats: SeatServer, tmp_path: Path) -> None:
+async def test_cancellation_releases_the_seat(seats: SeatServer, tmp_path: Path) -> None:
     async with AsyncLicenseClient(**seat_options(seats, tmp_path)) as client:
 
         async def work() -> None:
@@ -185,7 +185,7 @@ async def test_a_cancelled_block_gives_the_seat_back(seats: SeatServer, tmp_path
         assert seats.sessions == {}
 
 
-def test_the_end_of_the_loop_is_the_end_of_the_session(seats: SeatServer, tmp_path: Path) -> None:
+def test_the_session_ends_with_its_event_loop(seats: SeatServer, tmp_path: Path) -> None:
     async def work() -> Any:
         client = AsyncLicenseClient(**seat_options(seats, tmp_path))
         session = await client.session().open()
@@ -206,7 +206,7 @@ async def test_closing_the_client_closes_its_sessions(seats: SeatServer, tmp_pat
     assert seats.sessions == {}
 
 
-async def test_the_loop_is_not_held_up(seats: SeatServer, tmp_path: Path) -> None:
+async def test_the_event_loop_is_not_blocked(seats: SeatServer, tmp_path: Path) -> None:
     seats.interval = 0.05
     async with opened(seats, tmp_path):
         seats.hang()
@@ -234,7 +234,7 @@ class Async:
         raise AssertionError("the application closes it")
 
 
-async def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> None:
+async def test_custom_session_transport(seats: SeatServer, tmp_path: Path) -> None:
     from licet._exit_hooks import OPEN_SESSIONS
 
     transport = Async()
@@ -251,7 +251,7 @@ async def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> Non
     assert transport.sent.count("disconnect") == 2
 
 
-async def test_nothing_is_left_behind(
+async def test_no_tasks_are_left_after_closing(
     seats: SeatServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="asyncio")

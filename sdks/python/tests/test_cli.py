@@ -35,7 +35,7 @@ def test_verify(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not list(file.parent.glob("*.state"))
 
 
-def test_verify_says_no_and_why(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_reports_an_invalid_license(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert verify(file, "--at", "2030-01-01T00:00:00Z") == 1
     assert "NOT VALID: Expired" in capsys.readouterr().out
     file.write_text(file.read_text()[:-2] + "AA")
@@ -52,7 +52,7 @@ def test_verify_protected(file: Path, vendor: Vendor, capsys: pytest.CaptureFixt
     assert verify(file, "--license-key", LICENSE_KEY) == 0
 
 
-def test_verify_by_settings(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_with_a_settings_file(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = {"ProductId": PRODUCT, "PublicKey": PUBLIC_KEY}
     (file.parent / "licet.json").write_text(json.dumps(settings))
     assert main(["verify", str(file), "--settings", str(file.parent), *AT, "--json"]) == 0
@@ -93,18 +93,18 @@ def test_fingerprint(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fingerprint"]) == 2
 
 
-def test_faults_are_sentences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_readable_messages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["inspect", str(tmp_path / "none.bin")]) == 2
     assert "does not exist" in capsys.readouterr().err
     (tmp_path / "x").write_text("hello")
     assert main(["inspect", str(tmp_path / "x")]) == 2
-    assert "is no license file" in capsys.readouterr().err
+    assert "is not a license file" in capsys.readouterr().err
     with pytest.raises(SystemExit) as caught:
         main(["verify", "x", "--at", "yesterday"])
     assert caught.value.code == 2
 
 
-def test_it_runs_as_a_command() -> None:
+def test_runs_as_a_command() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "licet.cli", "--version"], capture_output=True, text=True, check=True
     )

@@ -1,4 +1,4 @@
-"""The conformance suite against the fake, in process and through a port."""
+"""The conformance suite against the fake, in process and over a port."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from licet_conformance import (
     CLIENT_CHECKS,
     WIRE_CHECKS,
-    Answer,
+    ApiResponse,
     Target,
     name_of,
 )
@@ -27,7 +27,7 @@ BASE = "https://licet.test/api"
 
 
 class FakeVendor:
-    """A fake server, reached by its transport."""
+    """A fake server, called over its transport."""
 
     def __init__(self, **options: Any) -> None:
         self.server = FakeServer(release_version="2.1.0", **options)
@@ -72,14 +72,14 @@ class FakeVendor:
         *,
         headers: Mapping[str, str] | None = None,
         raw: bytes | None = None,
-    ) -> Answer:
+    ) -> ApiResponse:
         content = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
         return self.send(method, path, content, sent_headers(self.server.api_key, headers))
 
-    def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
+    def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> ApiResponse:
         request = TransportRequest(method, BASE + path, headers, content, 1.0)
         reply = self.server.transport.send(request)
-        return Answer(reply.status, reply.headers, content_of(reply.body))
+        return ApiResponse(reply.status, reply.headers, content_of(reply.body))
 
     def another_product(self) -> FakeVendor:
         other = self.another()
@@ -101,16 +101,16 @@ class FakeVendor:
 
 
 class ServedVendor(FakeVendor):
-    """The same, reached through a port."""
+    """A fake server, called over a loopback port."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.base = self.open.enter_context(self.server.serve())
         self.http = self.open.enter_context(httpx.Client(trust_env=False))
 
-    def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> Answer:
+    def send(self, method: str, path: str, content: bytes, headers: dict[str, str]) -> ApiResponse:
         reply = self.http.request(method, self.base + path, headers=headers, content=content)
-        return Answer(reply.status_code, reply.headers, content_of(reply.content))
+        return ApiResponse(reply.status_code, reply.headers, content_of(reply.content))
 
 
 def content_of(body: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""The examples of the page on testing are tests, and pass."""
+"""Run the examples of docs/testing-your-application.md."""
 
 from __future__ import annotations
 

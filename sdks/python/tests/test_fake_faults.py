@@ -1,4 +1,4 @@
-"""Faults on request: each is what the SDK makes of it, and passes when it should."""
+"""Fault injection: each planned fault raises the SDK's error, and ends when it should."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def client(server: FakeServer, tmp_path: Path) -> LicenseClient:
 
 
 @pytest.mark.parametrize("fault", [*NETWORK, *SERVER])
-def test_a_fault_is_what_its_name_says(
+def test_each_fault_raises_the_error_of_its_name(
     server: FakeServer, client: LicenseClient, fault: Any
 ) -> None:
     server.fail_next(fault)
@@ -45,7 +45,7 @@ def test_a_fault_is_what_its_name_says(
 
 
 @pytest.mark.parametrize("fault", NETWORK)
-def test_offline_until_it_comes_back(
+def test_offline_until_go_online(
     server: FakeServer, client: LicenseClient, fault: NetworkFault
 ) -> None:
     assert client.validate().status == "Valid"
@@ -62,13 +62,13 @@ def test_offline_until_it_comes_back(
 
 def test_a_fault_on_one_route(server: FakeServer, client: LicenseClient) -> None:
     server.fail_next("ServerUnavailable", on="licenses/Refresh")
-    assert client.validate().status == "Valid", "the file is not renewed, that is all"
+    assert client.validate().status == "Valid", "only the refresh of the file failed"
     assert not (client._core.config.license_file).exists()
     statuses = {request.path: request.status for request in server.requests}
     assert statuses == {"/licenses/validate": 200, "/licenses/refresh": 503}
 
 
-def test_faults_come_in_the_order_planned(server: FakeServer, client: LicenseClient) -> None:
+def test_faults_occur_in_the_planned_order(server: FakeServer, client: LicenseClient) -> None:
     server.fail_next("Dns", times=2)
     server.fail_next("RateLimited", retry_after=7)
     causes = [client.validate().cause for _ in range(4)]
@@ -83,7 +83,7 @@ def test_faults_come_in_the_order_planned(server: FakeServer, client: LicenseCli
     assert [request.status for request in server.requests][:3] == [None, None, 429]
 
 
-def test_a_fault_leaves_the_server_as_it_was(server: FakeServer, tmp_path: Path) -> None:
+def test_a_failed_request_is_not_processed(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Concurrent", seats=1)
     with server.client(license_, folder=tmp_path) as client:
         server.fail_next("ConnectionLost")
@@ -92,7 +92,7 @@ def test_a_fault_leaves_the_server_as_it_was(server: FakeServer, tmp_path: Path)
         assert not license_.devices
 
 
-def test_coming_back_forgets_what_was_planned(server: FakeServer, client: LicenseClient) -> None:
+def test_going_online_clears_planned_faults(server: FakeServer, client: LicenseClient) -> None:
     server.go_offline()
     server.fail_next("ServerUnavailable", times=5)
     server.go_online()
@@ -100,7 +100,7 @@ def test_coming_back_forgets_what_was_planned(server: FakeServer, client: Licens
 
 
 @pytest.mark.usefixtures("no_pauses")
-def test_with_a_usual_timeout_faults_are_retried(server: FakeServer, tmp_path: Path) -> None:
+def test_a_normal_timeout_enables_retries(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Perpetual")
     with server.client(license_, folder=tmp_path, timeout=10) as client:
         server.fail_next("ServerUnavailable", times=2)
@@ -111,7 +111,7 @@ def test_with_a_usual_timeout_faults_are_retried(server: FakeServer, tmp_path: P
     assert [request.status for request in server.requests] == [503, 503, 200, 503, 503, 503]
 
 
-def test_faults_that_there_are_not(server: FakeServer) -> None:
+def test_unknown_faults_are_rejected(server: FakeServer) -> None:
     wrong: Any = "Flood"
     with pytest.raises(ValueError, match="ServerUnavailable"):
         server.fail_next(wrong)

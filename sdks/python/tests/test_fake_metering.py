@@ -1,4 +1,4 @@
-"""Meters of the fake from the vendor's side: amounts, ledger, prices, and lost answers."""
+"""Metering of the fake from the vendor's side: amounts, ledger, prices and lost responses."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def send(server: FakeServer, license_: FakeLicense, **fields: Any) -> tuple[int,
         ("999999999999999.999999", "999999999999999.999999"),
     ],
 )
-def test_amounts_are_written_as_people_do(server: FakeServer, amount: Any, written: str) -> None:
+def test_amounts_are_formatted_without_exponents(
+    server: FakeServer, amount: Any, written: str
+) -> None:
     license_ = server.issue("MeteredToken", initial_meter_balance=amount)
     headers = {"X-API-KEY": server.api_key}
     url = f"https://licet.test/api/meter/balance?licenseKey={license_.key}"
@@ -75,11 +77,11 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_json_is_read_back_the_same(value: Any) -> None:
+def test_json_round_trip(value: Any) -> None:
     assert json.loads(to_json(value), parse_float=Decimal) == value
 
 
-def test_licenses_without_a_meter(server: FakeServer) -> None:
+def test_unmetered_licenses(server: FakeServer) -> None:
     perpetual = server.issue("Perpetual")
     for ask in (
         lambda: perpetual.balance,
@@ -93,7 +95,7 @@ def test_licenses_without_a_meter(server: FakeServer) -> None:
         server.issue("Perpetual", initial_meter_balance=5)
 
 
-def test_amounts_that_there_are_not(server: FakeServer) -> None:
+def test_invalid_amounts_are_rejected(server: FakeServer) -> None:
     count, token = server.issue("MeteredCount"), server.issue("MeteredToken")
     assert count.balance == token.balance == 1000
     wrong: list[Any] = ["0.0000001", "1e16", "NaN", "Infinity", "many"]
@@ -116,11 +118,11 @@ def test_amounts_that_there_are_not(server: FakeServer) -> None:
     assert len(token.ledger) == len(count.ledger) == 1
 
 
-def test_a_balance_does_not_go_below_zero(server: FakeServer) -> None:
+def test_a_balance_cannot_be_negative(server: FakeServer) -> None:
     license_ = server.issue("MeteredToken", initial_meter_balance=10)
     with pytest.raises(ValueError, match="from 0 to"):
         license_.adjust("-10.000001", "too much")
-    with pytest.raises(ValueError, match="at most"):
+    with pytest.raises(ValueError, match="from 0 to"):
         license_.grant(10**15)
     with pytest.raises(ValueError, match="at most"):
         server.set_price("export", "100000000.1")
@@ -149,9 +151,7 @@ def test_the_ledger(server: FakeServer, tmp_path: Path) -> None:
     assert (first.type, first.sequence, first.amount) == ("InitialGrant", 1, 100)
 
 
-def test_a_lost_answer_is_of_a_request_that_was_carried_out(
-    server: FakeServer, tmp_path: Path
-) -> None:
+def test_a_request_with_a_lost_response_is_processed(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Concurrent", seats=1)
     server.lose_next_response(on="activations")
     with server.client(license_, folder=tmp_path) as client:
@@ -168,7 +168,9 @@ def test_a_lost_answer_is_of_a_request_that_was_carried_out(
         server.lose_next_response(times=0)
 
 
-def test_threads_cannot_charge_a_key_twice(server: FakeServer, often_switching: None) -> None:
+def test_concurrent_charges_with_one_key_charge_once(
+    server: FakeServer, often_switching: None
+) -> None:
     together = threading.Barrier(8)
 
     def charge(license_: FakeLicense) -> tuple[int, str]:
@@ -184,7 +186,7 @@ def test_threads_cannot_charge_a_key_twice(server: FakeServer, often_switching: 
             assert license_.balance == 7
 
 
-def test_threads_cannot_spend_more_than_there_is(server: FakeServer, often_switching: None) -> None:
+def test_concurrent_charges_cannot_overdraw(server: FakeServer, often_switching: None) -> None:
     together = threading.Barrier(8)
 
     def charge(license_: FakeLicense) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""The vendor's side of the fake: what he sees, and what he may not do."""
+"""The vendor's side of the fake: what operators see and what they cannot do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def validate(server: FakeServer, license_: FakeLicense, machine: str, folder: Pa
         return client.validate_online().status.value
 
 
-def test_sessions_lapse_by_the_clock(server: FakeServer, tmp_path: Path) -> None:
+def test_sessions_expire_by_the_clock(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Floating", seats=1)
     with server.client(license_, folder=tmp_path) as client, client.session(instance_id="a"):
         [session] = license_.sessions
@@ -40,7 +40,7 @@ def test_sessions_lapse_by_the_clock(server: FakeServer, tmp_path: Path) -> None
         assert license_.sessions == []
 
 
-def test_a_session_is_lost_when_nothing_gets_through(tmp_path: Path) -> None:
+def test_a_session_is_lost_when_the_network_is_down(tmp_path: Path) -> None:
     server = FakeServer(heartbeat_interval_seconds=0.05, session_timeout_seconds=0.2)
     license_ = server.issue("Floating", seats=1)
     heard: list[LicetError] = []
@@ -63,14 +63,14 @@ def test_a_session_is_lost_when_nothing_gets_through(tmp_path: Path) -> None:
         assert [seen.id for seen in license_.sessions] == [session.id]
 
 
-def test_heartbeats_of_a_quick_server_are_welcome(tmp_path: Path) -> None:
+def test_short_heartbeat_intervals_are_accepted(tmp_path: Path) -> None:
     server = FakeServer(heartbeat_interval_seconds=0.05, session_timeout_seconds=0.2)
     license_ = server.issue("Floating", seats=1)
     with server.client(license_, folder=tmp_path) as client, client.session() as session:
         first = session.id
         threading.Event().wait(0.6)
         assert session.alive
-        assert session.id == first, "it was kept, not connected anew"
+        assert session.id == first, "the session was kept, not reconnected"
     beats = [request for request in server.requests if request.path == "/sessions/heartbeat"]
     assert len(beats) >= 5
     assert {beat.status for beat in beats} == {200}
@@ -99,7 +99,7 @@ def test_devices(server: FakeServer, tmp_path: Path) -> None:
     assert repr(second) == "FakeDevice(hardware_id='...er-2', status='Active')"
 
 
-def test_a_device_tells_its_name(server: FakeServer, tmp_path: Path) -> None:
+def test_the_device_name_is_stored(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Concurrent", seats=1)
     with server.client(license_, folder=tmp_path, device_name="Desk 4") as client:
         activation = client.activate()
@@ -119,7 +119,7 @@ def test_access_attempts(server: FakeServer, tmp_path: Path) -> None:
     assert attempt.last_seen_at - attempt.first_seen_at == timedelta(hours=1)
 
 
-def test_seats_may_be_changed_where_there_are_any(server: FakeServer) -> None:
+def test_the_seat_cap_can_be_changed_for_capped_models(server: FakeServer) -> None:
     floating, perpetual = server.issue("Floating", seats=2), server.issue("Perpetual")
     floating.seats = 5
     assert floating.seats == 5
@@ -144,7 +144,7 @@ def test_a_revocation_is_final(server: FakeServer) -> None:
         license_.file()
 
 
-def test_files_by_hand(server: FakeServer, tmp_path: Path) -> None:
+def test_files_issued_by_the_vendor(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("NodeLocked", activation_mode="Offline")
     short = server.issue("Perpetual", license_key="short-key-1")
     options: Any = {"hardware_id": "there"}

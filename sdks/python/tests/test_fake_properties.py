@@ -1,4 +1,4 @@
-"""Whatever programs and operators do, in whatever order, the seats are never exceeded."""
+"""Property test: seat caps hold for every sequence of calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ START = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 class Seats(RuleBasedStateMachine):
-    """Four machines, a pool of sessions and a pool of devices, two seats each."""
+    """Four devices, a Floating and a Concurrent license with two seats each."""
 
     def __init__(self) -> None:
         super().__init__()

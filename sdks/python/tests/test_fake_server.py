@@ -1,4 +1,4 @@
-"""What a test gets from FakeServer beyond the answers of the real one: wiring, time, a record."""
+"""What FakeServer offers besides the API: client creation, time, recorded requests."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import licet.testing
 from licet import LicenseClient, TransportRequest
+from licet._license_models import MODEL_TRAITS
 from licet.testing import FakeLicense, FakeServer
 
 START = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
@@ -23,13 +24,13 @@ START = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
 
 @pytest.fixture
 def server() -> FakeServer:
-    """Its clock stands still between two calls of ``advance``."""
+    """A server whose clock moves only by ``advance``."""
     return FakeServer(clock=lambda: START)
 
 
 @pytest.fixture
 def often_switching() -> Iterator[None]:
-    """Threads take turns after every few instructions."""
+    """Make the interpreter switch threads very often."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -55,12 +56,16 @@ def test_the_public_names() -> None:
     assert all(hasattr(licet.testing, name) for name in licet.testing.__all__)
 
 
-def test_applications_do_not_load_it() -> None:
+def test_every_model_has_traits() -> None:
+    assert tuple(MODEL_TRAITS) == get_args(licet.testing.Model)
+
+
+def test_the_sdk_does_not_import_the_testing_package() -> None:
     code = "import sys, licet; sys.exit(any(n.startswith('licet.testing') for n in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_client_in_one_line(server: FakeServer, tmp_path: Path) -> None:
+def test_create_a_client(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Subscription", features=["export"], name="Team", issuer="Aurora Ltd")
     with server.client(license_, folder=tmp_path / "new") as client:
         result = client.validate()
@@ -73,7 +78,7 @@ def test_a_client_in_one_line(server: FakeServer, tmp_path: Path) -> None:
         assert client.validate()
 
 
-async def test_an_async_client_in_one_line(server: FakeServer, tmp_path: Path) -> None:
+async def test_create_an_async_client(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Concurrent", seats=1)
     async with server.async_client(license_, folder=tmp_path) as client:
         assert (await client.validate()).valid
@@ -82,14 +87,14 @@ async def test_an_async_client_in_one_line(server: FakeServer, tmp_path: Path) -
             assert session.alive
 
 
-def test_an_application_makes_its_own_client(server: FakeServer, tmp_path: Path) -> None:
+def test_an_application_creates_its_own_client(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Perpetual")
     options = server.options(license_, folder=tmp_path)
     with LicenseClient(transport=server.transport, **options) as client:
         assert client.validate()
 
 
-def test_the_clock_is_shared_and_goes_on(tmp_path: Path) -> None:
+def test_clients_share_the_running_clock(tmp_path: Path) -> None:
     server = FakeServer()
     license_ = server.issue("Trial", expires=timedelta(days=14))
     with server.client(license_, folder=tmp_path) as client:
@@ -100,22 +105,22 @@ def test_the_clock_is_shared_and_goes_on(tmp_path: Path) -> None:
         license_.renew(timedelta(days=30))
         assert client.validate().status == "Valid"
     before = server.now
-    assert server.now > before, "it runs by itself, too"
+    assert server.now > before, "the clock runs by itself"
     with pytest.raises(ValueError, match="cannot move back"):
         server.advance(minutes=-1)
 
 
-def test_a_clock_that_stands(server: FakeServer) -> None:
+def test_a_fixed_clock(server: FakeServer) -> None:
     assert server.now == server.clock() == START
     server.advance(hours=1, seconds=1)
     assert server.now == START + timedelta(seconds=3601)
     license_ = server.issue("Trial", expires=timedelta(seconds=1))
     assert license_.status == "Active"
     server.advance(seconds=1)
-    assert license_.status == "Expired", "a term ends at its very instant"
+    assert license_.status == "Expired", "a license expires exactly at its expiration date"
 
 
-def test_files_are_renewed_after_a_day(server: FakeServer, tmp_path: Path) -> None:
+def test_files_are_refreshed_after_a_day(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("Perpetual")
     with server.client(license_, folder=tmp_path) as client:
         assert client.validate()
@@ -151,7 +156,7 @@ def test_rotated_keys(server: FakeServer, tmp_path: Path) -> None:
         assert rebuilt.validate_online().status == "Valid"
 
 
-def test_servers_know_nothing_of_each_other(server: FakeServer, tmp_path: Path) -> None:
+def test_servers_are_independent(server: FakeServer, tmp_path: Path) -> None:
     other = FakeServer(clock=lambda: START)
     assert (other.product_id, other.api_key) != (server.product_id, server.api_key)
     with server.client(other.issue("Perpetual"), folder=tmp_path) as client:
@@ -191,14 +196,14 @@ def test_requests_are_recorded_without_secrets(server: FakeServer, tmp_path: Pat
         ("Trial", {"expires": datetime(2031, 1, 1)}, "time zone"),  # noqa: DTZ001
     ],
 )
-def test_terms_that_no_license_has(
+def test_invalid_terms_are_rejected(
     server: FakeServer, model: Any, terms: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         server.issue(model, **terms)
 
 
-def test_usual_terms(server: FakeServer) -> None:
+def test_default_terms(server: FakeServer) -> None:
     assert server.issue("Trial").expiration_date == START + timedelta(days=30)
     assert server.issue("Perpetual").expiration_date is None
     until = datetime(2031, 1, 1, tzinfo=UTC)
@@ -212,7 +217,9 @@ def test_usual_terms(server: FakeServer) -> None:
 @pytest.mark.parametrize(
     ("interval", "timeout", "spacing"), [(0, 90, 0), (30, 59, 5), (30, 90, 31), (30, 90, -1)]
 )
-def test_spans_that_do_not_fit(interval: float, timeout: float, spacing: float) -> None:
+def test_invalid_session_settings_are_rejected(
+    interval: float, timeout: float, spacing: float
+) -> None:
     with pytest.raises(ValueError, match="interval"):
         FakeServer(
             heartbeat_interval_seconds=interval,
@@ -221,7 +228,7 @@ def test_spans_that_do_not_fit(interval: float, timeout: float, spacing: float) 
         )
 
 
-def test_threads_cannot_take_more_seats_than_there_are(
+def test_concurrent_connects_do_not_exceed_the_cap(
     server: FakeServer, often_switching: None
 ) -> None:
     headers = {"X-API-KEY": server.api_key, "Content-Type": "application/json"}
@@ -241,7 +248,7 @@ def test_threads_cannot_take_more_seats_than_there_are(
             assert len(license_.sessions) == 3
 
 
-def test_a_port_for_applications_that_take_no_transport(tmp_path: Path) -> None:
+def test_serving_on_a_port(tmp_path: Path) -> None:
     server = FakeServer()
     license_ = server.issue("Floating", seats=1)
     with server.serve() as base:

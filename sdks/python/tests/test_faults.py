@@ -44,7 +44,7 @@ Handler = Callable[[socket.socket], None]
 
 @contextmanager
 def raw_server(handle: Handler) -> Iterator[int]:
-    """A TCP server that does what it is told to with each connection."""
+    """A TCP server that calls ``handle`` for each connection."""
     listener = socket.create_server(("127.0.0.1", 0))
     open_ones: list[socket.socket] = []
 
@@ -107,14 +107,14 @@ def closed_port() -> int:
         return int(listener.getsockname()[1])
 
 
-async def test_refused(tmp_path: Path, clock: FakeClock) -> None:
+async def test_connection_refused(tmp_path: Path, clock: FakeClock) -> None:
     base = f"http://127.0.0.1:{closed_port()}/api"
     fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
     assert type(fault) is ServerRefusedError
     assert "127.0.0.1 refused the connection" in fault.message
 
 
-async def test_name_unknown(tmp_path: Path, clock: FakeClock) -> None:
+async def test_unknown_host_name(tmp_path: Path, clock: FakeClock) -> None:
     base = "https://no-such-host.invalid/api"
     fault = await fault_of(tmp_path, clock, server_base_endpoint=base)
     assert type(fault) is DnsError
@@ -129,7 +129,7 @@ async def test_broken_connections(handle: Handler, tmp_path: Path, clock: FakeCl
     assert type(fault) is ConnectionLostError
 
 
-async def test_hanging_is_bounded(tmp_path: Path, clock: FakeClock) -> None:
+async def test_a_hanging_server_times_out(tmp_path: Path, clock: FakeClock) -> None:
     with raw_server(hang) as port:
         base = f"http://127.0.0.1:{port}/api"
         begun = time.monotonic()
@@ -138,7 +138,7 @@ async def test_hanging_is_bounded(tmp_path: Path, clock: FakeClock) -> None:
     assert type(fault) is ServerTimeoutError
 
 
-async def test_dripping_is_bounded(tmp_path: Path, clock: FakeClock) -> None:
+async def test_a_slow_response_body_times_out(tmp_path: Path, clock: FakeClock) -> None:
     def drip(connection: socket.socket) -> None:
         connection.recv(65536)
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")
@@ -243,17 +243,17 @@ async def tls_fault(
         return await fault_of(tmp_path, clock, server_base_endpoint=server.base, **options)
 
 
-async def test_interception_is_not_an_invalid_key(
+async def test_tls_interception_is_not_an_invalid_license(
     authority: Authority, tmp_path: Path, clock: FakeClock, vendor: Vendor
 ) -> None:
     fault = await tls_fault(authority.context(), tmp_path, clock, vendor)
     assert type(fault) is TlsError
     assert "proxy or antivirus software" in fault.message
     assert "CaBundle" in fault.message
-    assert "license was not examined" in fault.message
+    assert "license was not checked" in fault.message
 
 
-def test_the_companys_ca_may_be_named(
+def test_a_company_ca_can_be_configured(
     authority: Authority, tmp_path: Path, clock: FakeClock, vendor: Vendor
 ) -> None:
     with LicenseServer(vendor, clock, context=authority.context()) as server:
@@ -262,7 +262,7 @@ def test_the_companys_ca_may_be_named(
             assert client.validate_online().status == "Valid"
 
 
-async def test_other_tls_faults(
+async def test_other_tls_errors(
     authority: Authority, tmp_path: Path, clock: FakeClock, vendor: Vendor
 ) -> None:
     bundle = {"verify": authority.bundle}
@@ -275,7 +275,7 @@ async def test_other_tls_faults(
     assert "for another name" in named.message
 
 
-async def test_tls_where_none_is_spoken(
+async def test_a_server_without_tls(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     base = server.base.replace("http:", "https:")
@@ -284,7 +284,7 @@ async def test_tls_where_none_is_spoken(
     assert "may not support TLS" in fault.message
 
 
-def test_the_check_cannot_be_turned_off(tmp_path: Path, clock: FakeClock) -> None:
+def test_certificate_verification_cannot_be_turned_off(tmp_path: Path, clock: FakeClock) -> None:
     with pytest.raises(ConfigurationError, match="cannot be turned off"):
         make_client(tmp_path, clock, verify=False)
     with pytest.raises(ConfigurationError, match="CaBundle"):
@@ -294,7 +294,7 @@ def test_the_check_cannot_be_turned_off(tmp_path: Path, clock: FakeClock) -> Non
 # Proxies.
 
 
-async def test_proxy_that_wants_a_sign_in(
+async def test_proxy_that_requires_authentication(
     tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with raw_server(refuse_tunnel) as port:
@@ -306,7 +306,7 @@ async def test_proxy_that_wants_a_sign_in(
             assert "secret" not in fault.message
 
 
-async def test_proxy_that_is_not_there(
+async def test_unreachable_proxy(
     tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, server: LicenseServer
 ) -> None:
     proxy = f"http://127.0.0.1:{closed_port()}"

@@ -67,26 +67,26 @@ def test_each_operating_system(tmp_path: Path) -> None:
     assert mac.commands[0][0] == "/usr/sbin/ioreg"
 
 
-def test_the_recipe_stays_as_it_is(tmp_path: Path) -> None:
-    """A change here would cost every customer a seat: make a new version instead."""
+def test_the_algorithm_is_stable(tmp_path: Path) -> None:
+    """A change would give every device a new ID and cost a seat: add a new version instead."""
     expected = "h1m-6a4d727085ea79c0dab323063cf7a314dffd7286"
     assert found(FakeMachine(files=LINUX), tmp_path) == expected
 
 
-def test_windows_needs_no_command(tmp_path: Path) -> None:
+def test_windows_runs_no_command(tmp_path: Path) -> None:
     machine = FakeMachine("win32", values=WINDOWS)
     found(machine, tmp_path)
     assert machine.commands == []
 
 
-def test_products_cannot_compare_and_the_raw_id_does_not_show(tmp_path: Path) -> None:
+def test_ids_differ_by_product_and_hide_the_raw_id(tmp_path: Path) -> None:
     machine = FakeMachine(files=LINUX)
     one, two = found(machine, tmp_path, "one"), found(machine, tmp_path, "two")
     assert one != two
     assert MACHINE_ID[:8] not in one
 
 
-def test_the_dbus_file_serves_where_the_first_is_missing_or_useless(tmp_path: Path) -> None:
+def test_the_dbus_machine_id_is_the_fallback(tmp_path: Path) -> None:
     expected = found(FakeMachine(files=LINUX), tmp_path)
     for useless in ("", "uninitialized\n", "0" * 32, "00000000-0000-0000-0000-000000000000"):
         files = {"/etc/machine-id": useless, "/var/lib/dbus/machine-id": MACHINE_ID}
@@ -100,12 +100,12 @@ def test_kernel_memory_and_host_name_do_not_matter(tmp_path: Path) -> None:
     )
 
 
-def test_a_container_with_the_hosts_id_is_the_host(tmp_path: Path) -> None:
+def test_a_container_with_a_mounted_machine_id_is_its_host(tmp_path: Path) -> None:
     inside = FakeMachine(files={**LINUX, **DOCKER, **MOUNTED})
     assert found(inside, tmp_path) == found(FakeMachine(files=LINUX), tmp_path)
 
 
-def test_a_container_with_the_images_id_says_so(tmp_path: Path) -> None:
+def test_a_container_with_the_images_machine_id(tmp_path: Path) -> None:
     assert found(FakeMachine(files={**LINUX, **DOCKER}), tmp_path).startswith("h1c-")
     kubernetes = FakeMachine(files=LINUX, env={"KUBERNETES_SERVICE_HOST": "10.0.0.1"})
     assert found(kubernetes, tmp_path).startswith("h1c-")
@@ -113,21 +113,21 @@ def test_a_container_with_the_images_id_says_so(tmp_path: Path) -> None:
     assert found(grouped, tmp_path).startswith("h1c-")
 
 
-def test_a_container_with_nothing_keeps_a_random_id_in_its_volume(tmp_path: Path) -> None:
+def test_a_container_without_a_machine_id_stores_a_random_id(tmp_path: Path) -> None:
     first = found(FakeMachine(files=DOCKER, name="3f2a9c01d4e5"), tmp_path)
     assert first.startswith("h1s-")
     assert (tmp_path / STORED_NAME).exists()
     assert found(FakeMachine(files=DOCKER, name="ffffffffffff"), tmp_path) == first
 
 
-def test_a_chosen_host_name_serves_and_a_made_up_one_does_not(tmp_path: Path) -> None:
+def test_generated_host_names_are_not_used(tmp_path: Path) -> None:
     assert found(FakeMachine(files=DOCKER, name="build-01"), tmp_path).startswith("h1n-")
     for made_up in ("3f2a9c01d4e5", "web-7d9f8c6b5d-x2x9k", "localhost", ""):
         assert found(FakeMachine(files=DOCKER, name=made_up), tmp_path).startswith("h1s-")
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin", "freebsd14", "emscripten"])
-def test_it_is_never_empty(platform: str, tmp_path: Path) -> None:
+def test_the_id_is_never_empty(platform: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert found(FakeMachine(platform), tmp_path / "file").startswith("h1n-")
 
@@ -145,7 +145,7 @@ def test_ci_jobs_of_one_project_share_one_id(tmp_path: Path) -> None:
     assert found(other, tmp_path) != found(jobs[0], tmp_path)
 
 
-def test_a_mere_mark_of_ci_does_not_make_machines_one(tmp_path: Path) -> None:
+def test_ci_without_a_project_uses_the_machine_id(tmp_path: Path) -> None:
     env = {"CI": "true", "GITHUB_ACTIONS": "true"}
     assert found(FakeMachine(files=LINUX, env=env), tmp_path).startswith("h1m-")
 

@@ -1,4 +1,4 @@
-"""The decisions of a session, without threads and without time."""
+"""The heartbeat state machine, without threads and with simulated time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_NETWORK = NetworkError("The cable is out.")
 
 
 class Simulation:
-    """A heart and a clock that is moved by hand; each call takes no time."""
+    """A heartbeat state with a simulated clock; calls take no time by default."""
 
     def __init__(self, lease: Lease = LEASE, jitter: float = 0.5) -> None:
         self.now, self.jitter = 1000.0, jitter
@@ -58,7 +58,7 @@ class Simulation:
         return self.heartbeat.due - self.now
 
     def step(self, outcome: Lease | LicetError, duration: float = 0.0) -> None:
-        """Wait until the next call is due, make it, and learn what came of it."""
+        """Wait until the next call is due, make it and record its outcome."""
         self.now = max(self.now, self.heartbeat.due)
         self._record(self.heartbeat.check_expiry(self.now))
         self.now = max(self.now, self.heartbeat.due)
@@ -66,7 +66,7 @@ class Simulation:
         self._record(self.heartbeat.record(outcome, sent=sent, now=self.now, jitter=self.jitter))
 
     def fail_until_lost(self, fault: LicetError = NO_NETWORK) -> list[float]:
-        """The moments of the attempts until the loss."""
+        """Fail every call until the seat is lost; returns the times of the attempts."""
         attempts = []
         while not self.lost:
             self.step(fault)
@@ -81,7 +81,7 @@ class Simulation:
 
 
 @pytest.mark.parametrize("jitter", JITTERS)
-def test_beats_come_within_the_interval(jitter: float) -> None:
+def test_heartbeats_are_due_within_the_interval(jitter: float) -> None:
     simulation = Simulation(jitter=jitter)
     for _ in range(10):
         assert 24.0 <= simulation.delay <= 30.0
@@ -89,11 +89,11 @@ def test_beats_come_within_the_interval(jitter: float) -> None:
     assert (simulation.heartbeat.call, simulation.heartbeat.alive) == (Call.HEARTBEAT, True)
 
 
-def test_jitter_spreads() -> None:
+def test_jitter_spreads_heartbeats() -> None:
     assert len({Simulation(jitter=jitter).delay for jitter in JITTERS}) == len(JITTERS)
 
 
-def test_an_answer_may_change_the_interval() -> None:
+def test_a_response_can_change_the_interval() -> None:
     simulation = Simulation(jitter=1.0)
     simulation.step(replace(LEASE, interval=5.0))
     assert simulation.delay == 5.0
@@ -101,7 +101,7 @@ def test_an_answer_may_change_the_interval() -> None:
 
 @pytest.mark.parametrize("fault", [NO_NETWORK, refused(ServerUnavailableError, 503)])
 @pytest.mark.parametrize("jitter", JITTERS)
-def test_a_fault_is_retried_faster_than_the_interval(fault: LicetError, jitter: float) -> None:
+def test_an_error_is_retried_faster_than_the_interval(fault: LicetError, jitter: float) -> None:
     simulation = Simulation(jitter=jitter)
     delays = []
     for _ in range(5):
@@ -113,7 +113,7 @@ def test_a_fault_is_retried_faster_than_the_interval(fault: LicetError, jitter: 
     assert (simulation.heartbeat.alive, simulation.lost) == (True, [])
 
 
-def test_a_short_outage_is_not_told() -> None:
+def test_a_short_outage_is_not_reported() -> None:
     simulation = Simulation()
     for _ in range(4):
         simulation.step(NO_NETWORK)
@@ -123,10 +123,10 @@ def test_a_short_outage_is_not_told() -> None:
 
 
 @pytest.mark.parametrize("jitter", JITTERS)
-def test_a_long_outage_is_told_once_and_when_the_seat_is_gone(jitter: float) -> None:
+def test_a_long_outage_is_reported_once_when_the_lease_expires(jitter: float) -> None:
     simulation = Simulation(jitter=jitter)
     attempts = simulation.fail_until_lost()
-    # The last attempt comes while the seat is still held, the loss when it no longer is.
+    # The last attempt is made before the lease expires, and the loss is reported after.
     assert [at for at in attempts if 80.0 <= at < 90.0]
     assert simulation.now - 1000.0 == 90.0
     assert isinstance(simulation.lost[0], SessionLostError)
@@ -149,7 +149,7 @@ def test_a_long_outage_is_told_once_and_when_the_seat_is_gone(jitter: float) -> 
     )
 
 
-def test_time_is_counted_from_the_last_good_answer() -> None:
+def test_the_lease_starts_at_the_last_successful_call() -> None:
     simulation = Simulation()
     for _ in range(10):
         simulation.step(LEASE)
@@ -158,7 +158,7 @@ def test_time_is_counted_from_the_last_good_answer() -> None:
     assert simulation.now == good + 90.0
 
 
-def test_time_is_counted_from_the_sending() -> None:
+def test_the_lease_starts_when_the_request_is_sent() -> None:
     simulation = Simulation(jitter=1.0)
     simulation.step(LEASE, duration=8.0)
     assert simulation.delay == 22.0
@@ -167,7 +167,7 @@ def test_time_is_counted_from_the_sending() -> None:
     assert simulation.now == sent + 90.0
 
 
-def test_after_the_loss_it_is_tried_soon_and_then_patiently() -> None:
+def test_reconnect_attempts_back_off_after_a_loss() -> None:
     simulation = Simulation(jitter=1.0)
     simulation.fail_until_lost()
     delays = []
@@ -177,7 +177,7 @@ def test_after_the_loss_it_is_tried_soon_and_then_patiently() -> None:
     assert (delays[0], delays[-1]) == (2.0, 30.0)
 
 
-def test_a_session_that_the_server_dropped_connects_at_once() -> None:
+def test_a_session_ended_by_the_server_reconnects_at_once() -> None:
     simulation = Simulation()
     simulation.step(GONE)
     assert (simulation.heartbeat.call, simulation.delay, simulation.heartbeat.alive) == (
@@ -194,7 +194,7 @@ def test_a_session_that_the_server_dropped_connects_at_once() -> None:
     assert (simulation.lost, simulation.regained) == ([], 0)
 
 
-def test_connecting_again_survives_a_short_outage() -> None:
+def test_reconnecting_survives_a_short_outage() -> None:
     simulation = Simulation()
     for outcome in (GONE, NO_NETWORK, NO_NETWORK, LEASE):
         simulation.step(outcome)
@@ -214,7 +214,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize("refusal", REFUSALS, ids=lambda error: type(error).__name__)
 @pytest.mark.parametrize("jitter", JITTERS)
-def test_a_refused_connection_is_told_once(refusal: LicetError, jitter: float) -> None:
+def test_a_refused_reconnect_is_reported_once(refusal: LicetError, jitter: float) -> None:
     simulation = Simulation(jitter=jitter)
     simulation.step(GONE)
     for _ in range(5):
@@ -225,7 +225,7 @@ def test_a_refused_connection_is_told_once(refusal: LicetError, jitter: float) -
     assert (simulation.regained, simulation.heartbeat.alive) == (1, True)
 
 
-def test_a_heartbeat_may_be_refused_too() -> None:
+def test_a_refused_heartbeat_is_a_loss_that_needs_a_disconnect() -> None:
     simulation = Simulation()
     blocked = refused(DeviceBlockedError)
     simulation.step(blocked)
@@ -234,10 +234,10 @@ def test_a_heartbeat_may_be_refused_too() -> None:
         False,
         Call.CONNECT,
     )
-    assert simulation.heartbeat.needs_disconnect, "the server has not said that the seat is free"
+    assert simulation.heartbeat.needs_disconnect, "the server may still hold the seat"
 
 
-def test_each_loss_is_told() -> None:
+def test_each_loss_is_reported() -> None:
     simulation = Simulation()
     for outcome in (GONE, FULL, LEASE, GONE, FULL, FULL, LEASE):
         simulation.step(outcome)
@@ -248,7 +248,7 @@ def limited(seconds: float | None) -> LicetError:
     return refused(RateLimitedError, 429, retry_after=seconds)
 
 
-def test_a_limit_keeps_the_session() -> None:
+def test_rate_limiting_keeps_the_session() -> None:
     simulation = Simulation(jitter=1.0)
     simulation.step(limited(7.0))
     assert simulation.delay == 7.0
@@ -260,7 +260,7 @@ def test_a_limit_keeps_the_session() -> None:
     assert (simulation.lost, simulation.delay) == ([], 30.0)
 
 
-def test_a_limit_does_not_hold_up_the_last_chance() -> None:
+def test_rate_limiting_does_not_delay_the_last_attempt() -> None:
     simulation = Simulation(jitter=1.0)
     simulation.step(limited(300.0))
     assert simulation.heartbeat.due == 1081.0
@@ -268,7 +268,7 @@ def test_a_limit_does_not_hold_up_the_last_chance() -> None:
     assert simulation.lost == []
 
 
-def test_a_limit_is_obeyed_although_the_seat_is_lost() -> None:
+def test_retry_after_is_honored_even_if_the_lease_expires() -> None:
     simulation = Simulation()
     simulation.step(limited(300.0))
     simulation.step(limited(300.0))
@@ -277,7 +277,7 @@ def test_a_limit_is_obeyed_although_the_seat_is_lost() -> None:
     assert (simulation.now, len(simulation.lost), simulation.regained) == (1381.0, 1, 1)
 
 
-def test_a_limit_is_obeyed_after_the_loss() -> None:
+def test_retry_after_is_honored_after_a_loss() -> None:
     simulation = Simulation()
     simulation.fail_until_lost()
     simulation.step(limited(200.0))
@@ -286,7 +286,7 @@ def test_a_limit_is_obeyed_after_the_loss() -> None:
     assert simulation.delay == 3600.0
 
 
-def test_a_busy_server_is_given_the_time_it_asks_for() -> None:
+def test_retry_after_of_a_busy_server_is_honored() -> None:
     simulation = Simulation(jitter=0.0)
     simulation.step(refused(ServerUnavailableError, 503, retry_after=12.0))
     assert simulation.delay == 12.0
@@ -295,7 +295,7 @@ def test_a_busy_server_is_given_the_time_it_asks_for() -> None:
 @pytest.mark.parametrize(
     "fault", [refused(ApiKeyRefusedError, 401), refused(status=400, error_code="InvalidRequest")]
 )
-def test_other_refusals_say_nothing_of_the_seat(fault: LicetError) -> None:
+def test_other_refusals_do_not_end_the_session(fault: LicetError) -> None:
     simulation = Simulation(jitter=0.0)
     simulation.step(fault)
     assert (simulation.delay, simulation.heartbeat.alive) == (30.0, True)
@@ -307,13 +307,13 @@ def test_other_refusals_say_nothing_of_the_seat(fault: LicetError) -> None:
 @pytest.mark.parametrize(
     "fault", [refused(UnexpectedReplyError, 404), DnsError("No."), ConnectionLostError("No.")]
 )
-def test_strangers_who_answer_are_a_fault_like_another(fault: LicetError) -> None:
+def test_unexpected_responses_are_transient_errors(fault: LicetError) -> None:
     simulation = Simulation(jitter=1.0)
     simulation.step(fault)
     assert simulation.delay == 1.0
 
 
-def test_a_machine_that_slept_tries_before_it_gives_up() -> None:
+def test_after_sleep_a_call_is_made_before_the_lease_expires() -> None:
     simulation = Simulation()
     simulation.now += 8 * 3600
     simulation.step(GONE)
@@ -322,20 +322,20 @@ def test_a_machine_that_slept_tries_before_it_gives_up() -> None:
     assert (simulation.lost, simulation.heartbeat.alive) == ([], True)
 
 
-def test_a_machine_that_slept_and_has_no_network_has_lost_the_seat() -> None:
+def test_after_sleep_without_a_network_the_seat_is_lost() -> None:
     simulation = Simulation()
     simulation.now += 8 * 3600
     simulation.step(NO_NETWORK)
     assert len(simulation.lost) == 1
 
 
-def test_time_tells_while_an_attempt_takes_long() -> None:
+def test_the_lease_can_expire_during_a_slow_attempt() -> None:
     simulation = Simulation()
     simulation.step(NO_NETWORK, duration=100.0)
     assert len(simulation.lost) == 1
 
 
-def test_patience() -> None:
+def test_call_timeouts() -> None:
     simulation = Simulation()
     heartbeat = simulation.heartbeat
     assert heartbeat.call_timeout(1030.0, 10.0) == 10.0
@@ -347,14 +347,14 @@ def test_patience() -> None:
     assert heartbeat.call_timeout(1200.0, 10.0) == 10.0
 
 
-def test_small_settings() -> None:
+def test_short_intervals() -> None:
     simulation = Simulation(Lease("s", interval=1.0, timeout=3.0), jitter=1.0)
     attempts = simulation.fail_until_lost()
     assert len(attempts) >= 4
     assert simulation.now == 1003.0
 
 
-def test_the_sending_that_counts_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_request_of_a_flow_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     moments = iter([10.0, 11.0, 50.0])
     monkeypatch.setattr("licet._flow.monotonic", lambda: next(moments))
     request = TransportRequest("POST", "https://x.example", {}, b"", 1.0)

@@ -22,7 +22,7 @@ def seats() -> Iterator[SeatServer]:
         yield running
 
 
-def test_kept_and_never_shared(tmp_path: Path) -> None:
+def test_ids_are_stored_and_never_shared(tmp_path: Path) -> None:
     first = acquire_instance(tmp_path, DESK)
     second = acquire_instance(tmp_path, DESK)
     assert first.value != second.value
@@ -38,13 +38,13 @@ def test_kept_and_never_shared(tmp_path: Path) -> None:
     ]
 
 
-def test_the_folder_is_made(tmp_path: Path) -> None:
+def test_the_folder_is_created(tmp_path: Path) -> None:
     taken = acquire_instance(tmp_path / "a" / "b", DESK)
     taken.release()
     assert acquire_instance(tmp_path / "a" / "b", DESK).value == taken.value
 
 
-def test_a_damaged_file_is_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "licet-instance-1.lock").write_bytes(b"\0" * 100)
     taken = acquire_instance(tmp_path, DESK)
     taken.release()
@@ -52,7 +52,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path) -> None:
     assert len((tmp_path / "licet-instance-1.lock").read_bytes()) == 32
 
 
-def test_an_image_with_the_file_baked_in(tmp_path: Path) -> None:
+def test_containers_of_one_image_do_not_share_an_id(tmp_path: Path) -> None:
     values = set()
     for host in ("4f2a91c0d7e1", "b81f0a3c55aa"):
         taken = acquire_instance(tmp_path, FakeMachine(name=host))
@@ -61,14 +61,14 @@ def test_an_image_with_the_file_baked_in(tmp_path: Path) -> None:
     assert len(values) == 2
 
 
-def test_ci_keeps_nothing(tmp_path: Path) -> None:
+def test_ci_stores_nothing(tmp_path: Path) -> None:
     env = {"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r", "GITHUB_SERVER_URL": "https://g"}
     runner = FakeMachine(env=env)
     assert acquire_instance(tmp_path, runner).value != acquire_instance(tmp_path, runner).value
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nowhere_to_write(tmp_path: Path) -> None:
+def test_an_unwritable_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     values = {acquire_instance(tmp_path / "file" / "x", DESK).value for _ in range(2)}
     assert len(values) == 2
@@ -94,7 +94,7 @@ def test_two_sessions_of_one_process(seats: SeatServer, tmp_path: Path) -> None:
     assert ids[2] in ids[:2]
 
 
-def test_a_failed_opening_lets_go(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_failed_open_releases_the_id(seats: SeatServer, tmp_path: Path) -> None:
     from licet import SeatsExhaustedError
 
     seats.seats_total = 0
@@ -113,19 +113,19 @@ time.sleep(60)
 
 
 @posix
-def test_killed_and_started_again_takes_its_own_seat(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_killed_copy_reclaims_its_seat(seats: SeatServer, tmp_path: Path) -> None:
     seats.seats_total = 1
     with Program(seats, tmp_path, HOLD) as first:
         assert first.read_line() == "session-1"
         first.end(signal.SIGKILL)
-    assert set(seats.sessions) == {"session-1"}, "nobody could disconnect it"
+    assert set(seats.sessions) == {"session-1"}, "the killed process did not disconnect"
     with Program(seats, tmp_path, HOLD) as second:
         assert second.read_line() == "session-2"
         assert set(seats.sessions) == {"session-2"}
 
 
 @posix
-def test_two_copies_at_once_take_two_seats(seats: SeatServer, tmp_path: Path) -> None:
+def test_two_running_copies_take_two_seats(seats: SeatServer, tmp_path: Path) -> None:
     with Program(seats, tmp_path, HOLD) as first, Program(seats, tmp_path, HOLD) as second:
         assert {first.read_line(), second.read_line()} == {"session-1", "session-2"}
         assert len(set(seats.sessions.values())) == 2

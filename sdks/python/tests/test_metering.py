@@ -1,4 +1,4 @@
-"""Charging through the client: once, and exactly."""
+"""Charges through the client: exactly once, with exact amounts."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def reply(status: int, content: Any, **headers: str) -> TransportReply:
     return TransportReply(status, {**kind, **headers}, json.dumps(content).encode())
 
 
-# Once.
+# Exactly once.
 
 
 @pytest.mark.usefixtures("no_pauses")
 @pytest.mark.parametrize("fault", ["ConnectionLost", "ServerTimeout", "ServerUnavailable"])
-def test_a_lost_answer_is_one_charge(
+def test_a_lost_response_is_one_charge(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, fault: Any
 ) -> None:
     server.lose_next_response(fault, times=4)
@@ -69,7 +69,7 @@ def test_a_lost_answer_is_one_charge(
 
 
 @pytest.mark.usefixtures("no_pauses")
-async def test_a_lost_answer_is_one_charge_for_asyncio_too(
+async def test_async_a_lost_response_is_one_charge(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     server.lose_next_response(times=2)
@@ -86,7 +86,7 @@ async def test_a_lost_answer_is_one_charge_for_asyncio_too(
             await client.consume("export", 0)
 
 
-def test_every_charge_has_a_key_of_its_own(
+def test_each_charge_has_its_own_key(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     with server.client(license_, folder=tmp_path) as client:
@@ -98,7 +98,7 @@ def test_every_charge_has_a_key_of_its_own(
     assert license_.balance == 7
 
 
-def test_the_caller_learns_later_what_became_of_it(
+def test_a_later_call_with_the_key_returns_the_charge(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     with server.client(license_, folder=tmp_path) as client:
@@ -132,7 +132,7 @@ def test_what_is_sent(server: FakeServer, license_: FakeLicense, tmp_path: Path)
 
 
 @pytest.mark.usefixtures("no_pauses")
-def test_no_retry_without_balance(
+def test_insufficient_balance_is_not_retried(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     with patient(server, license_, tmp_path) as client:
@@ -150,7 +150,7 @@ def test_no_retry_without_balance(
     assert license_.balance == 10
 
 
-# Exactness.
+# Exact amounts.
 
 
 def test_amounts_never_pass_through_a_float(server: FakeServer, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_amounts_never_pass_through_a_float(server: FakeServer, tmp_path: Path) 
     ],
     ids=str,
 )
-def test_arguments_out_of_bounds(
+def test_arguments_out_of_range(
     server: FakeServer,
     license_: FakeLicense,
     tmp_path: Path,
@@ -212,14 +212,14 @@ def test_arguments_out_of_bounds(
     assert not server.requests
 
 
-def test_the_bounds_themselves(server: FakeServer, tmp_path: Path) -> None:
+def test_limits_are_inclusive(server: FakeServer, tmp_path: Path) -> None:
     license_ = server.issue("MeteredCount", initial_meter_balance=1_000_000_000)
     with server.client(license_, folder=tmp_path) as client:
         consumption = client.consume("x" * 128, 1_000_000_000, idempotency_key="y" * 128)
     assert consumption.balance == 0
 
 
-# The balance.
+# Balance.
 
 
 def test_the_balance(server: FakeServer, tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_the_balance(server: FakeServer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change", [{"mode": "Mood"}, {"mode": []}, {"balance": "1"}, {"licenseId": 1}]
 )
-def test_a_strange_balance(
+def test_unexpected_balance_responses(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, change: dict[str, Any]
 ) -> None:
     class Stranger:
@@ -252,7 +252,7 @@ def test_a_strange_balance(
         client.balance()
 
 
-def test_no_log_holds_the_license_key(
+def test_logs_do_not_contain_the_license_key(
     server: FakeServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     license_ = server.issue("MeteredCount", license_key="an imported & odd key+1")
@@ -262,7 +262,7 @@ def test_no_log_holds_the_license_key(
         with LicenseClient(**options) as client:
             assert client.balance().balance == 1000
             assert client.consume("export").balance == 999
-    assert "/api/meter/balance" in caplog.text, "httpx tells what it asks"
+    assert "/api/meter/balance" in caplog.text, "httpx logs the request"
     for record in caplog.records:
         assert "odd" not in record.getMessage()
     sent: list[TransportRequest] = []
@@ -285,7 +285,7 @@ def test_no_log_holds_the_license_key(
     assert "odd" not in repr(sent)
 
 
-def test_other_calls_carry_no_idempotency_key(
+def test_errors_of_other_calls_have_no_idempotency_key(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     server.fail_next("ServerUnavailable")

@@ -1,4 +1,4 @@
-"""How long a charge is tried, in a time that passes only in the test."""
+"""Retries of charges, with simulated time."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def problem(status: int, code: str, **headers: str) -> TransportReply:
 
 @dataclass
 class ScriptedNetwork:
-    """Runs a flow against prepared outcomes; time passes only as it says.
+    """Runs a flow with prepared outcomes and simulated time.
 
     Attributes:
-        outcomes: What comes of each request; the last one is that of all later ones.
-        takes: Seconds that a request lasts.
+        outcomes: The outcome of each request; the last one is repeated.
+        takes: The duration of a request in seconds.
     """
 
     outcomes: list[TransportReply | LicetError]
@@ -106,7 +106,7 @@ class ScriptedNetwork:
 def charge(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Consumption]:
-    """Charges over a line, with the longest jitter."""
+    """Make a charge over a scripted network, with the maximum jitter."""
     client = server.client(license_, folder=tmp_path, timeout=10)
 
     def run(network: ScriptedNetwork, key: str | None = None) -> Consumption:
@@ -136,7 +136,7 @@ def charge(
     ],
     ids=str,
 )
-def test_worth_a_retry(charge: Callable[..., Consumption], fault: Any) -> None:
+def test_errors_that_are_retried(charge: Callable[..., Consumption], fault: Any) -> None:
     network = ScriptedNetwork([fault, fault, reply(200, CONSUMED)])
     assert charge(network, "k-1").balance == 9
     assert network.keys == ["k-1"] * 3
@@ -165,7 +165,7 @@ def test_worth_a_retry(charge: Callable[..., Consumption], fault: Any) -> None:
     ],
     ids=str,
 )
-def test_not_worth_a_retry(
+def test_errors_that_are_not_retried(
     charge: Callable[..., Consumption], fault: Any, kind: type[LicetError]
 ) -> None:
     network = ScriptedNetwork([fault])
@@ -175,7 +175,7 @@ def test_not_worth_a_retry(
     assert raised.value.idempotency_key == network.keys[0]
 
 
-def test_retries_are_used_up(charge: Callable[..., Consumption]) -> None:
+def test_retries_are_limited(charge: Callable[..., Consumption]) -> None:
     network = ScriptedNetwork([ConnectionLostError("x"), problem(409, "ConcurrencyConflict")])
     with pytest.raises(ConcurrencyConflictError) as raised:
         charge(network)
@@ -191,7 +191,7 @@ def test_retry_after_is_honored(charge: Callable[..., Consumption]) -> None:
     assert network.pauses == [3.125, 6.25]
 
 
-def test_a_wait_that_does_not_fit_is_left_to_the_caller(
+def test_a_long_retry_after_raises(
     charge: Callable[..., Consumption],
 ) -> None:
     network = ScriptedNetwork([problem(429, "RateLimited", **{"retry-after": "21"})])
@@ -201,7 +201,7 @@ def test_a_wait_that_does_not_fit_is_left_to_the_caller(
     assert raised.value.idempotency_key == network.keys[0]
 
 
-def test_twenty_seconds_are_all_there_is(charge: Callable[..., Consumption]) -> None:
+def test_retries_stop_after_twenty_seconds(charge: Callable[..., Consumption]) -> None:
     network = ScriptedNetwork([ServerTimeoutError("x")], takes=60)
     with pytest.raises(ServerTimeoutError):
         charge(network)
@@ -209,13 +209,13 @@ def test_twenty_seconds_are_all_there_is(charge: Callable[..., Consumption]) -> 
     assert [request.timeout for request in network.sent] == [10, 9.5]
 
 
-def test_jitter_spreads_the_pauses() -> None:
+def test_jitter_spreads_pauses() -> None:
     fault = ConcurrencyConflictError("x", http_status=409)
     spread = [CHARGE_RETRIES.pause(fault, 2, 20, jitter) for jitter in (0.0, 0.5, 1.0)]
     assert spread == [0.5, 0.75, 1.0]
     assert CHARGE_RETRIES.pause(fault, 5, 20, 0) is None
     assert CHARGE_RETRIES.pause(fault, 1, 0.2, 0) is None
-    assert DEFAULT_RETRIES.pause(fault, 1, 20, 0) is None, "other calls take it for a refusal"
+    assert DEFAULT_RETRIES.pause(fault, 1, 20, 0) is None, "other calls do not retry this error"
     internal = ServerUnavailableError("x", http_status=500)
     assert DEFAULT_RETRIES.pause(internal, 1, 20, 0) is None
     assert CHARGE_RETRIES.pause(internal, 1, 20, 0) == 0.25
@@ -232,7 +232,7 @@ def test_any_json_number_is_an_amount(charge: Callable[..., Consumption], number
     "number",
     ["NaN", "Infinity", "1e999999999", "1e-999999999", "1e99999999999999999999", '"5"', "[]"],
 )
-def test_what_is_no_amount(charge: Callable[..., Consumption], number: str) -> None:
+def test_invalid_amounts(charge: Callable[..., Consumption], number: str) -> None:
     body = json.dumps(CONSUMED).replace('"balance": 9', f'"balance": {number}').encode()
     for traps in ([InvalidOperation], []):
         with localcontext(traps=traps), pytest.raises(UnexpectedReplyError):

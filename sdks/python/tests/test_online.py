@@ -33,7 +33,7 @@ from licet import (
 pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
-def test_a_good_license(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+def test_a_valid_license(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
     with make_client(tmp_path, clock, **online(server, app_version="2.1.0")) as client:
         result = client.validate_online()
     assert result.status == "Valid"
@@ -51,7 +51,7 @@ def test_a_good_license(tmp_path: Path, clock: FakeClock, server: LicenseServer)
     assert "deviceName" not in body
 
 
-def test_each_question_has_a_nonce_of_its_own(
+def test_each_request_has_its_own_nonce(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     client = make_client(tmp_path, clock, **online(server))
@@ -109,7 +109,7 @@ ATTACKS: dict[str, Callable[[Vendor, dict[str, Any], FakeClock], Any]] = {
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
 @pytest.mark.parametrize("with_file", [False, True])
-def test_no_attack_passes(
+def test_attacks_are_rejected(
     attack: Any,
     with_file: bool,
     tmp_path: Path,
@@ -140,7 +140,7 @@ def test_no_attack_passes(
         assert result.features == ()
 
 
-def test_a_verdict_of_yesterday_does_not_pass(
+def test_an_old_verdict_is_rejected(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     old = NOW - timedelta(hours=25, minutes=7)
@@ -150,7 +150,7 @@ def test_a_verdict_of_yesterday_does_not_pass(
     assert "ahead" in result.message
 
 
-def test_a_wrong_zone_lives_on_the_file(
+def test_with_a_wrong_time_zone_the_file_decides(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     (tmp_path / "license.bin").write_text(vendor.file())
@@ -163,7 +163,7 @@ def test_a_wrong_zone_lives_on_the_file(
     assert client.validate_online().status == "ClockTampered"
 
 
-def test_the_first_good_answer_brings_a_file_and_then_one_a_day(
+def test_the_file_is_refreshed_at_first_and_then_once_a_day(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     client = make_client(tmp_path, clock, **online(server))
@@ -176,7 +176,7 @@ def test_the_first_good_answer_brings_a_file_and_then_one_a_day(
     assert server.paths()[3:] == ["validate", "refresh"]
 
 
-def test_the_grace_period_keeps_the_entitlements_and_ends(
+def test_the_grace_period_keeps_features_and_ends(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     client = make_client(tmp_path, clock, **online(server, grace_period=timedelta(days=3)))
@@ -199,7 +199,7 @@ def test_the_grace_period_keeps_the_entitlements_and_ends(
 
 
 @pytest.mark.parametrize("answer", [problem(500, "InternalError"), problem(401, "Unauthorized")])
-def test_a_fault_of_the_server_is_bridged_too(
+def test_the_grace_period_covers_server_errors(
     answer: Any, tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     (tmp_path / "license.bin").write_text(vendor.file())
@@ -209,9 +209,7 @@ def test_a_fault_of_the_server_is_bridged_too(
     assert result.cause is not None
 
 
-def test_without_server_and_file_it_says_so(
-    tmp_path: Path, clock: FakeClock, server: LicenseServer
-) -> None:
+def test_without_server_and_file(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
     server.stop()
     client = make_client(tmp_path, clock, **online(server))
     result = client.validate()
@@ -224,7 +222,7 @@ def test_without_server_and_file_it_says_so(
 @pytest.mark.parametrize(
     "status", ["Revoked", "Suspended", "DeviceBlocked", "CredentialsInvalid", "Frozen"]
 )
-def test_pulling_the_cable_does_not_bring_a_refused_license_back(
+def test_a_refusal_stays_in_effect_offline(
     status: str, tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     make_client(tmp_path, clock, **online(server)).validate()
@@ -256,7 +254,7 @@ def test_a_file_issued_after_the_refusal_overrides_it(
     assert client.validate_offline().status == "Valid"
 
 
-def test_an_offline_license_asks_nobody_while_its_file_is_good(
+def test_an_offline_license_with_a_valid_file_is_not_checked_online(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     terms = {"activationMode": "Offline"}
@@ -272,7 +270,7 @@ def test_an_offline_license_asks_nobody_while_its_file_is_good(
     assert client.validate_offline().status == "Valid"
 
 
-def test_without_a_key_the_file_names_it(
+def test_the_license_key_is_read_from_the_file(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     (tmp_path / "license.bin").write_text(vendor.file())
@@ -285,7 +283,7 @@ def test_without_a_key_the_file_names_it(
         client.validate_online()
 
 
-def test_the_server_heals_a_file_of_a_stale_key(
+def test_a_file_signed_with_a_stale_key_is_replaced(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     (tmp_path / "license.bin").write_text(vendor.file(key=vendor.stale))
@@ -295,7 +293,7 @@ def test_the_server_heals_a_file_of_a_stale_key(
     assert client.validate_offline().valid
 
 
-def test_the_servers_time_forgives_honest_drift(
+def test_a_server_response_resets_clock_drift(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     terms = {"activationMode": "Offline", "expirationDate": None}
@@ -310,7 +308,7 @@ def test_the_servers_time_forgives_honest_drift(
     assert client.validate_offline().status == "Valid"
 
 
-def test_a_server_fault_by_name(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+def test_server_errors_by_type(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
     server.on_validate = lambda _: problem(500, "InternalError")
     with pytest.raises(ServerUnavailableError, match="Said the server") as caught:
         make_client(tmp_path, clock, **online(server)).validate_online()
@@ -318,7 +316,7 @@ def test_a_server_fault_by_name(tmp_path: Path, clock: FakeClock, server: Licens
     assert len(server.requests) == 1
 
 
-def test_setting_the_clock_back_does_not_prolong_the_grace(
+def test_setting_the_clock_back_does_not_extend_the_grace_period(
     tmp_path: Path, clock: FakeClock, vendor: Vendor
 ) -> None:
     (tmp_path / "license.bin").write_text(vendor.file())

@@ -1,4 +1,4 @@
-"""Real processes that end in every way."""
+"""Processes that exit in different ways release their seats."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def program(text: str, more: str = "") -> str:
 
 
 @pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS.keys())
-def test_sigterm_gives_the_seat_back(seats: SeatServer, tmp_path: Path, text: str) -> None:
+def test_sigterm_releases_the_seat(seats: SeatServer, tmp_path: Path, text: str) -> None:
     with Program(seats, tmp_path, program(text)) as app:
         assert app.read_line() == "open"
         assert seats.sessions
@@ -67,9 +67,9 @@ def test_sigterm_does_not_wait_for_a_hanging_server(
         assert time.monotonic() - begun < 10
 
 
-def test_a_second_sigterm_ends_it_at_once(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_second_sigterm_ends_the_process_at_once(seats: SeatServer, tmp_path: Path) -> None:
     text = "import licet._exit_hooks\nlicet._exit_hooks.SIGTERM_TIMEOUT_SECONDS = 600\n" + SYNC
-    # The thread is caught in a heartbeat that hangs.
+    # The thread is blocked in a heartbeat that hangs.
     text += "session._worker._transport.send = lambda _: time.sleep(600)\n" + WAIT
     with Program(seats, tmp_path, program(text)) as app:
         assert app.read_line() == "open"
@@ -82,7 +82,7 @@ def test_a_second_sigterm_ends_it_at_once(seats: SeatServer, tmp_path: Path) -> 
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
 
 
-def test_the_first_process_of_a_container(seats: SeatServer, tmp_path: Path) -> None:
+def test_process_1_of_a_container(seats: SeatServer, tmp_path: Path) -> None:
     unshare = ["unshare", "--pid", "--fork"]
     try:
         subprocess.run([*unshare, "true"], check=True, capture_output=True)
@@ -98,7 +98,7 @@ def test_the_first_process_of_a_container(seats: SeatServer, tmp_path: Path) -> 
     assert seats.sessions == {}
 
 
-def test_sigterm_amidst_a_lock(seats: SeatServer, tmp_path: Path) -> None:
+def test_sigterm_while_a_lock_is_held(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 with session._worker._stop._cond:
     say("open")
@@ -110,7 +110,7 @@ with session._worker._stop._cond:
 
 
 @pytest.mark.parametrize("text", [SYNC + WAIT, ASYNC], ids=["sync", "async"])
-def test_the_setting_turns_it_off(seats: SeatServer, tmp_path: Path, text: str) -> None:
+def test_handle_sigterm_turns_it_off(seats: SeatServer, tmp_path: Path, text: str) -> None:
     with Program(seats, tmp_path, program(text, ", handle_sigterm=False")) as app:
         assert app.read_line() == "open"
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
@@ -118,7 +118,7 @@ def test_the_setting_turns_it_off(seats: SeatServer, tmp_path: Path, text: str) 
     assert seats.count("disconnect") == 0
 
 
-def test_an_applications_own_handler_stays(seats: SeatServer, tmp_path: Path) -> None:
+def test_the_applications_own_handler_is_kept(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 def mine(*_):
     say("mine")
@@ -133,10 +133,10 @@ time.sleep(60)
         assert app.read_line() == "open"
         assert app.end(signal.SIGTERM) == 7
     assert app.out.strip() == "mine"
-    assert seats.sessions == {}, "the end of the interpreter gave the seat back"
+    assert seats.sessions == {}, "the seat was released at interpreter exit"
 
 
-def test_the_default_is_put_back(seats: SeatServer, tmp_path: Path) -> None:
+def test_the_default_handler_is_restored(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 def is_default():
     return signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
@@ -161,7 +161,7 @@ with client.session():
         assert app.end() == 0
 
 
-def test_opened_in_another_thread(seats: SeatServer, tmp_path: Path) -> None:
+def test_no_handler_is_installed_from_another_thread(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 def work():
     with LicenseClient(**options).session():
@@ -176,7 +176,7 @@ thread.join()
         assert app.err == ""
 
 
-# The end of the interpreter.
+# Interpreter exit.
 
 ENDS = {
     "the last line": "",
@@ -190,21 +190,21 @@ session = loop.run_until_complete(AsyncLicenseClient(**options).session().open()
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS.keys())
-def test_the_end_of_the_interpreter(seats: SeatServer, tmp_path: Path, end: str) -> None:
+def test_interpreter_exit(seats: SeatServer, tmp_path: Path, end: str) -> None:
     with Program(seats, tmp_path, program(SYNC) + end) as app:
         app.end()
     assert seats.count("connect") == 1
     assert seats.sessions == {}
 
 
-def test_the_end_of_the_interpreter_without_a_loop(seats: SeatServer, tmp_path: Path) -> None:
+def test_interpreter_exit_without_an_event_loop(seats: SeatServer, tmp_path: Path) -> None:
     with Program(seats, tmp_path, LOST_LOOP) as app:
         assert app.end() == 0
     assert seats.count("connect") == 1
     assert seats.sessions == {}
 
 
-def test_an_interpreter_that_starts_no_more_threads(seats: SeatServer, tmp_path: Path) -> None:
+def test_interpreter_exit_without_new_threads(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 def refuse(_):
     raise RuntimeError("can't create new thread at interpreter shutdown")
@@ -217,7 +217,7 @@ threading.Thread.start = refuse
 
 
 @pytest.mark.parametrize("text", [SYNC, LOST_LOOP], ids=["sync", "async"])
-def test_the_end_does_not_wait_for_a_hanging_server(
+def test_interpreter_exit_does_not_wait_for_a_hanging_server(
     seats: SeatServer, tmp_path: Path, text: str
 ) -> None:
     wait = "say('open')\nsys.stdin.close()\ntime.sleep(1)\n"
@@ -230,7 +230,7 @@ def test_the_end_does_not_wait_for_a_hanging_server(
 
 
 def test_ctrl_c(seats: SeatServer, tmp_path: Path) -> None:
-    # Whoever runs the tests in the background has it ignored.
+    # Background jobs of a shell ignore SIGINT.
     text = "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     with Program(seats, tmp_path, text + program(SYNC + WAIT)) as app:
         assert app.read_line() == "open"
@@ -241,7 +241,7 @@ def test_ctrl_c(seats: SeatServer, tmp_path: Path) -> None:
 # Forks.
 
 
-def test_a_forked_child_has_no_part_in_it(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_forked_child_does_not_share_the_session(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 session = LicenseClient(**options).session().open()
 child = os.fork()
@@ -265,7 +265,7 @@ while True:
     assert seats.sessions == {}
 
 
-def test_a_forked_child_of_a_loop(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_forked_child_does_not_share_an_async_session(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 async def main():
     session = await AsyncLicenseClient(**options).session().open()
@@ -288,7 +288,7 @@ asyncio.run(main())
     assert seats.sessions == {}
 
 
-def test_a_child_may_open_a_session_of_its_own(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_forked_child_can_open_its_own_session(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 client = LicenseClient(**options)
 session = client.session().open()
@@ -310,7 +310,7 @@ session.close()
     assert seats.sessions == {}
 
 
-def test_a_surviving_child_does_not_keep_the_instance(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_surviving_child_does_not_hold_the_instance_id(seats: SeatServer, tmp_path: Path) -> None:
     text = """
 session = LicenseClient(**options).session().open()
 if os.fork() == 0:

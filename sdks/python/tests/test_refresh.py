@@ -55,7 +55,7 @@ BAD_FILES: dict[str, Callable[[Vendor, FakeClock], Any]] = {
 
 
 @pytest.mark.parametrize("make", BAD_FILES.values(), ids=BAD_FILES.keys())
-def test_refresh_leaves_the_good_file_alone(
+def test_refresh_keeps_a_valid_file(
     make: Any, tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     good = vendor.file()
@@ -67,7 +67,7 @@ def test_refresh_leaves_the_good_file_alone(
     assert (tmp_path / "license.bin").read_text() == good
 
 
-def test_refresh_does_not_take_another_machines_file(
+def test_refresh_rejects_another_machines_file(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     server.file_terms = {"claims": {"hardwareIds": ["h1m-another"]}}
@@ -76,7 +76,7 @@ def test_refresh_does_not_take_another_machines_file(
     assert not (tmp_path / "license.bin").exists()
 
 
-def test_refused_refresh_gives_the_signed_reason(
+def test_a_refused_refresh_returns_the_signed_reason(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     server.status = "Revoked"
@@ -85,7 +85,7 @@ def test_refused_refresh_gives_the_signed_reason(
     assert server.paths() == ["refresh", "validate"]
 
 
-def test_refused_refresh_of_a_valid_license_is_an_error_with_its_code(
+def test_a_refused_refresh_of_a_valid_license_raises(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     server.on_refresh = lambda _: problem(403, "ActivationRequired")
@@ -116,7 +116,7 @@ def test_a_crash_while_writing_leaves_the_old_file(
     assert not list(tmp_path.glob(".*.tmp"))
 
 
-def test_node_locked_gets_its_bound_file_by_itself(
+def test_a_node_locked_license_gets_its_bound_file(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
     terms = {"type": "NodeLocked", "activationMode": "Offline"}

@@ -60,7 +60,12 @@ ANSWERS: list[tuple[str, Any, type[LicetError], str]] = [
     ("500", problem(500, "InternalError"), ServerUnavailableError, "failed (HTTP 5"),
     ("401", problem(401, "Unauthorized"), ApiKeyRefusedError, "ProductApiKey"),
     ("407", (407, {}, b""), ProxyError, "requires authentication"),
-    ("429", problem(429, "RateLimited", **{"Retry-After": "3600"}), RateLimitedError, "too many requests"),
+    (
+        "429",
+        problem(429, "RateLimited", **{"Retry-After": "3600"}),
+        RateLimitedError,
+        "too many requests",
+    ),
     ("400", problem(400, "InvalidRequest"), RequestRefusedError, "InvalidRequest"),
 ]
 
@@ -68,7 +73,7 @@ ANSWERS: list[tuple[str, Any, type[LicetError], str]] = [
 @pytest.mark.parametrize(
     ("answer", "kind", "words"), [a[1:] for a in ANSWERS], ids=[a[0] for a in ANSWERS]
 )
-async def test_answers_are_told_apart(
+async def test_responses_are_mapped_to_errors(
     answer: Any, kind: type, words: str, tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     server.script = [answer] * 6
@@ -77,7 +82,9 @@ async def test_answers_are_told_apart(
     assert words in fault.message
 
 
-def test_an_endless_answer_is_cut(tmp_path: Path, clock: FakeClock, server: LicenseServer) -> None:
+def test_an_endless_response_is_aborted(
+    tmp_path: Path, clock: FakeClock, server: LicenseServer
+) -> None:
     server.script = [(200, {}, b" " * (5 << 20))]
     with pytest.raises(UnexpectedReplyError, match="too large"):
         make_client(tmp_path, clock, **online(server)).validate_online()
@@ -87,7 +94,7 @@ def test_an_endless_answer_is_cut(tmp_path: Path, clock: FakeClock, server: Lice
 
 
 @pytest.mark.parametrize("status", [429, 502, 503, 504])
-def test_passing_faults_are_retried(
+def test_transient_errors_are_retried(
     status: int, tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     server.script = [problem(status, "Unavailable", **{"Retry-After": "0"})] * 2
@@ -97,7 +104,7 @@ def test_passing_faults_are_retried(
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 422, 500])
-def test_other_faults_are_not(
+def test_other_errors_are_not_retried(
     status: int, tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     server.script = [problem(status, "Whatever")]
@@ -128,7 +135,7 @@ def test_retry_after_is_honored(tmp_path: Path, clock: FakeClock, server: Licens
     assert time.monotonic() - begun >= 1.0
 
 
-def test_a_long_retry_after_is_told_and_not_waited_for(
+def test_a_long_retry_after_raises_at_once(
     tmp_path: Path, clock: FakeClock, server: LicenseServer
 ) -> None:
     later = (NOW + dt.timedelta(hours=1)).strftime("%a, %d %b %Y %H:%M:%S GMT")
@@ -141,6 +148,6 @@ def test_a_long_retry_after_is_told_and_not_waited_for(
         assert len(server.requests) == 1
 
 
-def test_network_errors_are_one_family() -> None:
+def test_network_errors_share_a_base_class() -> None:
     for kind in (DnsError, ServerRefusedError, ConnectionLostError, ServerTimeoutError, TlsError):
         assert issubclass(kind, NetworkError)

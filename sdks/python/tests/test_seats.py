@@ -56,7 +56,7 @@ MACHINES = {
 
 
 @pytest.mark.parametrize(("machine", "mode"), MACHINES.values(), ids=MACHINES.keys())
-def test_auto(machine: FakeMachine, mode: SeatMode, seats: SeatServer, tmp_path: Path) -> None:
+def test_auto_mode(machine: FakeMachine, mode: SeatMode, seats: SeatServer, tmp_path: Path) -> None:
     config = make_config(seat_options(seats, tmp_path, hardware_id=None))
     assert config.seat_mode is SeatMode.Auto
     assert resolve_seat_mode(config, machine) is mode
@@ -65,13 +65,13 @@ def test_auto(machine: FakeMachine, mode: SeatMode, seats: SeatServer, tmp_path:
         assert resolve_seat_mode(chosen, machine) is wanted
 
 
-def test_a_hardware_id_that_was_given_is_an_id(seats: SeatServer, tmp_path: Path) -> None:
+def test_auto_mode_with_a_configured_hardware_id(seats: SeatServer, tmp_path: Path) -> None:
     config = make_config(seat_options(seats, tmp_path, hardware_id=HARDWARE))
     assert resolve_seat_mode(config, FakeMachine(files=DOCKER)) is SeatMode.Activation
     assert resolve_seat_mode(config, FakeMachine(env=CI)) is SeatMode.Session
 
 
-def test_activation_stays(seats: SeatServer, tmp_path: Path) -> None:
+def test_activation_mode_keeps_the_activation(seats: SeatServer, tmp_path: Path) -> None:
     with made(seats, tmp_path, "Activation") as client, client.seat() as seat:
         assert seat.activation
         assert seat.session is None
@@ -80,7 +80,7 @@ def test_activation_stays(seats: SeatServer, tmp_path: Path) -> None:
     assert seats.count("connect") == seats.count("current") == 0
 
 
-def test_session_ends_with_the_block(seats: SeatServer, tmp_path: Path) -> None:
+def test_session_mode_ends_the_session_with_the_block(seats: SeatServer, tmp_path: Path) -> None:
     with made(seats, tmp_path, "Session") as client, client.seat() as seat:
         assert seat.activation is None
         assert seat.session is not None
@@ -90,7 +90,7 @@ def test_session_ends_with_the_block(seats: SeatServer, tmp_path: Path) -> None:
     assert (seats.sessions, seats.count("activations")) == ({}, 0)
 
 
-def test_session_of_a_license_for_activated_devices(seats: SeatServer, tmp_path: Path) -> None:
+def test_session_mode_activates_the_device_if_required(seats: SeatServer, tmp_path: Path) -> None:
     seats.needs_activation = True
     with made(seats, tmp_path, "Session") as client, client.seat() as seat:
         assert seat.activation
@@ -107,7 +107,7 @@ def test_session_of_a_license_for_activated_devices(seats: SeatServer, tmp_path:
     ]
 
 
-def test_a_device_that_was_activated_before_stays_so(seats: SeatServer, tmp_path: Path) -> None:
+def test_an_earlier_activation_is_kept(seats: SeatServer, tmp_path: Path) -> None:
     seats.needs_activation = True
     with made(seats, tmp_path, "Session") as client:
         client.activate()
@@ -117,7 +117,7 @@ def test_a_device_that_was_activated_before_stays_so(seats: SeatServer, tmp_path
 
 
 @pytest.mark.parametrize("mode", ["Activation", "Session"])
-async def test_pending(seats: SeatServer, tmp_path: Path, mode: str) -> None:
+async def test_pending_activation(seats: SeatServer, tmp_path: Path, mode: str) -> None:
     seats.needs_activation = seats.pending = True
     with made(seats, tmp_path, mode) as client, pytest.raises(ApprovalPendingError) as caught:
         client.seat().__enter__()
@@ -128,14 +128,14 @@ async def test_pending(seats: SeatServer, tmp_path: Path, mode: str) -> None:
             await other.seat().__aenter__()
 
 
-def test_an_unknown_status_is_no_seat(seats: SeatServer, tmp_path: Path) -> None:
+def test_an_unknown_status_is_not_a_seat(seats: SeatServer, tmp_path: Path) -> None:
     seats.refuse("activations", answer(200, {"activationId": "a", "status": "Resting"}))
     client = made(seats, tmp_path, "Activation")
     with client, pytest.raises(UnexpectedReplyError, match="Update the application"):
         client.seat().__enter__()
 
 
-def test_a_full_pool_gives_the_activation_back(seats: SeatServer, tmp_path: Path) -> None:
+def test_a_refused_session_releases_the_activation(seats: SeatServer, tmp_path: Path) -> None:
     seats.needs_activation, seats.seats_total = True, 0
     with made(seats, tmp_path, "Session") as client, pytest.raises(SeatsExhaustedError):
         client.seat().__enter__()
@@ -149,7 +149,7 @@ def test_still_not_activated(seats: SeatServer, tmp_path: Path) -> None:
     assert seats.activated == set()
 
 
-def test_the_loss_is_told(seats: SeatServer, tmp_path: Path) -> None:
+def test_on_lost_is_called(seats: SeatServer, tmp_path: Path) -> None:
     lost: list[LicetError] = []
     with made(seats, tmp_path, "Session") as client, client.seat(on_lost=lost.append) as seat:
         seats.refuse("connect", problem(403, "DeviceBlocked"))
@@ -196,7 +196,9 @@ asyncio.run(main())
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("text", [SYNC, ASYNC], ids=["sync", "async"])
-def test_sigterm_gives_both_back(seats: SeatServer, tmp_path: Path, text: str) -> None:
+def test_sigterm_releases_session_and_activation(
+    seats: SeatServer, tmp_path: Path, text: str
+) -> None:
     seats.needs_activation = True
     with Program(seats, tmp_path, text) as app:
         assert app.read_line() == "open"
@@ -228,7 +230,7 @@ def test_settings_file(seats: SeatServer, tmp_path: Path) -> None:
         ({"HandleSigterm": "no"}, "HandleSigterm must be true or false"),
     ],
 )
-def test_wrong_settings(
+def test_invalid_settings(
     seats: SeatServer, tmp_path: Path, settings: dict[str, Any], expected: str
 ) -> None:
     (tmp_path / "licet.json").write_text(json.dumps(settings))

@@ -1,4 +1,4 @@
-"""How a session ends, and what the application may do wrong meanwhile."""
+"""Closing sessions, and callbacks that misbehave."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def client(seats: SeatServer, tmp_path: Path) -> Iterator[LicenseClient]:
         yield made
 
 
-def test_callbacks_that_fail_harm_nothing(
+def test_failing_callbacks_do_not_end_the_session(
     client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_: object) -> None:
@@ -62,7 +62,7 @@ def test_a_callback_may_close_the_session(
 
 
 @pytest.mark.parametrize("busy", [False, True], ids=["idle", "in a heartbeat"])
-def test_a_hanging_server_does_not_hold_up_the_exit(
+def test_closing_does_not_wait_for_a_hanging_server(
     client: LicenseClient, seats: SeatServer, busy: bool
 ) -> None:
     if not busy:
@@ -76,7 +76,7 @@ def test_a_hanging_server_does_not_hold_up_the_exit(
     assert time.monotonic() - begun < 6
 
 
-def test_a_refused_exit_is_logged(
+def test_a_refused_disconnect_is_logged(
     client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     seats.interval = 20.0
@@ -87,9 +87,7 @@ def test_a_refused_exit_is_logged(
     assert caplog.text.count("the session was not disconnected") == 2
 
 
-def test_an_error_in_the_block_is_the_one_that_is_raised(
-    client: LicenseClient, seats: SeatServer
-) -> None:
+def test_an_error_in_the_block_is_raised(client: LicenseClient, seats: SeatServer) -> None:
     def work() -> None:
         with client.session():
             seats.disconnect()

@@ -46,7 +46,7 @@ def client(seats: SeatServer, tmp_path: Path) -> Iterator[LicenseClient]:
         yield made
 
 
-def test_the_life_of_a_session(client: LicenseClient, seats: SeatServer) -> None:
+def test_session_lifecycle(client: LicenseClient, seats: SeatServer) -> None:
     seats.seats_total = 3
     session = client.session()
     assert (session.alive, session.id, session.expires_at) == (False, "", None)
@@ -104,7 +104,7 @@ def test_entering_raises(client: LicenseClient, seats: SeatServer) -> None:
     seats.disconnect()
     with pytest.raises(NetworkError):
         client.session().open()
-    assert seats.count("connect") == 4, "only the network's faults are worth further attempts"
+    assert seats.count("connect") == 4, "only network errors are retried"
     seats.reconnect()
     seats.seats_total = 1
     with client.session() as session:
@@ -112,7 +112,7 @@ def test_entering_raises(client: LicenseClient, seats: SeatServer) -> None:
 
 
 @pytest.mark.parametrize("told", [{}, {"sessionId": 7}])
-def test_strange_answers(client: LicenseClient, seats: SeatServer, told: Any) -> None:
+def test_unexpected_responses(client: LicenseClient, seats: SeatServer, told: Any) -> None:
     seats.refuse("connect", answer(201, told))
     with pytest.raises(UnexpectedReplyError, match="has no session ID"):
         client.session().open()
@@ -130,7 +130,7 @@ def test_missing_numbers_have_defaults(client: LicenseClient, seats: SeatServer)
 @pytest.mark.parametrize(
     ("interval", "timeout", "taken"), [(30, 90, 30.0), (90, 90, 45.0), (0.001, 90, 0.05)]
 )
-def test_an_interval_that_makes_no_sense(
+def test_an_invalid_interval(
     client: LicenseClient, seats: SeatServer, interval: float, timeout: float, taken: float
 ) -> None:
     seats.interval, seats.timeout = interval, timeout
@@ -139,7 +139,7 @@ def test_an_interval_that_makes_no_sense(
         assert session._lease.interval == taken
 
 
-def test_an_answer_about_another_session_is_no_answer(
+def test_a_response_about_another_session_is_rejected(
     client: LicenseClient, seats: SeatServer
 ) -> None:
     watcher = CallbackRecorder()
@@ -151,7 +151,7 @@ def test_an_answer_about_another_session_is_no_answer(
         wait_for(lambda: session.alive)
 
 
-def test_the_server_sets_the_pace(client: LicenseClient, seats: SeatServer) -> None:
+def test_the_server_can_change_the_interval(client: LicenseClient, seats: SeatServer) -> None:
     with client.session():
         wait_for(lambda: seats.count("heartbeat") >= 1)
         seats.interval = 20.0
@@ -161,7 +161,9 @@ def test_the_server_sets_the_pace(client: LicenseClient, seats: SeatServer) -> N
         assert seats.count("heartbeat") == beats
 
 
-def test_a_dropped_session_comes_back_in_silence(client: LicenseClient, seats: SeatServer) -> None:
+def test_a_session_ended_by_the_server_is_replaced_silently(
+    client: LicenseClient, seats: SeatServer
+) -> None:
     watcher = CallbackRecorder()
     with watcher.session(client) as session:
         seats.drop_sessions()
@@ -173,7 +175,9 @@ def test_a_dropped_session_comes_back_in_silence(client: LicenseClient, seats: S
     assert (watcher.lost, watcher.regained, seats.sessions) == ([], [], {})
 
 
-def test_a_full_pool_and_then_a_seat(client: LicenseClient, seats: SeatServer) -> None:
+def test_a_lost_seat_is_regained_when_one_is_released(
+    client: LicenseClient, seats: SeatServer
+) -> None:
     watcher = CallbackRecorder()
     seats.seats_total = 1
     with watcher.session(client) as session:
@@ -194,7 +198,7 @@ def test_a_full_pool_and_then_a_seat(client: LicenseClient, seats: SeatServer) -
     assert seats.sessions == {}
 
 
-def test_a_withdrawn_license_and_its_reinstatement(
+def test_a_suspended_license_and_its_reinstatement(
     client: LicenseClient, seats: SeatServer
 ) -> None:
     watcher = CallbackRecorder()
@@ -226,7 +230,7 @@ def test_a_refused_heartbeat_is_a_loss(client: LicenseClient, seats: SeatServer)
         wait_for(lambda: watcher.lost)
         assert not session.alive
     assert isinstance(watcher.lost[0], LicenseRefusedError)
-    assert seats.sessions == {}, "the server still had the session, and was told"
+    assert seats.sessions == {}, "the server still had the session and was told of its end"
 
 
 def also_refusing(
@@ -236,7 +240,7 @@ def also_refusing(
     return lambda request: refusal if request.route == what else fault(request)
 
 
-def test_a_short_outage_passes_unnoticed(client: LicenseClient, seats: SeatServer) -> None:
+def test_a_short_outage_calls_no_callback(client: LicenseClient, seats: SeatServer) -> None:
     watcher = CallbackRecorder()
     with watcher.session(client) as session:
         seats.disconnect()
@@ -251,7 +255,7 @@ def test_a_short_outage_passes_unnoticed(client: LicenseClient, seats: SeatServe
 
 
 @pytest.mark.parametrize("outage", ["unplugged", "broken", "captive"])
-def test_a_long_outage_is_told(client: LicenseClient, seats: SeatServer, outage: str) -> None:
+def test_a_long_outage_calls_on_lost(client: LicenseClient, seats: SeatServer, outage: str) -> None:
     watcher = CallbackRecorder()
     seats.timeout = 1.0
     with watcher.session(client) as session:
@@ -276,7 +280,7 @@ def test_a_long_outage_is_told(client: LicenseClient, seats: SeatServer, outage:
     assert (len(watcher.lost), watcher.regained) == (1, [session])
 
 
-def test_a_limit_is_waited_out(client: LicenseClient, seats: SeatServer) -> None:
+def test_rate_limiting_is_waited_out(client: LicenseClient, seats: SeatServer) -> None:
     watcher = CallbackRecorder()
     with watcher.session(client) as session:
         limit = problem(429, "RateLimited", **{"Retry-After": "1"})
@@ -289,7 +293,7 @@ def test_a_limit_is_waited_out(client: LicenseClient, seats: SeatServer) -> None
 
 
 class Failing:
-    """A transport of the application's own, with a fault of its own."""
+    """An application's own transport that raises its own exception."""
 
     def __init__(self, seats: SeatServer) -> None:
         from licet._http import HttpxTransport, make_ssl_context
@@ -306,7 +310,7 @@ class Failing:
         self.closed = True
 
 
-def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> None:
+def test_custom_session_transport(seats: SeatServer, tmp_path: Path) -> None:
     watcher, transport = CallbackRecorder(), Failing(seats)
     seats.timeout = 1.0
     options = seat_options(seats, tmp_path)
@@ -321,7 +325,7 @@ def test_a_transport_of_ones_own(seats: SeatServer, tmp_path: Path) -> None:
     transport.real.close()
 
 
-def test_nothing_secret_is_said(
+def test_secrets_are_not_logged(
     client: LicenseClient, seats: SeatServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="licet")

@@ -25,7 +25,7 @@ def config(folder: Path, **explicit: Any) -> Config:
     return LicenseClient.from_settings(folder, **explicit)._core.config
 
 
-def test_everything_in_the_file(tmp_path: Path) -> None:
+def test_all_settings(tmp_path: Path) -> None:
     write(
         tmp_path,
         {
@@ -51,12 +51,12 @@ def test_everything_in_the_file(tmp_path: Path) -> None:
     assert made.api_key == API_KEY
 
 
-def test_case_does_not_matter(tmp_path: Path) -> None:
+def test_setting_names_are_case_insensitive(tmp_path: Path) -> None:
     write(tmp_path, {"productid": PRODUCT, "PUBLICKEY": PUBLIC_KEY, "apiKey": "pk_1"})
     assert config(tmp_path).api_key == "pk_1"
 
 
-def test_the_call_wins_then_the_file_then_the_default(tmp_path: Path) -> None:
+def test_options_override_the_file_and_the_file_the_defaults(tmp_path: Path) -> None:
     write(tmp_path, {**GOOD, "GracePeriodDays": 2, "AppVersion": "1.0.0"})
     made = config(tmp_path, app_version="9.0.0", grace_period=None)
     assert made.app_version == "9.0.0"
@@ -66,7 +66,7 @@ def test_the_call_wins_then_the_file_then_the_default(tmp_path: Path) -> None:
     assert config(tmp_path, grace_period=timedelta(hours=1)).grace == timedelta(hours=1)
 
 
-def test_the_first_file_is_the_only_one(tmp_path: Path) -> None:
+def test_only_the_first_file_is_read(tmp_path: Path) -> None:
     write(tmp_path, {**GOOD, "ApiKey": "pk_second"}, "appsettings.json")
     assert config(tmp_path).api_key == "pk_second"
     write(tmp_path, GOOD)
@@ -107,13 +107,13 @@ def test_a_byte_order_mark_and_null(tmp_path: Path) -> None:
         ('{"a": 1,\n oops}', "line 2"),
     ],
 )
-def test_what_is_wrong_is_named(content: Any, words: str, tmp_path: Path) -> None:
+def test_errors_name_the_setting(content: Any, words: str, tmp_path: Path) -> None:
     write(tmp_path, content)
     with pytest.raises(ConfigurationError, match=words):
         config(tmp_path)
 
 
-def test_a_secret_of_the_wrong_kind_is_not_repeated(tmp_path: Path) -> None:
+def test_errors_do_not_contain_secrets(tmp_path: Path) -> None:
     write(tmp_path, {**GOOD, "ApiKey": ["pk_secret"]})
     with pytest.raises(ConfigurationError) as caught:
         config(tmp_path)
@@ -139,7 +139,7 @@ def test_a_secret_of_the_wrong_kind_is_not_repeated(tmp_path: Path) -> None:
         "https://licenses .example.com/api",
     ],
 )
-def test_addresses_that_do_not_end_in_api_are_refused(address: str) -> None:
+def test_addresses_that_do_not_end_in_api_are_rejected(address: str) -> None:
     with pytest.raises(ConfigurationError, match=r"ServerBaseEndpoint .*end(s)? in /api"):
         LicenseClient(product_id=PRODUCT, public_key=PUBLIC_KEY, server_base_endpoint=address)
 
@@ -147,12 +147,12 @@ def test_addresses_that_do_not_end_in_api_are_refused(address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["https://a.example/api", "http://[::1]:8000/x/api", "https://a/API/"]
 )
-def test_addresses_that_are_taken(address: str) -> None:
+def test_valid_addresses(address: str) -> None:
     client = LicenseClient(product_id=PRODUCT, public_key=PUBLIC_KEY, server_base_endpoint=address)
     assert client._core.config.endpoint == address.rstrip("/")
 
 
-def test_what_is_missing_to_ask_the_server_is_named() -> None:
+def test_errors_name_what_the_server_needs() -> None:
     client = LicenseClient(product_id=PRODUCT, public_key=PUBLIC_KEY, license_key=LICENSE_KEY)
     with pytest.raises(ConfigurationError, match="ServerBaseEndpoint is missing"):
         client.validate_online()
@@ -160,7 +160,7 @@ def test_what_is_missing_to_ask_the_server_is_named() -> None:
         LicenseClient(product_id=PRODUCT, public_key=PUBLIC_KEY, colour="red")  # type: ignore[call-arg]
 
 
-def test_short_keys_take_no_protected_file() -> None:
+def test_short_keys_cannot_protect_a_file() -> None:
     with pytest.raises(ConfigurationError, match="ProtectFile"):
         LicenseClient(
             product_id=PRODUCT, public_key=PUBLIC_KEY, license_key="short-key", protect_file=True
@@ -178,7 +178,7 @@ def test_the_folder_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert application_folder() == Path.cwd()
 
 
-def test_secrets_do_not_show() -> None:
+def test_repr_contains_no_secrets() -> None:
     client = LicenseClient(
         product_id=PRODUCT,
         public_key=PUBLIC_KEY,

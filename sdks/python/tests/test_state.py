@@ -34,12 +34,12 @@ def store(folder: Path, *, hardware: str = "h1m-1", product: str = "p") -> State
     return StateStore(folder / "x.state", hardware_id=hardware, product_id=product)
 
 
-def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
+def test_state_round_trip(tmp_path: Path) -> None:
     store(tmp_path).update(lambda _: FULL)
     assert store(tmp_path).load() == FULL
 
 
-def test_the_state_of_another_machine_or_product_is_none(tmp_path: Path) -> None:
+def test_the_state_of_another_machine_or_product_is_ignored(tmp_path: Path) -> None:
     store(tmp_path).update(lambda _: FULL)
     assert store(tmp_path, hardware="h1m-2").load() == State()
     assert store(tmp_path, product="q").load() == State()
@@ -54,7 +54,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
-def test_no_damage_crashes_or_is_believed(
+def test_damaged_state_is_ignored(
     data: st.DataObject, good: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     at = data.draw(st.integers(0, len(good) - 1))
@@ -70,27 +70,27 @@ def test_no_damage_crashes_or_is_believed(
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"[]", b"null", b'{"state":1,"mac":2}', b"\xff", b"[" * 60000]
 )
-def test_no_content_crashes(content: bytes, tmp_path: Path) -> None:
+def test_arbitrary_content_is_ignored(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "x.state").write_bytes(content)
     assert store(tmp_path).load() == State()
     assert store(tmp_path).update(lambda old: with_clock_reading(old, NOW)).high_water == NOW
 
 
-def test_a_disk_that_takes_nothing_leaves_the_memory_of_the_process(tmp_path: Path) -> None:
+def test_an_unwritable_disk_keeps_the_state_in_memory(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     kept = store(tmp_path / "file")
     kept.update(lambda _: FULL)
     assert kept.load() == FULL
 
 
-def test_a_deleted_state_is_remembered_by_the_process(tmp_path: Path) -> None:
+def test_a_deleted_state_is_kept_in_memory(tmp_path: Path) -> None:
     kept = store(tmp_path)
     kept.update(lambda _: FULL)
     (tmp_path / "x.state").unlink()
     assert kept.load() == FULL
 
 
-def test_time_alone_is_written_once_a_minute(tmp_path: Path) -> None:
+def test_the_passing_of_time_is_written_once_a_minute(tmp_path: Path) -> None:
     kept, path = store(tmp_path), tmp_path / "x.state"
     kept.update(lambda old: with_clock_reading(old, NOW))
     before = path.read_bytes()
@@ -106,7 +106,7 @@ moments = st.integers(-(10**6), 10**6).map(lambda seconds: NOW + timedelta(secon
 
 
 @given(st.lists(moments))
-def test_the_mark_never_moves_back_by_itself(readings: list) -> None:
+def test_the_high_water_mark_does_not_move_back(readings: list) -> None:
     state = State()
     for now in readings:
         before, state = state, with_clock_reading(state, now)
@@ -115,18 +115,18 @@ def test_the_mark_never_moves_back_by_itself(readings: list) -> None:
 
 
 @given(moments, moments)
-def test_an_old_signed_time_resets_nothing(first: object, second: object) -> None:
+def test_an_old_signed_time_does_not_reset_the_mark(first: object, second: object) -> None:
     state = with_anchor(State(), max(first, second), NOW)
     assert with_anchor(state, min(first, second), NOW) == state
 
 
-def test_a_later_yes_clears_the_no_of_the_same_key_only() -> None:
+def test_a_later_confirmation_clears_the_refusal_of_the_same_key() -> None:
     state = with_refusal(State(), Refusal("Revoked", "one", NOW))
     assert with_contact(state, "two", NOW + timedelta(days=1)).refusal is not None
     assert with_contact(state, "one", NOW - timedelta(days=1)).refusal is not None
     assert with_contact(state, "one", NOW + timedelta(days=1)).refusal is None
 
 
-def test_products_may_share_a_folder(tmp_path: Path) -> None:
+def test_products_can_share_a_folder(tmp_path: Path) -> None:
     file = tmp_path / "license.bin"
     assert state_path(tmp_path, file, "a") != state_path(tmp_path, file, "b")

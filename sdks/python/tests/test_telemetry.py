@@ -1,4 +1,4 @@
-"""What the application tells of: nothing unless switched on, and never in its way."""
+"""Telemetry: off by default, and never blocking the application."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def names(server: FakeServer) -> list[str]:
 
 
 class Stuck:
-    """A network on which requests hang until they are let go."""
+    """A transport whose requests hang until released."""
 
     def __init__(self) -> None:
         self.requests, self.free = threading.Event(), threading.Event()
@@ -55,7 +55,7 @@ class Stuck:
         return
 
 
-def test_nothing_is_sent_unless_switched_on(
+def test_nothing_is_sent_while_off(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     with server.client(license_, folder=tmp_path) as client:
@@ -65,7 +65,7 @@ def test_nothing_is_sent_unless_switched_on(
     assert server.requests == ()
 
 
-def test_the_settings_file_switches_it_on(tmp_path: Path, server: FakeServer) -> None:
+def test_the_settings_file_turns_it_on(tmp_path: Path, server: FakeServer) -> None:
     required = {"product_id": server.product_id, "public_key": server.public_key}
     (tmp_path / "licet.json").write_text('{"Telemetry": true}')
     client = LicenseClient.from_settings(tmp_path, **required)  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ def test_the_settings_file_switches_it_on(tmp_path: Path, server: FakeServer) ->
     client.close()
 
 
-def test_what_waits_is_sent_at_the_end(
+def test_queued_events_are_sent_on_close(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     with server.client(license_, folder=tmp_path, telemetry=True) as client:
@@ -85,7 +85,7 @@ def test_what_waits_is_sent_at_the_end(
     assert (event.license_id, event.hardware_id) == (license_.id, client.hardware_id)
 
 
-def test_a_hundred_are_sent_at_once(
+def test_a_full_batch_is_sent_at_once(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     client = server.client(license_, folder=tmp_path, telemetry=True)
@@ -106,7 +106,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
     raise AssertionError("it did not come to that")
 
 
-def test_what_no_server_takes_is_made_to_fit(
+def test_invalid_values_are_adjusted(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     class Odd:
@@ -128,13 +128,13 @@ def test_what_no_server_takes_is_made_to_fit(
     assert len(many.properties) == 20
 
 
-def test_a_dead_server_is_not_noticed(
+def test_a_hanging_server_does_not_block_the_application(
     server: FakeServer,
     license_: FakeLicense,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever hangs, hangs in the background, and the end waits for it but shortly."""
+    """Requests hang only in the background, and closing waits for them only briefly."""
     monkeypatch.setattr(telemetry, "CLOSE_TIMEOUT_SECONDS", 0.05)
     stuck = Stuck()
     options = server.options(license_, folder=tmp_path, telemetry=True)
@@ -149,7 +149,7 @@ def test_a_dead_server_is_not_noticed(
     stuck.free.set()
 
 
-def test_what_could_not_be_sent_is_sent_later(
+def test_unsent_events_are_sent_later(
     server: FakeServer,
     license_: FakeLicense,
     tmp_path: Path,
@@ -167,7 +167,7 @@ def test_what_could_not_be_sent_is_sent_later(
     assert names(server) == ["first", "second"]
 
 
-def test_what_the_server_refuses_is_let_go(
+def test_refused_events_are_dropped(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     server.issue("Perpetual")
@@ -178,7 +178,7 @@ def test_what_the_server_refuses_is_let_go(
     assert server.telemetry == ()
 
 
-def test_a_backlog_lets_the_oldest_go() -> None:
+def test_a_full_queue_drops_the_oldest_events() -> None:
     queue = EventQueue()
     for number in range(MAX_QUEUED + 5):
         queue.add({"name": number})
@@ -196,7 +196,7 @@ def test_a_backlog_lets_the_oldest_go() -> None:
     assert full.take_batch()[0]["name"] == 0
 
 
-def test_threads_track_at_once(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
+def test_concurrent_tracking(server: FakeServer, license_: FakeLicense, tmp_path: Path) -> None:
     with server.client(license_, folder=tmp_path, telemetry=True) as client:
 
         def work(number: int) -> None:
@@ -212,7 +212,7 @@ def test_threads_track_at_once(server: FakeServer, license_: FakeLicense, tmp_pa
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
-def test_a_forked_child_sends_its_own(
+def test_a_forked_child_sends_only_its_own_events(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     client = server.client(license_, folder=tmp_path, telemetry=True)
@@ -232,10 +232,10 @@ def test_a_forked_child_sends_its_own(
     assert names(server) == ["parent"]
 
 
-# The same for asyncio.
+# asyncio.
 
 
-async def test_async_what_waits_is_sent_at_the_end(
+async def test_async_queued_events_are_sent_on_close(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     async with server.async_client(license_, folder=tmp_path, telemetry=True) as client:
@@ -244,7 +244,7 @@ async def test_async_what_waits_is_sent_at_the_end(
     assert names(server) == ["file.exported", "file.closed"]
 
 
-async def test_async_nothing_is_sent_unless_switched_on(
+async def test_async_nothing_is_sent_while_off(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     async with server.async_client(license_, folder=tmp_path) as client:
@@ -253,7 +253,7 @@ async def test_async_nothing_is_sent_unless_switched_on(
     assert server.requests == ()
 
 
-async def test_async_a_hundred_are_sent_at_once(
+async def test_async_a_full_batch_is_sent_at_once(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     client = server.async_client(license_, folder=tmp_path, telemetry=True)
@@ -264,7 +264,7 @@ async def test_async_a_hundred_are_sent_at_once(
     assert len(server.requests) == 1
 
 
-async def test_async_a_dead_server_is_not_noticed(
+async def test_async_a_hanging_server_does_not_block_the_application(
     server: FakeServer,
     license_: FakeLicense,
     tmp_path: Path,
@@ -290,7 +290,7 @@ async def test_async_a_dead_server_is_not_noticed(
     await client.aclose()
 
 
-async def test_async_what_could_not_be_sent_is_sent_later(
+async def test_async_unsent_events_are_sent_later(
     server: FakeServer,
     license_: FakeLicense,
     tmp_path: Path,

@@ -1,4 +1,4 @@
-"""Updates through the client: told, fetched in steps, taken up again, and never taken on trust."""
+"""Updates through the client: checks, downloads in chunks, resumption and verification."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def parts_in(folder: Path) -> list[str]:
     return [item.name for item in folder.iterdir() if item.name.endswith(".part")]
 
 
-def test_an_update_is_told_with_its_facts(update: Update, server: FakeServer) -> None:
+def test_an_available_update(update: Update, server: FakeServer) -> None:
     [file] = update.files
     assert (update.available, update.version, update.channel) == (True, "1.1.0", "Stable")
     assert update.notes == "# New"
@@ -72,14 +72,14 @@ def test_an_update_is_told_with_its_facts(update: Update, server: FakeServer) ->
     assert file.download_url not in repr(update)
 
 
-def test_there_may_be_no_update(client: LicenseClient, server: FakeServer) -> None:
+def test_no_available_update(client: LicenseClient, server: FakeServer) -> None:
     update = client.check_for_update()
     assert (update.available, update.version, update.files) == (False, "1.0.0", ())
     nothing = client.check_for_update(channel="Nightly")
     assert (nothing.available, nothing.version, nothing.published_at) == (False, None, None)
 
 
-def test_channel_platform_and_license_narrow_the_offer(
+def test_updates_depend_on_channel_platform_and_license(
     client: LicenseClient, server: FakeServer
 ) -> None:
     server.publish("1.2.0", {"a": b"a"}, platform="windows-x64")
@@ -93,7 +93,7 @@ def test_channel_platform_and_license_narrow_the_offer(
     assert not client.check_for_update().available
 
 
-def test_downloads_may_need_a_license(tmp_path: Path) -> None:
+def test_downloads_can_require_a_license(tmp_path: Path) -> None:
     server = FakeServer(downloads_need_license=True)
     license_ = server.issue("Perpetual")
     client = server.client(license_, folder=tmp_path)
@@ -106,7 +106,7 @@ def test_downloads_may_need_a_license(tmp_path: Path) -> None:
         keyless.check_for_update()
 
 
-def test_a_download_is_whole_or_not_there(
+def test_downloads_are_atomic(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     target = tmp_path / "new.exe"
@@ -125,9 +125,7 @@ def test_a_download_is_whole_or_not_there(
     assert parts_in(tmp_path) == []
 
 
-def test_a_folder_gets_the_file_under_its_own_name(
-    client: LicenseClient, update: Update, tmp_path: Path
-) -> None:
+def test_downloading_to_a_folder(client: LicenseClient, update: Update, tmp_path: Path) -> None:
     assert client.download(update.files[0], str(tmp_path)) == tmp_path / "setup.exe"
     for name in ("../up", "a\\b", "..", "c:evil", ""):
         with pytest.raises(ValueError, match="not a valid file name"):
@@ -135,7 +133,7 @@ def test_a_folder_gets_the_file_under_its_own_name(
 
 
 @pytest.mark.usefixtures("no_pauses")
-def test_a_passing_fault_is_waited_out(
+def test_transient_errors_of_downloads_are_retried(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     server.fail_next("ConnectionLost", times=2)
@@ -145,7 +143,7 @@ def test_a_passing_fault_is_waited_out(
 
 
 @pytest.mark.usefixtures("no_pauses")
-def test_what_broke_off_is_taken_up_again(
+def test_downloads_are_resumed(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     def cut(there: int, _: int) -> None:
@@ -162,7 +160,7 @@ def test_what_broke_off_is_taken_up_again(
     assert (tmp_path / "new").read_bytes() == CONTENT
 
 
-def test_a_part_that_is_longer_than_the_file_is_cut(
+def test_a_partial_file_that_is_too_long_is_truncated(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     file = update.files[0]
@@ -172,7 +170,7 @@ def test_a_part_that_is_longer_than_the_file_is_cut(
     assert downloads(server) == 0
 
 
-def test_a_damaged_part_is_found_out_and_deleted(
+def test_a_damaged_partial_file_is_deleted(
     client: LicenseClient, update: Update, tmp_path: Path
 ) -> None:
     file = update.files[0]
@@ -185,7 +183,7 @@ def test_a_damaged_part_is_found_out_and_deleted(
     assert (tmp_path / "new").read_bytes() == CONTENT
 
 
-def test_an_address_that_ends_on_the_way_is_renewed(
+def test_an_expired_download_url_is_renewed(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     def wait(there: int, _: int) -> None:
@@ -196,7 +194,7 @@ def test_an_address_that_ends_on_the_way_is_renewed(
     assert (tmp_path / "new").read_bytes() == CONTENT
 
 
-def test_what_was_withdrawn_is_said_to_be(
+def test_withdrawn_downloads(
     client: LicenseClient, update: Update, server: FakeServer, tmp_path: Path
 ) -> None:
     server.yank("1.1.0")
@@ -208,7 +206,7 @@ def test_what_was_withdrawn_is_said_to_be(
 
 
 class Meddling:
-    """A transport behind a proxy that changes answers."""
+    """A transport behind a proxy that changes responses."""
 
     def __init__(self, server: FakeServer, change: Callable[[TransportReply], TransportReply]):
         self._inner, self._change = server.transport, change
@@ -232,7 +230,7 @@ class Meddling:
         ),
     ],
 )
-def test_nothing_is_taken_on_trust(
+def test_unexpected_download_responses_are_rejected(
     server: FakeServer,
     license_: FakeLicense,
     update: Update,
@@ -257,7 +255,7 @@ def test_nothing_is_taken_on_trust(
         {"channel": "Stable", "updateAvailable": True, "publishedAt": "soon", "files": []},
     ],
 )
-def test_an_answer_that_is_none(
+def test_unexpected_update_responses(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, answer: Any
 ) -> None:
     class Odd:
@@ -272,7 +270,7 @@ def test_an_answer_that_is_none(
         client.check_for_update()
 
 
-async def test_asyncio_does_the_same(
+async def test_async_updates_and_downloads(
     server: FakeServer, license_: FakeLicense, tmp_path: Path
 ) -> None:
     server.publish("1.1.0", {"setup.exe": CONTENT})
@@ -286,7 +284,7 @@ async def test_asyncio_does_the_same(
     assert len(seen) == STEPS
 
 
-def test_over_a_socket_and_without_the_address_in_the_log(
+def test_download_urls_are_not_logged(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "httpx")

@@ -23,7 +23,7 @@ def named(cases: list[dict[str, Any]]) -> list[Any]:
 
 
 @pytest.mark.parametrize("case", KEYS["valid"], ids=lambda case: repr(case["input"]))
-def test_normal_form_of_own_keys(case: dict[str, str]) -> None:
+def test_normal_form_of_generated_keys(case: dict[str, str]) -> None:
     assert normal_form(case["input"]) == case["normalForm"]
     assert is_generated_key(case["normalForm"])
     assert key_hash(case["normalForm"]) == case["hash"]
@@ -41,7 +41,7 @@ def test_a_wrong_check_symbol_is_not_normalized(text: str) -> None:
 
 
 @pytest.mark.parametrize("case", KEYS["imported"], ids=lambda case: case["input"])
-def test_imported_keys_match_as_they_are(case: dict[str, str]) -> None:
+def test_imported_keys_are_compared_as_is(case: dict[str, str]) -> None:
     assert normal_form(case["input"]) == case["normalForm"]
 
 
@@ -100,7 +100,7 @@ def test_verdicts(case: dict[str, Any]) -> None:
     assert outcome == case["expected"]
 
 
-def test_the_vectors_are_what_the_script_writes() -> None:
+def test_the_vectors_match_the_script() -> None:
     command = [sys.executable, str(VECTORS / "generate.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 from e2e.vendor import Vendor, make_vendor
-from licet_conformance import Answer, Target
+from licet_conformance import ApiResponse, Target
 
 from licet._clock import system_clock
 
@@ -255,7 +255,7 @@ class RealVendor:
         *,
         headers: Mapping[str, str] | None = None,
         raw: bytes | None = None,
-    ) -> Answer:
+    ) -> ApiResponse:
         content = raw if raw is not None else b"" if body is None else json.dumps(body).encode()
         sent = {"X-API-KEY": self.target.api_key, "Content-Type": "application/json"}
         with httpx.Client(trust_env=False, timeout=30) as client:
@@ -264,7 +264,7 @@ class RealVendor:
                 method, url, content=content, headers={**sent, **(headers or {})}
             )
         told = reply.json(parse_float=Decimal) if reply.content else None
-        return Answer(reply.status_code, reply.headers, told)
+        return ApiResponse(reply.status_code, reply.headers, told)
 
     def another_product(self) -> "RealVendor":
         return self._another()

@@ -1,7 +1,8 @@
-"""One suite for every server that speaks the contract: the real one and the fake.
+"""The conformance suite for license servers: the real one and the fake.
 
-A test that has a :class:`Vendor` at hand runs each of ``WIRE_CHECKS`` with it, and each of
-``CLIENT_CHECKS`` with it and an empty folder. Nothing here starts, or knows, a server.
+A test calls each of ``WIRE_CHECKS`` with a :class:`Vendor`, and each of ``CLIENT_CHECKS`` with a
+:class:`Vendor` and an empty folder. The suite does not start a server and does not know which one
+it checks.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from licet_conformance import (
     updates,
     verdicts,
 )
-from licet_conformance.target import Answer, Target, Vendor
+from licet_conformance.target import ApiResponse, Target, Vendor
 
 WireCheck = Callable[[Vendor], None]
 ClientCheck = Callable[[Vendor, Path], None]
 
-__all__ = ["CLIENT_CHECKS", "WIRE_CHECKS", "Answer", "Target", "Vendor", "name_of"]
+__all__ = ["CLIENT_CHECKS", "WIRE_CHECKS", "ApiResponse", "Target", "Vendor", "name_of"]
 
 
 def _checks_of(*modules: ModuleType) -> list[Callable[..., Any]]:
@@ -43,7 +44,7 @@ def _checks_of(*modules: ModuleType) -> list[Callable[..., Any]]:
 
 
 def name_of(check: Callable[..., Any]) -> str:
-    """For the ids of parametrized tests."""
+    """The ID of a parametrized test."""
     module = check.__module__.rpartition(".")[2]
     return f"{module}-{check.__name__.removeprefix('check_')}"
 

@@ -1,4 +1,4 @@
-"""Seats of devices: taken, given back, counted, blocked."""
+"""Activations: activate, deactivate, block and device caps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check_every_model_is_activated(vendor: Vendor) -> None:
             assert (more.status, more.content["seatsUsed"]) == (201, 2), model
 
 
-def check_what_a_device_says_is_kept(vendor: Vendor) -> None:
+def check_device_details_are_stored(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     said: dict[str, Any] = {
         "deviceName": "Desk 4",
@@ -53,7 +53,7 @@ def check_what_a_device_says_is_kept(vendor: Vendor) -> None:
     assert device(license_).hardware_id == HERE
 
 
-def check_a_pool_of_devices_fills_and_empties(vendor: Vendor) -> None:
+def check_a_device_cap_is_enforced(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=2)
     assert activate(vendor, license_, HERE).content["seatsUsed"] == 1
     assert activate(vendor, license_, THERE).content["seatsUsed"] == 2
@@ -65,7 +65,7 @@ def check_a_pool_of_devices_fills_and_empties(vendor: Vendor) -> None:
     assert statuses(license_) == {HERE: "Active", ELSEWHERE: "Active"}
 
 
-def check_a_smaller_pool_sends_nobody_away(vendor: Vendor) -> None:
+def check_a_lower_device_cap_keeps_devices(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=3)
     for machine in (HERE, THERE):
         assert activate(vendor, license_, machine).status == 201
@@ -79,19 +79,19 @@ def check_a_smaller_pool_sends_nobody_away(vendor: Vendor) -> None:
     assert activate(vendor, license_, ELSEWHERE).status == 201
 
 
-def check_giving_a_seat_back(vendor: Vendor) -> None:
+def check_deactivation(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     is_refused(deactivate(vendor, license_), 404, "ActivationNotFound")
     assert activate(vendor, license_).status == 201
-    answer = deactivate(vendor, license_)
-    assert (answer.status, answer.content) == (204, None)
+    response = deactivate(vendor, license_)
+    assert (response.status, response.content) == (204, None)
     is_refused(deactivate(vendor, license_), 404, "ActivationNotFound")
     assert not license_.devices
     body = {"licenseKey": UNKNOWN_KEY, "hardwareId": HERE}
     is_refused(vendor.call("DELETE", "/activations/current", body), 404, "LicenseNotFound")
 
 
-def check_a_withdrawn_license_takes_seats_back(vendor: Vendor) -> None:
+def check_seats_of_a_revoked_license_can_be_released(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     assert activate(vendor, license_).status == 201
     session = connected(vendor, license_)
@@ -101,7 +101,7 @@ def check_a_withdrawn_license_takes_seats_back(vendor: Vendor) -> None:
     assert not license_.devices
 
 
-def check_giving_a_seat_back_by_query(vendor: Vendor) -> None:
+def check_deactivation_by_query_string(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     assert activate(vendor, license_).status == 201
     path = f"/activations/current?licenseKey={license_.key}&hardwareId={HERE}"
@@ -109,7 +109,7 @@ def check_giving_a_seat_back_by_query(vendor: Vendor) -> None:
     assert not license_.devices
 
 
-def check_an_operator_frees_a_seat(vendor: Vendor) -> None:
+def check_an_operator_releases_a_seat(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     assert activate(vendor, license_).status == 201
     device(license_).deactivate()
@@ -135,7 +135,7 @@ def check_a_blocked_device_keeps_its_seat(vendor: Vendor) -> None:
     assert (again.status, again.content["seatsUsed"]) == (200, 1)
 
 
-def check_the_license_is_looked_at_first(vendor: Vendor) -> None:
+def check_the_license_is_checked_first(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     assert activate(vendor, license_).status == 201
     device(license_).block()
@@ -148,18 +148,18 @@ def check_the_license_is_looked_at_first(vendor: Vendor) -> None:
     is_refused(activate(vendor, license_), 400, "LicenseInvalid")
 
 
-def check_a_refresh_of_a_seat_license(vendor: Vendor) -> None:
+def check_a_refresh_requires_activation(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     is_refused(refresh(vendor, license_, hardwareId=HERE), 403, "ActivationRequired")
-    answer = refresh(vendor, license_)
-    is_refused(answer, 400, "InvalidRequest")
-    assert [error["field"] for error in answer.content["errors"]] == ["hardwareId"]
+    response = refresh(vendor, license_)
+    is_refused(response, 400, "InvalidRequest")
+    assert [error["field"] for error in response.content["errors"]] == ["hardwareId"]
     assert activate(vendor, license_).status == 201
     assert refresh(vendor, license_, hardwareId=HERE).status == 200
     is_refused(refresh(vendor, license_, hardwareId=THERE), 403, "ActivationRequired")
 
 
-def check_giving_a_seat_back_ends_sessions(vendor: Vendor) -> None:
+def check_deactivation_ends_sessions(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=2)
     assert activate(vendor, license_).status == 201
     session = connected(vendor, license_)

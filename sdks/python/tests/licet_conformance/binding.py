@@ -1,4 +1,4 @@
-"""Node-locked licenses: the first machine, the approved machine, and all the others."""
+"""Node-locked licenses: binding, approval and access attempts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from licet_conformance.target import License, Vendor
 from licet_conformance.verdicts import file_claims
 
 
-def check_the_first_machine_is_bound(vendor: Vendor) -> None:
+def check_the_first_device_is_bound(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked")
     first = validate(vendor, license_, hardwareId=HERE)
     assert (first["status"], first["activation"]["status"]) == ("Valid", "Active")
@@ -41,11 +41,11 @@ def check_an_activation_binds(vendor: Vendor) -> None:
     assert status_of(vendor, license_, hardwareId=THERE) == "HardwareMismatch"
 
 
-def check_a_validated_machine_has_its_seat(vendor: Vendor) -> None:
+def check_a_validated_device_holds_a_seat(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked")
     bound = validate(vendor, license_, hardwareId=HERE)["activation"]
-    answer = activate(vendor, license_)
-    assert (answer.status, answer.content["activationId"]) == (200, bound["id"])
+    response = activate(vendor, license_)
+    assert (response.status, response.content["activationId"]) == (200, bound["id"])
 
 
 def check_a_connect_binds(vendor: Vendor) -> None:
@@ -73,7 +73,7 @@ def check_a_refused_validation_binds_nothing(vendor: Vendor) -> None:
     assert status_of(vendor, license_, hardwareId=THERE) == "Valid"
 
 
-def check_a_freed_license_binds_anew(vendor: Vendor) -> None:
+def check_a_released_license_can_be_bound_again(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked")
     assert status_of(vendor, license_, hardwareId=HERE) == "Valid"
     device(license_).deactivate()
@@ -84,7 +84,7 @@ def check_a_freed_license_binds_anew(vendor: Vendor) -> None:
     assert status_of(vendor, license_, hardwareId=HERE) == "Valid"
 
 
-def check_a_blocked_machine_stays_bound(vendor: Vendor) -> None:
+def check_a_blocked_device_stays_bound(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked")
     assert status_of(vendor, license_, hardwareId=HERE) == "Valid"
     device(license_).block()
@@ -94,7 +94,7 @@ def check_a_blocked_machine_stays_bound(vendor: Vendor) -> None:
     assert status_of(vendor, license_, hardwareId=HERE) == "Valid"
 
 
-def check_approval_lets_a_machine_in(vendor: Vendor) -> None:
+def check_approval_binds_a_device(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked", binding_mode="OwnerApproval")
     waiting = validate(vendor, license_, hardwareId=HERE)
     assert (waiting["status"], waiting["activation"]["status"]) == ("PendingApproval", "Pending")
@@ -129,7 +129,7 @@ def check_an_activation_waits_for_approval(vendor: Vendor) -> None:
     assert statuses(license_) == {HERE: "Active"}
 
 
-def check_a_connect_asks_for_approval(vendor: Vendor) -> None:
+def check_a_connect_requires_approval(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked", binding_mode="OwnerApproval")
     is_refused(connect(vendor, license_), 403, "PendingApproval")
     assert statuses(license_) == {HERE: "Pending"}
@@ -137,7 +137,7 @@ def check_a_connect_asks_for_approval(vendor: Vendor) -> None:
     connected(vendor, license_)
 
 
-def check_a_waiting_machine_may_be_withdrawn(vendor: Vendor) -> None:
+def check_a_pending_device_can_be_deactivated(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked", binding_mode="OwnerApproval")
     assert activate(vendor, license_).status == 202
     assert deactivate(vendor, license_).status == 204
@@ -145,7 +145,7 @@ def check_a_waiting_machine_may_be_withdrawn(vendor: Vendor) -> None:
     is_refused(deactivate(vendor, license_), 404, "ActivationNotFound")
 
 
-def check_a_waiting_machine_may_be_blocked(vendor: Vendor) -> None:
+def check_a_pending_device_can_be_blocked(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked", binding_mode="OwnerApproval")
     assert status_of(vendor, license_, hardwareId=HERE) == "PendingApproval"
     device(license_).block()
@@ -157,7 +157,7 @@ def check_a_waiting_machine_may_be_blocked(vendor: Vendor) -> None:
     assert statuses(license_) == {HERE: "Pending", THERE: "Active"}
 
 
-def check_a_file_by_hand_binds(vendor: Vendor) -> None:
+def check_a_file_issued_by_the_vendor_binds(vendor: Vendor) -> None:
     for mode in ("AutoBind", "OwnerApproval"):
         license_ = vendor.issue("NodeLocked", binding_mode=mode)
         assert "hardwareIds" not in file_claims(license_.file())
@@ -171,7 +171,7 @@ def check_a_file_by_hand_binds(vendor: Vendor) -> None:
     assert not floating.devices
 
 
-def check_foreign_machines_are_counted(vendor: Vendor) -> None:
+def check_access_attempts_are_counted(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked")
     assert status_of(vendor, license_, hardwareId=HERE) == "Valid"
     assert not license_.access_attempts
@@ -188,7 +188,7 @@ def check_foreign_machines_are_counted(vendor: Vendor) -> None:
     assert attempts(license_) == {THERE: 2, ELSEWHERE: 2}
 
 
-def check_how_a_foreign_machine_came(vendor: Vendor) -> None:
+def check_entry_points_of_access_attempts(vendor: Vendor) -> None:
     for entry_point, ask in (("Activate", activate), ("Connect", connect)):
         license_ = vendor.issue("NodeLocked")
         assert status_of(vendor, license_, hardwareId=HERE) == "Valid"
@@ -197,7 +197,7 @@ def check_how_a_foreign_machine_came(vendor: Vendor) -> None:
         assert (attempt.entry_point, attempt.count) == (entry_point, 1)
 
 
-def check_other_models_count_nobody(vendor: Vendor) -> None:
+def check_other_models_record_no_access_attempts(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     assert activate(vendor, license_).status == 201
     assert activate(vendor, license_, THERE).status == 409
@@ -205,5 +205,5 @@ def check_other_models_count_nobody(vendor: Vendor) -> None:
 
 
 def attempts(license_: License) -> dict[str, int]:
-    """How often each foreign machine came."""
+    """The number of access attempts by hardware ID."""
     return {attempt.hardware_id: attempt.count for attempt in license_.access_attempts}

@@ -29,7 +29,7 @@ from licet_conformance.target import Vendor
 
 @dataclass
 class LossyTransport:
-    """Carries every request, and loses so many answers."""
+    """Sends every request but loses the first responses."""
 
     inner: Transport
     left: int
@@ -38,7 +38,7 @@ class LossyTransport:
         reply = self.inner.send(request)
         if self.left:
             self.left -= 1
-            raise ConnectionLostError("The answer is lost.")
+            raise ConnectionLostError("The response is lost.")
         return reply
 
     def close(self) -> None:
@@ -50,43 +50,43 @@ def check_a_client_charges(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("MeteredToken", initial_meter_balance=Decimal("123456789.000001"))
     with vendor.target.client(folder, license_.key, hardware_id=HERE) as client:
         activation = client.activate()
-        consumption = client.consume("Converting", 3, activation_id=activation.id)
-        assert (consumption.feature_name, consumption.quantity, consumption.replayed) == (
+        charge = client.consume("Converting", 3, activation_id=activation.id)
+        assert (charge.feature_name, charge.quantity, charge.replayed) == (
             "Converting",
             3,
             False,
         )
-        assert (consumption.cost, consumption.balance) == (
+        assert (charge.cost, charge.balance) == (
             Decimal("0.000003"),
             Decimal("123456788.999998"),
         )
         [entry, _] = license_.ledger
         assert (entry.id, entry.idempotency_key) == (
-            consumption.ledger_entry_id,
-            consumption.idempotency_key,
+            charge.ledger_entry_id,
+            charge.idempotency_key,
         )
-        assert (consumption.license_id, entry.activation_id) == (license_.id, activation.id)
-        again = client.consume("Converting", 3, idempotency_key=consumption.idempotency_key)
-        assert again == replace(consumption, replayed=True)
-        assert client.consume("Converting", 3).idempotency_key != consumption.idempotency_key
+        assert (charge.license_id, entry.activation_id) == (license_.id, activation.id)
+        again = client.consume("Converting", 3, idempotency_key=charge.idempotency_key)
+        assert again == replace(charge, replayed=True)
+        assert client.consume("Converting", 3).idempotency_key != charge.idempotency_key
         left = client.balance()
         assert (left.license_id, left.mode) == (license_.id, MeterMode.Token)
         assert left.balance == license_.balance == Decimal("123456788.999995")
 
 
-def check_a_lost_answer_charges_once(vendor: Vendor, folder: Path) -> None:
+def check_a_lost_response_charges_once(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("MeteredCount", initial_meter_balance=10)
     target = vendor.target
     inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
     forgetful = LossyTransport(inner, left=2)
     with replace(target, transport=forgetful).client(folder, license_.key) as client:
-        consumption = client.consume("export", 4)
+        charge = client.consume("export", 4)
     inner.close()
-    assert (consumption.cost, consumption.balance, consumption.replayed) == (4, 6, True)
+    assert (charge.cost, charge.balance, charge.replayed) == (4, 6, True)
     assert len(license_.ledger) == 2
 
 
-def check_too_little_is_left(vendor: Vendor, folder: Path) -> None:
+def check_insufficient_balance(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("MeteredCount", initial_meter_balance=3)
     with vendor.target.client(folder, license_.key) as client:
         with pytest.raises(InsufficientBalanceError) as short:
@@ -100,7 +100,7 @@ def check_too_little_is_left(vendor: Vendor, folder: Path) -> None:
         assert client.consume("export", 5).balance == 8
 
 
-def check_refused_charges_by_their_type(vendor: Vendor, folder: Path) -> None:
+def check_errors_of_refused_charges(vendor: Vendor, folder: Path) -> None:
     metered = vendor.issue("MeteredToken", features=["Shown", "Unpriced"], initial_meter_balance=9)
     vendor.set_price("Shown", 1)
     with vendor.target.client(folder / "a", metered.key, hardware_id=HERE) as client:

@@ -1,4 +1,4 @@
-"""What an application sees: the SDK's client against the server."""
+"""Validation through the SDK's client."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from licet_conformance.target import Vendor
 
 
 def check_a_valid_license(vendor: Vendor, folder: Path) -> None:
-    """Online, refreshed plain and protected, then by its file."""
+    """Online, refreshed plain and protected, then offline by its file."""
     key = vendor.issue("Perpetual").key
     with vendor.target.client(folder, key) as client:
         online = client.validate_online()
@@ -30,14 +30,14 @@ def check_a_valid_license(vendor: Vendor, folder: Path) -> None:
 
 
 def check_an_offline_license(vendor: Vendor, folder: Path) -> None:
-    """Its file is enough, brought by hand or fetched."""
+    """The file is sufficient."""
     license_ = vendor.issue("Perpetual", activation_mode="Offline")
     (folder / "license.bin").write_text(license_.file(protected=True))
     with vendor.target.client(folder, license_.key) as client:
         assert client.validate_offline().status == "Valid"
 
 
-def check_a_file_made_for_a_machine(vendor: Vendor, folder: Path) -> None:
+def check_a_file_for_a_device(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("NodeLocked", activation_mode="Offline")
     (folder / "license.bin").write_text(license_.file(HERE))
     for machine, status in ((HERE, "Valid"), (THERE, "HardwareMismatch")):
@@ -52,7 +52,7 @@ def check_an_unknown_key(vendor: Vendor, folder: Path) -> None:
 
 
 def check_a_wrong_api_key(vendor: Vendor, folder: Path) -> None:
-    """A fault of its own, not an invalid license."""
+    """A separate error, not an invalid license."""
     target = replace(vendor.target, api_key="pk_no_such_key")
     with (
         target.client(folder, vendor.issue("Perpetual").key) as client,
@@ -69,7 +69,7 @@ def check_a_stale_public_key(vendor: Vendor, folder: Path) -> None:
 
 
 def check_a_node_locked_license(vendor: Vendor, folder: Path) -> None:
-    """The first machine gets it, every other is refused, with a copied file too."""
+    """The first device is bound; every other is refused, even with a copied file."""
     license_, first, second = vendor.issue("NodeLocked"), folder / "first", folder / "second"
     with vendor.target.client(first, license_.key, hardware_id=HERE) as client:
         assert client.validate_online().status == "Valid"
@@ -83,7 +83,7 @@ def check_a_node_locked_license(vendor: Vendor, folder: Path) -> None:
 
 
 def check_a_revocation(vendor: Vendor, folder: Path) -> None:
-    """It counts at once, and outlives the connection."""
+    """A revocation takes effect at once and stays in effect offline."""
     license_ = vendor.issue("Perpetual")
     with vendor.target.client(folder, license_.key) as client:
         assert client.validate().valid
@@ -95,7 +95,7 @@ def check_a_revocation(vendor: Vendor, folder: Path) -> None:
 
 @dataclass
 class RecordingTransport:
-    """Carries every request, and remembers the answers."""
+    """Sends every request and records the responses."""
 
     inner: Transport
     replies: list[TransportReply] = field(default_factory=list)
@@ -108,7 +108,7 @@ class RecordingTransport:
         self.inner.close()
 
 
-def check_what_a_client_tracks_is_accepted(vendor: Vendor, folder: Path) -> None:
+def check_tracked_events_are_accepted(vendor: Vendor, folder: Path) -> None:
     license_, target = vendor.issue("Perpetual"), vendor.target
     inner = target.transport or HttpxTransport(make_ssl_context(None), trust_env=False)
     recording = RecordingTransport(inner)
@@ -116,7 +116,7 @@ def check_what_a_client_tracks_is_accepted(vendor: Vendor, folder: Path) -> None
     client.track("x" * 200, **{"k" * 80: "v" * 900, "big": 10**30, "inf": float("inf")})
     client.track("many", **{str(number): number for number in range(40)})
     client.close()
-    for thread in threading.enumerate():  # a busy server may take longer than closing waits
+    for thread in threading.enumerate():  # a busy server may take longer than close() waits
         if thread.name == "licet-telemetry":
             thread.join(30)
     [reply] = recording.replies

@@ -1,4 +1,4 @@
-"""Meters: charged exactly once a key, never below zero, in exact decimals."""
+"""Metering: one charge per idempotency key, no negative balances, exact decimals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOBODY = "01920000-0000-7000-8000-000000000001"
 
 
 def moves(license_: License) -> list[tuple[str, Decimal, Decimal, int]]:
-    """The ledger, oldest first, checked to be without a gap."""
+    """The ledger, oldest first, checked to have no gaps."""
     entries = list(reversed(license_.ledger))
     assert [entry.sequence for entry in entries] == list(range(1, len(entries) + 1))
     assert entries[-1].balance_after == license_.balance
@@ -46,11 +46,11 @@ def moves(license_: License) -> list[tuple[str, Decimal, Decimal, int]]:
 
 def check_uses_are_counted(vendor: Vendor) -> None:
     license_ = vendor.issue("MeteredCount", initial_meter_balance=100)
-    answer = consume(vendor, license_, "export", quantity=30)
-    assert answer.status == 200, answer
+    response = consume(vendor, license_, "export", quantity=30)
+    assert response.status == 200, response
     facts = {"licenseId": license_.id, "featureName": "export", "quantity": 30}
     amounts = {"cost": an_amount(30), "balance": an_amount(70)}
-    has_shape(answer.content, {**CONSUMPTION, **facts, **amounts, "replayed": False})
+    has_shape(response.content, {**CONSUMPTION, **facts, **amounts, "replayed": False})
     for usual in ({}, {"quantity": None}):
         keyless = consume(vendor, license_, "whatever-it-is-called", **usual)
         assert keyless.content["cost"] == 1, keyless
@@ -86,7 +86,7 @@ def check_amounts_are_exact(vendor: Vendor) -> None:
     assert license_.balance == last["balance"]
 
 
-def check_a_balance_is_told(vendor: Vendor) -> None:
+def check_the_balance(vendor: Vendor) -> None:
     for model, mode in (("MeteredCount", "Count"), ("MeteredToken", "Token")):
         license_ = vendor.issue(model, initial_meter_balance=970)
         response = balance(vendor, license_.key)
@@ -123,7 +123,7 @@ def check_a_key_charges_once(vendor: Vendor) -> None:
 
 
 def check_a_key_keeps_its_outcome(vendor: Vendor) -> None:
-    """Whatever has become of price, license and balance."""
+    """Even if price, license and balance change later."""
     vendor.set_price("Kept", 10)
     license_ = vendor.issue("MeteredToken", initial_meter_balance=15)
     made = charged(vendor, license_, "Kept", idempotencyKey="made")
@@ -158,7 +158,7 @@ def check_keys_belong_to_a_license(vendor: Vendor) -> None:
     assert (other["replayed"], other["balance"]) == (False, 3)
 
 
-def check_what_cannot_be_charged(vendor: Vendor) -> None:
+def check_refused_charges(vendor: Vendor) -> None:
     vendor.set_price("Costly", 1)
     unknown = {"licenseKey": UNKNOWN_KEY, "featureName": "Costly"}
     is_refused(vendor.call("POST", "/meter/consume", unknown), 404, "LicenseNotFound")
@@ -185,7 +185,7 @@ def check_entitlements_come_before_prices(vendor: Vendor) -> None:
         is_refused(other, 400, "LicenseInvalid")
 
 
-def check_wrong_charges_name_their_fields(vendor: Vendor) -> None:
+def check_invalid_charges_name_their_fields(vendor: Vendor) -> None:
     license_ = vendor.issue("MeteredCount", initial_meter_balance=10)
     for field, values in WRONG.items():
         for value in values:
@@ -196,7 +196,7 @@ def check_wrong_charges_name_their_fields(vendor: Vendor) -> None:
     assert charged(vendor, license_, "x" * 128, **longest)["cost"] == 1
 
 
-def check_devices_are_looked_at(vendor: Vendor) -> None:
+def check_devices_are_checked(vendor: Vendor) -> None:
     license_ = vendor.issue("MeteredCount", initial_meter_balance=10)
     here = activate(vendor, license_, HERE).content["activationId"]
     there = activate(vendor, license_, THERE).content["activationId"]

@@ -1,4 +1,4 @@
-"""What every runtime route does with keys, bodies and paths."""
+"""Validation of keys, bodies and paths by every runtime route."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ OPTIONAL: list[tuple[str, str, list[Any]]] = [
 def check_a_wrong_product_key_is_refused(vendor: Vendor) -> None:
     for method, path, body in ROUTES:
         for key in ("", "pk_no_such_key"):
-            answer = vendor.call(method, path, body, headers={"X-API-KEY": key})
-            is_refused(answer, 401, "Unauthorized")
-            assert "www-authenticate" in answer.headers
+            response = vendor.call(method, path, body, headers={"X-API-KEY": key})
+            is_refused(response, 401, "Unauthorized")
+            assert "www-authenticate" in response.headers
         unread = vendor.call(method, path, {}, headers={"X-API-KEY": "pk_no_such_key"})
         is_refused(unread, 401, "Unauthorized")
 
@@ -75,8 +75,8 @@ def check_required_fields_are_named(vendor: Vendor) -> None:
 def check_optional_fields_are_named(vendor: Vendor) -> None:
     for path, field, values in OPTIONAL:
         for value in values:
-            answer = vendor.call("POST", path, {**DEVICE, **TOLD, field: value})
-            names_fields(answer, field)
+            response = vendor.call("POST", path, {**DEVICE, **TOLD, field: value})
+            names_fields(response, field)
 
 
 def check_every_bad_field_is_named_at_once(vendor: Vendor) -> None:
@@ -84,7 +84,7 @@ def check_every_bad_field_is_named_at_once(vendor: Vendor) -> None:
     names_fields(vendor.call("POST", "/sessions/connect", body), *body)
 
 
-def check_unknown_fields_and_nulls_are_passed_over(vendor: Vendor) -> None:
+def check_unknown_fields_and_nulls_are_ignored(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual")
     for path, status in [
         ("/licenses/validate", 200),
@@ -96,17 +96,17 @@ def check_unknown_fields_and_nulls_are_passed_over(vendor: Vendor) -> None:
         assert vendor.call("POST", path, body).status == status, path
 
 
-def check_bodies_that_are_no_object(vendor: Vendor) -> None:
+def check_bodies_that_are_not_objects(vendor: Vendor) -> None:
     for method, path, _ in ROUTES:
         for raw in (b"{", b"[]", b'"x"', b"\xff"):
-            answer = vendor.call(method, path, raw=raw)
-            is_refused(answer, 400, "InvalidRequest")
-            assert len(answer.content["errors"]) == 1
+            response = vendor.call(method, path, raw=raw)
+            is_refused(response, 400, "InvalidRequest")
+            assert len(response.content["errors"]) == 1
         other = vendor.call(method, path, raw=b"{}", headers={"Content-Type": "text/plain"})
         is_refused(other, 415, "UnsupportedMediaType")
 
 
-def check_paths_take_any_letter_case(vendor: Vendor) -> None:
+def check_paths_are_case_insensitive(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual")
     body = {"licenseKey": license_.key}
     assert vendor.call("POST", "/Licenses/Validate", body).status == 200
@@ -114,19 +114,19 @@ def check_paths_take_any_letter_case(vendor: Vendor) -> None:
     is_refused(vendor.call("GET", "/sessions/connect"), 405, "MethodNotAllowed")
 
 
-def check_the_request_id_is_the_callers(vendor: Vendor) -> None:
+def check_the_callers_request_id_is_returned(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual")
     body, headers = {"licenseKey": license_.key}, {"X-Request-Id": "mine-1.a:b"}
-    answer = vendor.call("POST", "/licenses/validate", body, headers=headers)
-    assert answer.headers["x-request-id"] == answer.content["requestId"] == "mine-1.a:b"
+    response = vendor.call("POST", "/licenses/validate", body, headers=headers)
+    assert response.headers["x-request-id"] == response.content["requestId"] == "mine-1.a:b"
     refused = vendor.call("POST", "/licenses/validate", {}, headers=headers)
     assert refused.headers["x-request-id"] == refused.content["requestId"] == "mine-1.a:b"
     unfit = {"X-Request-Id": "no spaces"}
-    answer = vendor.call("POST", "/licenses/validate", body, headers=unfit)
-    assert answer.headers["x-request-id"] not in {"", "no spaces"}
+    response = vendor.call("POST", "/licenses/validate", body, headers=unfit)
+    assert response.headers["x-request-id"] not in {"", "no spaces"}
 
 
-def check_session_ids_take_any_letter_case(vendor: Vendor) -> None:
+def check_session_ids_are_case_insensitive(vendor: Vendor) -> None:
     session = connected(vendor, vendor.issue("Perpetual"))
     body = {"sessionId": session["sessionId"].upper()}
     assert vendor.call("POST", "/sessions/heartbeat", body).status == 200

@@ -1,4 +1,4 @@
-"""Runtime calls in one line, and the machines that make them."""
+"""Shortcuts for runtime calls, and the hardware IDs used in them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import quote
 
-from licet_conformance.target import Answer, License, Vendor
+from licet_conformance.target import ApiResponse, License, Vendor
 
 HERE, THERE, ELSEWHERE = "h1m-conformance-here", "h1m-conformance-there", "h1m-conformance-other"
 UNKNOWN_KEY = "00000-00000-00000-00000-00000"
 
 
 def validate(vendor: Vendor, license_: License, **fields: Any) -> Any:
-    """The verdict's members."""
-    answer = vendor.call("POST", "/licenses/validate", {"licenseKey": license_.key, **fields})
-    assert answer.status == 200, answer
-    return answer.content
+    """The members of the verdict."""
+    response = vendor.call("POST", "/licenses/validate", {"licenseKey": license_.key, **fields})
+    assert response.status == 200, response
+    return response.content
 
 
 def status_of(vendor: Vendor, license_: License, **fields: Any) -> str:
@@ -26,21 +26,25 @@ def status_of(vendor: Vendor, license_: License, **fields: Any) -> str:
     return str(verdict["status"])
 
 
-def refresh(vendor: Vendor, license_: License, **fields: Any) -> Answer:
+def refresh(vendor: Vendor, license_: License, **fields: Any) -> ApiResponse:
     return vendor.call("POST", "/licenses/refresh", {"licenseKey": license_.key, **fields})
 
 
-def activate(vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any) -> Answer:
+def activate(
+    vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any
+) -> ApiResponse:
     body = {"licenseKey": license_.key, "hardwareId": hardware_id, **fields}
     return vendor.call("POST", "/activations", body)
 
 
-def deactivate(vendor: Vendor, license_: License, hardware_id: str = HERE) -> Answer:
+def deactivate(vendor: Vendor, license_: License, hardware_id: str = HERE) -> ApiResponse:
     body = {"licenseKey": license_.key, "hardwareId": hardware_id}
     return vendor.call("DELETE", "/activations/current", body)
 
 
-def connect(vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any) -> Answer:
+def connect(
+    vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any
+) -> ApiResponse:
     body = {"licenseKey": license_.key, "hardwareId": hardware_id, **fields}
     return vendor.call("POST", "/sessions/connect", body)
 
@@ -48,33 +52,33 @@ def connect(vendor: Vendor, license_: License, hardware_id: str = HERE, **fields
 def connected(
     vendor: Vendor, license_: License, hardware_id: str = HERE, **fields: Any
 ) -> dict[str, Any]:
-    """The members of a connect that went well."""
-    answer = connect(vendor, license_, hardware_id, **fields)
-    assert answer.status == 201, answer
-    return dict(answer.content)
+    """The members of a successful connect."""
+    response = connect(vendor, license_, hardware_id, **fields)
+    assert response.status == 201, response
+    return dict(response.content)
 
 
-def heartbeat(vendor: Vendor, session_id: str) -> Answer:
+def heartbeat(vendor: Vendor, session_id: str) -> ApiResponse:
     return vendor.call("POST", "/sessions/heartbeat", {"sessionId": session_id})
 
 
-def disconnect(vendor: Vendor, session_id: str) -> Answer:
+def disconnect(vendor: Vendor, session_id: str) -> ApiResponse:
     return vendor.call("POST", "/sessions/disconnect", {"sessionId": session_id})
 
 
-def consume(vendor: Vendor, license_: License, feature: str, **fields: Any) -> Answer:
+def consume(vendor: Vendor, license_: License, feature: str, **fields: Any) -> ApiResponse:
     body = {"licenseKey": license_.key, "featureName": feature, **fields}
     return vendor.call("POST", "/meter/consume", body)
 
 
 def charged(vendor: Vendor, license_: License, feature: str, **fields: Any) -> dict[str, Any]:
-    """The members of a charge that was made, under a key of its own unless one is given."""
-    answer = consume(vendor, license_, feature, **{"idempotencyKey": token_hex(8), **fields})
-    assert answer.status == 200, answer
-    return dict(answer.content)
+    """The members of a successful charge, with a new idempotency key unless one is given."""
+    response = consume(vendor, license_, feature, **{"idempotencyKey": token_hex(8), **fields})
+    assert response.status == 200, response
+    return dict(response.content)
 
 
-def balance(vendor: Vendor, license_key: str) -> Answer:
+def balance(vendor: Vendor, license_key: str) -> ApiResponse:
     return vendor.call("GET", f"/meter/balance?licenseKey={quote(license_key)}")
 
 

@@ -22,7 +22,7 @@ from licet_conformance.target import Vendor
 PATIENCE_S = 10.0
 
 
-def check_a_client_takes_a_seat_and_gives_it_back(vendor: Vendor, folder: Path) -> None:
+def check_a_client_claims_and_releases_a_seat(vendor: Vendor, folder: Path) -> None:
     license_ = vendor.issue("Concurrent", seats=1)
     with (
         vendor.target.client(folder / "a", license_.key, hardware_id=HERE) as here,
@@ -54,7 +54,7 @@ def check_a_client_waits_for_approval(vendor: Vendor, folder: Path) -> None:
         assert client.validate().valid
 
 
-def check_refusals_by_their_type(vendor: Vendor, folder: Path) -> None:
+def check_errors_of_refusals(vendor: Vendor, folder: Path) -> None:
     bound, pool = vendor.issue("NodeLocked"), vendor.issue("Concurrent", seats=1)
     with (
         vendor.target.client(folder / "a", bound.key, hardware_id=HERE) as here,
@@ -97,7 +97,7 @@ def check_a_session_holds_a_seat(vendor: Vendor, folder: Path) -> None:
             assert session.alive
 
 
-def check_a_session_learns_of_a_revocation(vendor: Vendor, folder: Path) -> None:
+def check_a_session_detects_a_revocation(vendor: Vendor, folder: Path) -> None:
     with_short_sessions = vendor.with_short_sessions()
     license_ = with_short_sessions.issue("Floating", seats=1)
     heard: list[LicetError] = []
@@ -117,8 +117,8 @@ def check_a_session_learns_of_a_revocation(vendor: Vendor, folder: Path) -> None
         assert isinstance(heard[0], LicenseRefusedError)
 
 
-def check_a_session_comes_back(vendor: Vendor, folder: Path) -> None:
-    """What an operator ended is connected again at the next heartbeat."""
+def check_a_session_reconnects(vendor: Vendor, folder: Path) -> None:
+    """A session ended by an operator reconnects at its next heartbeat."""
     with_short_sessions = vendor.with_short_sessions()
     license_ = with_short_sessions.issue("Floating", seats=1)
     with (

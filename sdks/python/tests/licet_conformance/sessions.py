@@ -1,4 +1,4 @@
-"""Sessions: opened, kept, replaced, ended, and counted where the model counts them."""
+"""Sessions: connect, heartbeat, replacement, expiration, disconnect and seat caps."""
 
 from __future__ import annotations
 
@@ -49,26 +49,26 @@ def check_a_heartbeat(vendor: Vendor) -> None:
     assert moment(response.content["expiresAt"]) > moment(session["expiresAt"])
 
 
-def check_heartbeats_are_spaced(vendor: Vendor) -> None:
+def check_heartbeat_spacing(vendor: Vendor) -> None:
     session = connected(vendor, vendor.issue("Floating", seats=1))
-    assert heartbeat(vendor, session["sessionId"]).status == 200, "the first is always welcome"
+    assert heartbeat(vendor, session["sessionId"]).status == 200, "the first one is never early"
     early = heartbeat(vendor, session["sessionId"])
     is_refused(early, 429, "RateLimited")
     assert 1 <= int(early.headers["retry-after"]) <= 5
-    assert disconnect(vendor, session["sessionId"]).status == 204, "it had stayed alive"
+    assert disconnect(vendor, session["sessionId"]).status == 204, "the session is still live"
 
 
-def check_the_end_of_a_session(vendor: Vendor) -> None:
+def check_disconnect(vendor: Vendor) -> None:
     license_ = vendor.issue("Floating", seats=1)
     session = connected(vendor, license_)
-    answer = disconnect(vendor, session["sessionId"])
-    assert (answer.status, answer.content) == (204, None)
+    response = disconnect(vendor, session["sessionId"])
+    assert (response.status, response.content) == (204, None)
     is_refused(disconnect(vendor, session["sessionId"]), 404, "SessionNotFound")
     is_refused(heartbeat(vendor, session["sessionId"]), 404, "SessionNotFound")
     assert not license_.sessions
 
 
-def check_a_pool_of_sessions_fills_and_empties(vendor: Vendor) -> None:
+def check_a_session_cap_is_enforced(vendor: Vendor) -> None:
     license_ = vendor.issue("Floating", seats=2)
     first = connected(vendor, license_, HERE)
     assert (first["seatsUsed"], first["seatsTotal"]) == (1, 2)
@@ -81,7 +81,7 @@ def check_a_pool_of_sessions_fills_and_empties(vendor: Vendor) -> None:
     connected(vendor, license_, THERE)
 
 
-def check_a_smaller_pool_lets_sessions_live(vendor: Vendor) -> None:
+def check_a_lower_session_cap_keeps_sessions(vendor: Vendor) -> None:
     license_ = vendor.issue("Floating", seats=2)
     first, second = connected(vendor, license_), connected(vendor, license_)
     license_.seats = 1
@@ -94,7 +94,7 @@ def check_a_smaller_pool_lets_sessions_live(vendor: Vendor) -> None:
     )
 
 
-def check_a_program_replaces_its_own_session(vendor: Vendor) -> None:
+def check_an_instance_replaces_its_own_session(vendor: Vendor) -> None:
     license_ = vendor.issue("Floating", seats=1)
     first = connected(vendor, license_, HERE, instanceId="a")
     second = connected(vendor, license_, HERE, instanceId="a")
@@ -108,7 +108,7 @@ def check_a_program_replaces_its_own_session(vendor: Vendor) -> None:
     assert [session.id for session in license_.sessions] == [second["sessionId"]]
 
 
-def check_a_session_lapses(vendor: Vendor) -> None:
+def check_a_session_expires(vendor: Vendor) -> None:
     with_short_sessions = vendor.with_short_sessions()
     license_ = with_short_sessions.issue("Floating", seats=1)
     session = connected(with_short_sessions, license_)
@@ -116,7 +116,7 @@ def check_a_session_lapses(vendor: Vendor) -> None:
     with_short_sessions.wait(1.5)
     for _ in range(2):
         assert heartbeat(with_short_sessions, session["sessionId"]).status == 200, (
-            "no spacing is asked for"
+            "this product has no spacing"
         )
     with_short_sessions.wait(1.7)
     full = connect(with_short_sessions, license_, THERE)
@@ -146,7 +146,7 @@ def check_a_session_of_another_product(vendor: Vendor) -> None:
     assert heartbeat(vendor, session["sessionId"]).status == 200
 
 
-def check_a_session_of_a_withdrawn_license(vendor: Vendor) -> None:
+def check_a_session_of_a_suspended_or_revoked_license(vendor: Vendor) -> None:
     license_ = vendor.issue("Floating", seats=2)
     session = connected(vendor, license_)["sessionId"]
     license_.suspend()
@@ -203,7 +203,7 @@ def check_removing_a_device_ends_its_sessions(vendor: Vendor) -> None:
     assert connected(vendor, license_)["seatsUsed"] == 2
 
 
-def check_a_connect_makes_no_device(vendor: Vendor) -> None:
+def check_a_connect_registers_no_device(vendor: Vendor) -> None:
     license_ = vendor.issue("Floating", seats=1)
     connected(vendor, license_)
     assert statuses(license_) == {}

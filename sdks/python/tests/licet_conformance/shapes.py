@@ -1,4 +1,4 @@
-"""The exact members of an answer and the kind of each."""
+"""The exact members of responses and their types."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from licet_conformance.target import Answer
+from licet_conformance.target import ApiResponse
 
 Kind = Callable[[Any], bool]
 
@@ -27,17 +27,17 @@ def an_exact_number(value: Any) -> bool:
 
 
 def an_amount(expected: Decimal | int | str) -> Kind:
-    """This very number, never a float."""
+    """Exactly this number, not a float."""
     return lambda value: an_exact_number(value) and value == Decimal(expected)
 
 
 def an_id(value: Any) -> bool:
-    """A UUIDv7 in its usual spelling."""
+    """A UUIDv7 in canonical form."""
     return isinstance(value, str) and str(UUID(value)) == value and UUID(value).version == 7
 
 
 def a_time(value: Any) -> bool:
-    """RFC 3339 in UTC with a Z."""
+    """RFC 3339 in UTC with ``Z``."""
     pattern = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"
     return isinstance(value, str) and re.fullmatch(pattern, value) is not None
 
@@ -63,7 +63,7 @@ def moment(text: str) -> datetime:
 
 
 def has_shape(content: Any, members: Mapping[str, Kind | Any]) -> None:
-    """Exactly these members; a member that is no kind is the value itself."""
+    """Check for exactly these members, given as predicates or as expected values."""
     assert isinstance(content, dict), content
     assert content.keys() == members.keys(), content.keys() ^ members.keys()
     for name, kind in members.items():
@@ -142,18 +142,18 @@ BEAT: Mapping[str, Kind] = {
 }
 
 
-def is_refused(answer: Answer, status: int, code: str, **extra: Any) -> None:
+def is_refused(response: ApiResponse, status: int, code: str, **extra: Any) -> None:
     """A problem document with this status and code, and these further members alone."""
-    assert (answer.status, answer.code) == (status, code), answer
-    assert answer.headers["content-type"].startswith("application/problem+json")
-    has_shape(answer.content, {**PROBLEM, **extra})
-    assert answer.content["status"] == status
-    assert answer.headers["x-request-id"] == answer.content["requestId"]
+    assert (response.status, response.code) == (status, code), response
+    assert response.headers["content-type"].startswith("application/problem+json")
+    has_shape(response.content, {**PROBLEM, **extra})
+    assert response.content["status"] == status
+    assert response.headers["x-request-id"] == response.content["requestId"]
 
 
-def names_fields(answer: Answer, *fields: str) -> None:
+def names_fields(response: ApiResponse, *fields: str) -> None:
     """An InvalidRequest that reports exactly these fields."""
-    is_refused(answer, 400, "InvalidRequest")
-    for error in answer.content["errors"]:
+    is_refused(response, 400, "InvalidRequest")
+    for error in response.content["errors"]:
         has_shape(error, {"field": lambda value: isinstance(value, str), "message": a_text})
-    assert {error["field"] for error in answer.content["errors"]} == set(fields)
+    assert {error["field"] for error in response.content["errors"]} == set(fields)

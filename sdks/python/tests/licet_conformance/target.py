@@ -1,4 +1,4 @@
-"""What the suite needs of a server: a vendor with a product, and the runtime routes."""
+"""What the suite requires of a server: a vendor with a product, and the runtime API."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from licet import LicenseClient, Transport
 
 @dataclass(frozen=True)
 class Target:
-    """A product on a running server, as an application knows it."""
+    """A product on a running server, as configured in an application."""
 
     base_url: str
     api_key: str
@@ -38,10 +38,10 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a runtime route answered; ``content`` is ``None`` where the body was empty.
+class ApiResponse:
+    """A response of a runtime route. ``content`` is ``None`` if the body was empty.
 
-    Numbers with a fraction are decimals in it.
+    Fractions in ``content`` are decimals.
     """
 
     status: int
@@ -113,7 +113,7 @@ class LedgerEntry(Protocol):
 
 
 class License(Protocol):
-    """A license, and what its vendor does with it."""
+    """A license from the vendor's side."""
 
     seats: int | None
 
@@ -149,18 +149,18 @@ class License(Protocol):
 
 
 class Vendor(Protocol):
-    """A vendor with one product; the release is 2.1.0 and the settings are the defaults."""
+    """A vendor with one product, with release 2.1.0 and default settings."""
 
     @property
     def target(self) -> Target: ...
 
     def issue(self, model: str, **terms: Any) -> License:
-        """A license. Terms: seats, expires (a span), activation_mode, binding_mode, username,
-        password, features, metadata, license_key, initial_meter_balance."""
+        """Issue a license. Terms: seats, expires (a duration), activation_mode, binding_mode,
+        username, password, features, metadata, license_key, initial_meter_balance."""
         ...
 
     def set_price(self, feature: str, token_cost: Decimal | int) -> None:
-        """Let one use of a feature cost so many tokens; the feature is made where it is missing."""
+        """Set the price of one use of a feature in tokens; creates the feature if necessary."""
         ...
 
     def publish(
@@ -171,11 +171,11 @@ class Vendor(Protocol):
         channel: str = "Stable",
         platform: str | None = None,
     ) -> None:
-        """Bring out a release with these files."""
+        """Publish a release with these files."""
         ...
 
     def yank(self, version: str) -> None:
-        """Take a release back."""
+        """Yank a release."""
         ...
 
     def call(
@@ -186,18 +186,21 @@ class Vendor(Protocol):
         *,
         headers: Mapping[str, str] | None = None,
         raw: bytes | None = None,
-    ) -> Answer:
-        """Ask a runtime route with the product key; ``headers`` replace, ``raw`` is sent as is."""
+    ) -> ApiResponse:
+        """Call a runtime route with the product key.
+
+        ``headers`` replace the default headers; ``raw`` replaces the JSON body.
+        """
         ...
 
     def another_product(self) -> Vendor:
-        """A vendor with another product."""
+        """The same vendor's API with another product."""
         ...
 
     def with_short_sessions(self) -> Vendor:
-        """A product with an interval of 1 s, a timeout of 3 s and no spacing."""
+        """Another product, with an interval of 1 s, a timeout of 3 s and no spacing."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Let time pass on the server."""
+        """Wait until this much time has passed on the server."""
         ...

@@ -1,4 +1,4 @@
-"""What applications tell of, at the wire."""
+"""Telemetry on the wire."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from licet._clock import system_clock
 from licet_conformance.requests import HERE, THERE, UNKNOWN_KEY, activate, device
 from licet_conformance.shapes import is_refused, names_fields
-from licet_conformance.target import Answer, Vendor
+from licet_conformance.target import ApiResponse, Vendor
 
 
 def event(vendor: Vendor, *, age: timedelta = timedelta(0), **fields: Any) -> dict[str, Any]:
@@ -17,29 +17,29 @@ def event(vendor: Vendor, *, age: timedelta = timedelta(0), **fields: Any) -> di
     return {"name": "start", "occurredAt": moment.isoformat(), **fields}
 
 
-def send(vendor: Vendor, *events: Any, **fields: Any) -> Answer:
+def send(vendor: Vendor, *events: Any, **fields: Any) -> ApiResponse:
     return vendor.call("POST", "/telemetry", {"events": list(events), **fields})
 
 
 def check_events_are_accepted(vendor: Vendor) -> None:
     properties = {"format": "pdf", "pages": 12, "scale": 0.5, "signed": True}
-    answer = send(vendor, event(vendor, properties=properties), event(vendor, properties=None))
-    assert (answer.status, answer.content) == (202, {"accepted": 2})
+    response = send(vendor, event(vendor, properties=properties), event(vendor, properties=None))
+    assert (response.status, response.content) == (202, {"accepted": 2})
     license_ = vendor.issue("Perpetual")
     named = {"licenseKey": license_.key, "hardwareId": HERE, "color": "red"}
-    answer = send(vendor, event(vendor, color="red"), **named)
-    assert (answer.status, answer.content) == (202, {"accepted": 1})
+    response = send(vendor, event(vendor, color="red"), **named)
+    assert (response.status, response.content) == (202, {"accepted": 1})
 
 
-def check_impossible_times_are_left_out(vendor: Vendor) -> None:
+def check_implausible_times_are_omitted(vendor: Vendor) -> None:
     events = [
         event(vendor, age=timedelta(days=29, hours=23)),
         event(vendor, age=timedelta(days=30, hours=1)),
         event(vendor, age=-timedelta(hours=23)),
         event(vendor, age=-timedelta(hours=25)),
     ]
-    answer = send(vendor, *events)
-    assert (answer.status, answer.content) == (202, {"accepted": 2})
+    response = send(vendor, *events)
+    assert (response.status, response.content) == (202, {"accepted": 2})
 
 
 def check_bad_events_are_named(vendor: Vendor) -> None:
@@ -75,7 +75,7 @@ def check_unknown_licenses_and_blocked_devices_are_refused(vendor: Vendor) -> No
     assert send(vendor, sample, **{**named, "hardwareId": THERE}).status == 202
 
 
-def check_licenses_that_are_over_may_be_told_of(vendor: Vendor) -> None:
+def check_events_of_inactive_licenses_are_accepted(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual")
     license_.revoke()
     assert send(vendor, event(vendor), licenseKey=license_.key).status == 202

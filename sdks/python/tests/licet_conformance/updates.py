@@ -1,4 +1,4 @@
-"""Updates: what is offered to whom."""
+"""The check for updates."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ LATEST = "/updates/latest"
 
 
 def ask(vendor: Vendor, query: str) -> dict[str, Any]:
-    answer = vendor.call("GET", f"{LATEST}?{query}")
-    assert answer.status == 200, answer.content
-    update: dict[str, Any] = answer.content
+    response = vendor.call("GET", f"{LATEST}?{query}")
+    assert response.status == 200, response.content
+    update: dict[str, Any] = response.content
     return update
 
 
-def check_the_newest_of_a_channel_is_told(vendor: Vendor) -> None:
+def check_the_newest_release_of_a_channel(vendor: Vendor) -> None:
     own = vendor.another_product()
     own.publish("2.10.0", {"a.bin": b"a"}, platform="windows-x64")
     own.publish("2.9.0")
@@ -36,7 +36,7 @@ def check_the_newest_of_a_channel_is_told(vendor: Vendor) -> None:
     assert ask(own, "currentVersion=2.1.0")["version"] == "2.9.0"
 
 
-def check_where_nothing_is_newer(vendor: Vendor) -> None:
+def check_no_newer_release(vendor: Vendor) -> None:
     own = vendor.another_product()
     for current in ("2.1.0", "v2.1.0", "2.1.0%2Bbuild", "9.0.0"):
         update = ask(own, f"currentVersion={current}")
@@ -49,7 +49,7 @@ def check_where_nothing_is_newer(vendor: Vendor) -> None:
     assert (nothing["channel"], nothing["releaseId"]) == ("Nightly", None)
 
 
-def check_a_license_narrows_the_offer(vendor: Vendor) -> None:
+def check_a_license_limits_the_releases_offered(vendor: Vendor) -> None:
     own = vendor.another_product()
     key = own.issue("Perpetual").key
     own.publish("2.5.0")
@@ -60,7 +60,7 @@ def check_a_license_narrows_the_offer(vendor: Vendor) -> None:
     is_refused(own.call("GET", f"{LATEST}?licenseKey={UNKNOWN_KEY}"), 404, "LicenseNotFound")
 
 
-def check_questions_about_updates_that_are_none(vendor: Vendor) -> None:
+def check_invalid_update_checks(vendor: Vendor) -> None:
     for field, value in (
         ("currentVersion", "1" * 101),
         ("channel", "x" * 51),
@@ -72,5 +72,5 @@ def check_questions_about_updates_that_are_none(vendor: Vendor) -> None:
     is_refused(wrong, 401, "Unauthorized")
 
 
-def check_an_address_that_is_none(vendor: Vendor) -> None:
+def check_an_unknown_download_url(vendor: Vendor) -> None:
     is_refused(vendor.call("GET", "/downloads/none"), 401, "Unauthorized")

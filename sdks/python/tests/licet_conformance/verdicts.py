@@ -64,7 +64,7 @@ def check_every_model_validates(vendor: Vendor) -> None:
         assert (verdict["activation"] is not None) == (model == "NodeLocked"), model
 
 
-def check_the_key_is_read_in_any_spelling(vendor: Vendor) -> None:
+def check_every_spelling_of_the_key_is_accepted(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual")
     for spelling in (license_.key.lower(), license_.key.replace("-", " "), f" {license_.key} "):
         body = {"licenseKey": spelling}
@@ -106,7 +106,7 @@ def check_every_status_of_a_verdict(vendor: Vendor) -> None:
     assert status_of(vendor, vendor.issue("NodeLocked")) == "HardwareIdRequired"
 
 
-def check_a_term_ends(vendor: Vendor) -> None:
+def check_a_license_expires(vendor: Vendor) -> None:
     license_ = vendor.issue("Trial", expires=timedelta(seconds=3))
     assert status_of(vendor, license_) == "Valid"
     vendor.wait(3.1)
@@ -117,7 +117,7 @@ def check_a_term_ends(vendor: Vendor) -> None:
 
 
 def check_the_order_of_a_verdict(vendor: Vendor) -> None:
-    """Everything is wrong at once; taken away one by one, the next in line answers."""
+    """With several failing rules, the status is that of the first in order."""
     license_ = vendor.issue("NodeLocked", expires=timedelta(seconds=3))
     assert status_of(vendor, license_, hardwareId=HERE) == "Valid"
     blocked = device(license_)
@@ -150,7 +150,7 @@ def check_credentials_come_before_the_release(vendor: Vendor) -> None:
     assert status_of(vendor, license_, **fields) == "DeviceBlocked"
 
 
-def check_features_are_told(vendor: Vendor) -> None:
+def check_features_are_returned(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual", features=["export"])
     assert validate(vendor, license_)["license"]["features"] == ["export"]
     assert file_claims(license_.file())["license"]["features"] == ["export"]
@@ -188,9 +188,9 @@ def check_a_signed_refusal(vendor: Vendor) -> None:
 
 def check_a_refreshed_file(vendor: Vendor) -> None:
     license_ = vendor.issue("Subscription", expires=timedelta(days=30))
-    answer = refresh(vendor, license_, hardwareId=HERE)
-    has_shape(answer.content, {"file": a_token, "expiresAt": a_time})
-    header, claims = opened(vendor, answer.content["file"])
+    response = refresh(vendor, license_, hardwareId=HERE)
+    has_shape(response.content, {"file": a_token, "expiresAt": a_time})
+    header, claims = opened(vendor, response.content["file"])
     assert header["typ"] == "license+jwt"
     assert set(header) == {"alg", "typ", "kid"}
     names = {"iss", "sub", "aud", "jti", "iat", "nbf", "exp", "license", "product", "release"}
@@ -200,20 +200,20 @@ def check_a_refreshed_file(vendor: Vendor) -> None:
     assert claims["sub"] == license_.id
     assert claims["aud"] == claims["product"]["id"] == vendor.target.product_id
     assert claims["release"]["version"] == "2.1.0"
-    assert claims["exp"] == int(moment(answer.content["expiresAt"]).timestamp())
+    assert claims["exp"] == int(moment(response.content["expiresAt"]).timestamp())
 
 
 def check_a_protected_file(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual")
-    answer = refresh(vendor, license_, protected=True)
-    has_shape(answer.content, {"file": lambda text: text.count(".") == 4, "expiresAt": None})
-    sealed = answer.content["file"]
+    response = refresh(vendor, license_, protected=True)
+    has_shape(response.content, {"file": lambda text: text.count(".") == 4, "expiresAt": None})
+    sealed = response.content["file"]
     header = read_object(decode_segment(sealed.split(".")[0]))
     assert set(header) == {"alg", "enc", "cty", "salt"}
     opened(vendor, open_protected(sealed, normal_form(license_.key)))
 
 
-def check_a_file_names_the_bound_machine(vendor: Vendor) -> None:
+def check_a_file_names_the_bound_device(vendor: Vendor) -> None:
     license_ = vendor.issue("NodeLocked")
     names_fields(refresh(vendor, license_), "hardwareId")
     file = refresh(vendor, license_, hardwareId=HERE).content["file"]
@@ -242,7 +242,7 @@ def check_refusals_of_a_refresh(vendor: Vendor) -> None:
     assert refresh(vendor, floating, hardwareId=ELSEWHERE).status == 200
 
 
-def check_a_short_key_protects_no_file(vendor: Vendor) -> None:
+def check_a_short_key_cannot_protect_a_file(vendor: Vendor) -> None:
     license_ = vendor.issue("Perpetual", license_key="short-key-1")
     assert refresh(vendor, license_).status == 200
     is_refused(refresh(vendor, license_, protected=True), 409, "Conflict")
@@ -251,16 +251,16 @@ def check_a_short_key_protects_no_file(vendor: Vendor) -> None:
 def check_derived_keys(vendor: Vendor) -> None:
     license_, salt = vendor.issue("Perpetual"), b"0123456789abcdef"
     body = {"licenseKey": license_.key, "salt": urlsafe_b64encode(salt).rstrip(b"=").decode()}
-    answer = vendor.call("POST", "/security/derive-key", body, headers={"X-API-KEY": ""})
-    assert answer.status == 200, answer
-    has_shape(answer.content, {"derivedKey": lambda _: True, "algorithm": "HKDF-SHA256"})
+    response = vendor.call("POST", "/security/derive-key", body, headers={"X-API-KEY": ""})
+    assert response.status == 200, response
+    has_shape(response.content, {"derivedKey": lambda _: True, "algorithm": "HKDF-SHA256"})
     expected = derive_file_key(normal_form(license_.key), salt)
-    assert decode_segment(answer.content["derivedKey"]) == expected
+    assert decode_segment(response.content["derivedKey"]) == expected
     bad = {"licenseKey": "too-short", "salt": "abc"}
     names_fields(vendor.call("POST", "/security/derive-key", bad), "licenseKey", "salt")
 
 
-def check_an_activation_is_told(vendor: Vendor) -> None:
+def check_the_activation_is_returned(vendor: Vendor) -> None:
     """Of any model, where this device has a row; never that of another one."""
     license_ = vendor.issue("Concurrent", seats=2)
     assert validate(vendor, license_, hardwareId=HERE)["activation"] is None

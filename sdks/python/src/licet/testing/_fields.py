@@ -84,7 +84,8 @@ def string_map(value: Any) -> str | None:
     return (
         None
         if fits
-        else f"must have names of 1 to {MAX_NAME_LENGTH} and values of up to {MAX_VALUE_LENGTH} characters."
+        else f"must have names of 1 to {MAX_NAME_LENGTH} characters "
+        f"and values of up to {MAX_VALUE_LENGTH}."
     )
 
 
