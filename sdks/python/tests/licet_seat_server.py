@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from licet_testkit import API_KEY, HARDWARE, LICENSE_KEY, PRODUCT, PUBLIC_KEY, problem
 
-from licet import LicenseClient, LicetError, Session
+from licet import AsyncSeat, AsyncSession, LicenseClient, LicetError, Seat, Session
 
 Answer = tuple[int, dict[str, str], bytes]
 DEADLINE = 20.0
@@ -231,6 +231,11 @@ def wait_for(condition: Callable[[], object], route: str = "") -> None:
         if time.monotonic() > deadline:
             raise AssertionError(f"timed out waiting for: {route or condition}")
         time.sleep(0.01)
+
+
+def is_alive(session: Session | AsyncSession | Seat | AsyncSeat) -> bool:
+    """Read ``alive`` again; type checkers assume that an attribute does not change by itself."""
+    return session.alive
 
 
 def seat_options(server: SeatServer, folder: Path, **options: Any) -> dict[str, Any]:

@@ -147,14 +147,14 @@ class Vendor:
 Answer = tuple[int, dict[str, str], bytes]
 
 
-def as_json(content: Any, status: int = 200, **headers: str) -> Answer:
+def as_json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Answer:
     kind = "application/json" if status == 200 else "application/problem+json"
-    return status, {"Content-Type": kind, **headers}, json.dumps(content).encode()
+    return status, {"Content-Type": kind, **(headers or {})}, json.dumps(content).encode()
 
 
 def problem(status: int, code: str, **headers: str) -> Answer:
     content = {"status": status, "errorCode": code, "detail": "Said the server.", "success": False}
-    return as_json(content, status, **headers)
+    return as_json(content, status, headers)
 
 
 class LicenseServer:
@@ -188,7 +188,7 @@ class LicenseServer:
         content = {"valid": True, "status": "Valid", "license": {"features": ["everything"]}}
         if body.get("signed"):
             content["token"] = self.vendor.verdict(body, self.clock.now, status=self.status)
-        return as_json(content, **{"X-Request-Id": "req-1"})
+        return as_json(content, headers={"X-Request-Id": "req-1"})
 
     def refresh(self, body: dict[str, Any]) -> Answer:
         if self.status != "Valid":

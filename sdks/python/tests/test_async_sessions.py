@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_seat_server import DEADLINE, SeatServer, seat_options
+from licet_seat_server import DEADLINE, SeatServer, is_alive, seat_options
 from licet_testkit import problem
 
 from licet import (
@@ -49,12 +49,12 @@ async def opened(seats: SeatServer, folder: Path, **callbacks: Any) -> AsyncIter
 async def test_session_lifecycle(seats: SeatServer, tmp_path: Path) -> None:
     async with AsyncLicenseClient(**seat_options(seats, tmp_path)) as client:
         session = client.session()
-        assert not session.alive
+        assert not is_alive(session)
         async with session as entered:
             assert entered is session
             assert (session.alive, session.id) == (True, "session-1")
             await until(lambda: seats.count("heartbeat") >= 3)
-        assert not session.alive
+        assert not is_alive(session)
         assert seats.sessions == {}
         await session.close()
         await session.open()
@@ -96,10 +96,10 @@ async def test_callbacks_may_be_coroutines_or_plain(seats: SeatServer, tmp_path:
         seats.refuse("connect", problem(403, "DeviceBlocked"))
         seats.drop_sessions()
         await until(lambda: lost)
-        assert not session.alive
+        assert not is_alive(session)
         seats.reconnect()
         await until(lambda: regained)
-        assert session.alive
+        assert is_alive(session)
     assert isinstance(lost[0], DeviceBlockedError)
     assert (len(lost), regained, seats.sessions) == (1, [session], {})
 
@@ -114,7 +114,7 @@ async def test_a_long_outage(seats: SeatServer, tmp_path: Path) -> None:
         assert isinstance(lost[0], SessionLostError)
         seats.reconnect()
         await until(lambda: regained)
-        assert session.alive
+        assert is_alive(session)
     assert (len(lost), len(regained), seats.sessions) == (1, 1, {})
 
 
@@ -151,7 +151,7 @@ async def test_a_callback_may_close_the_session(seats: SeatServer, tmp_path: Pat
         async with asyncio.timeout(DEADLINE):
             await closed.wait()
         await until(lambda: seats.sessions == {})
-        assert not session.alive
+        assert not is_alive(session)
 
 
 @pytest.mark.parametrize("busy", [False, True], ids=["idle", "in a heartbeat"])
@@ -194,7 +194,7 @@ def test_the_session_ends_with_its_event_loop(seats: SeatServer, tmp_path: Path)
 
     session = asyncio.run(work())
     assert seats.sessions == {}
-    assert not session.alive
+    assert not is_alive(session)
 
 
 async def test_closing_the_client_closes_its_sessions(seats: SeatServer, tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ async def test_custom_session_transport(seats: SeatServer, tmp_path: Path) -> No
         session = await client.session().open()
         await asyncio.to_thread(OPEN_SESSIONS.release_open, 5.0)
         assert transport.sent[-1] == "disconnect"
-        assert not session.alive
+        assert not is_alive(session)
         await session.close()
     assert transport.sent.count("disconnect") == 2
 

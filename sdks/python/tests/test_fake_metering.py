@@ -141,14 +141,19 @@ def test_the_ledger(server: FakeServer, tmp_path: Path) -> None:
         with pytest.raises(InsufficientBalanceError):
             client.consume("export", 1000)
     granted, used, first = license_.ledger
-    assert (used.type, used.amount, used.balance_after, used.sequence) == ("Consume", -5, 95, 2)
+    assert (used.type, used.amount, used.balance_after, used.sequence) == (
+        "Consume",
+        Decimal(-5),
+        Decimal(95),
+        2,
+    )
     assert (used.feature_name, used.quantity, used.unit_price) == ("EXPORT", 2, Decimal("2.5"))
     assert (used.id, used.idempotency_key) == (consumption.ledger_entry_id, "k")
     assert (granted.type, granted.reason) == ("AdminGrant", "A gift")
     assert (granted.amount, granted.balance_after) == (Decimal("0.5"), Decimal("95.5"))
     assert granted.external_reference == "PO-7"
     assert (granted.created_at - used.created_at).total_seconds() == 3600
-    assert (first.type, first.sequence, first.amount) == ("InitialGrant", 1, 100)
+    assert (first.type, first.sequence, first.amount) == ("InitialGrant", 1, Decimal(100))
 
 
 def test_a_request_with_a_lost_response_is_processed(server: FakeServer, tmp_path: Path) -> None:

@@ -62,7 +62,11 @@ def test_a_lost_response_is_one_charge(
     server.lose_next_response(fault, times=4)
     with patient(server, license_, tmp_path) as client:
         consumption = client.consume("export", 3)
-    assert (consumption.cost, consumption.balance, consumption.replayed) == (3, 7, True)
+    assert (consumption.cost, consumption.balance, consumption.replayed) == (
+        Decimal(3),
+        Decimal(7),
+        True,
+    )
     assert license_.balance == 7
     assert [entry.type for entry in license_.ledger] == ["Consume", "InitialGrant"]
     assert keys_sent(server) == [consumption.idempotency_key] * 5
@@ -76,7 +80,7 @@ async def test_async_a_lost_response_is_one_charge(
     server.fail_next("ConcurrencyConflict")
     async with server.async_client(license_, folder=tmp_path, timeout=10) as client:
         consumption = await client.consume("export", 3)
-        assert (consumption.balance, consumption.replayed) == (7, True)
+        assert (consumption.balance, consumption.replayed) == (Decimal(7), True)
         assert keys_sent(server) == [consumption.idempotency_key] * 4
         assert await client.balance() == Balance(license_.id, MeterMode.Count, Decimal(7))
         with pytest.raises(InsufficientBalanceError) as short:
@@ -111,7 +115,7 @@ def test_a_later_call_with_the_key_returns_the_charge(
         consumption = client.consume("export", 4, idempotency_key=key)
     assert (consumption.replayed, consumption.balance, consumption.idempotency_key) == (
         True,
-        6,
+        Decimal(6),
         key,
     )
 
@@ -139,7 +143,7 @@ def test_insufficient_balance_is_not_retried(
         with pytest.raises(InsufficientBalanceError) as short:
             client.consume("export", 11)
         error = short.value
-        assert (error.cost, error.balance, error.replayed) == (11, 10, False)
+        assert (error.cost, error.balance, error.replayed) == (Decimal(11), Decimal(10), False)
         assert isinstance(error.cost, Decimal)
         assert "(11 needed, 10 left)" in error.message
         assert error.http_status == 402

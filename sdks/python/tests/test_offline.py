@@ -3,6 +3,7 @@ from __future__ import annotations
 from base64 import b64encode
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
@@ -31,7 +32,7 @@ from licet import ConfigurationError, LicenseClient, LicenseFileError
 from licet._offline import verify_text
 from licet._public_key import load_public_key
 
-ACTIVE = {"activationMode": "Offline"}
+ACTIVE: dict[str, Any] = {"activationMode": "Offline"}
 PLAIN = Vendor().file(**ACTIVE)
 SEALED = Vendor().protect(PLAIN)
 
@@ -138,7 +139,7 @@ def test_a_protected_file_needs_its_key(tmp_path: Path, clock: FakeClock, vendor
 
 
 def client_with_file(
-    tmp_path: Path, clock: FakeClock, vendor: Vendor, **terms: object
+    tmp_path: Path, clock: FakeClock, vendor: Vendor, **terms: Any
 ) -> LicenseClient:
     (tmp_path / "license.bin").write_text(vendor.file(**{**ACTIVE, **terms}))
     return make_client(tmp_path, clock)
@@ -225,14 +226,15 @@ def test_public_keys_that_are_refused() -> None:
     curve = ec.generate_private_key(ec.SECP256R1())
     spki = PublicFormat.SubjectPublicKeyInfo
     private = curve.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    for bad, words in [
+    refused: list[tuple[str | bytes, str]] = [
         (small.public_bytes(Encoding.PEM, spki), "1024 bits"),
         (b64encode(small.public_bytes(Encoding.DER, spki)), "1024 bits"),
         (curve.public_key().public_bytes(Encoding.PEM, spki), "not an RSA key"),
         (private, "PRIVATE key"),
         (b"nonsense", "neither PEM"),
         ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "neither PEM"),
-    ]:
+    ]
+    for bad, words in refused:
         with pytest.raises(ConfigurationError, match=words):
             load_public_key(bad)
 

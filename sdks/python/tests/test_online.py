@@ -243,7 +243,7 @@ def test_a_refusal_stays_in_effect_offline(
 def test_a_file_issued_after_the_refusal_overrides_it(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
-    terms = {"activationMode": "Offline"}
+    terms: dict[str, Any] = {"activationMode": "Offline"}
     (tmp_path / "license.bin").write_text(vendor.file(**terms))
     server.status = "Suspended"
     client = make_client(tmp_path, clock, **online(server))
@@ -257,7 +257,7 @@ def test_a_file_issued_after_the_refusal_overrides_it(
 def test_an_offline_license_with_a_valid_file_is_not_checked_online(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
-    terms = {"activationMode": "Offline"}
+    terms: dict[str, Any] = {"activationMode": "Offline"}
     server.file_terms = terms
     text = vendor.file(exp=NOW + timedelta(days=30), **terms)
     (tmp_path / "license.bin").write_text(text)
@@ -296,7 +296,7 @@ def test_a_file_signed_with_a_stale_key_is_replaced(
 def test_a_server_response_resets_clock_drift(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
-    terms = {"activationMode": "Offline", "expirationDate": None}
+    terms: dict[str, Any] = {"activationMode": "Offline", "expirationDate": None}
     (tmp_path / "license.bin").write_text(vendor.file(**terms))
     server.file_terms = terms
     client = make_client(tmp_path, clock, **online(server))

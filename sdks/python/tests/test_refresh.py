@@ -119,7 +119,7 @@ def test_a_crash_while_writing_leaves_the_old_file(
 def test_a_node_locked_license_gets_its_bound_file(
     tmp_path: Path, clock: FakeClock, server: LicenseServer, vendor: Vendor
 ) -> None:
-    terms = {"type": "NodeLocked", "activationMode": "Offline"}
+    terms: dict[str, Any] = {"type": "NodeLocked", "activationMode": "Offline"}
     (tmp_path / "license.bin").write_text(vendor.file(**terms))
     server.file_terms = {**terms, "claims": {"hardwareIds": [HARDWARE]}}
     client = make_client(tmp_path, clock, **online(server))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_seat_server import Program, SeatServer, answer, seat_options, wait_for
+from licet_seat_server import Program, SeatServer, answer, is_alive, seat_options, wait_for
 from licet_testkit import HARDWARE, problem
 from test_hardware import DOCKER, LINUX, MOUNTED, FakeMachine
 
@@ -75,7 +75,7 @@ def test_activation_mode_keeps_the_activation(seats: SeatServer, tmp_path: Path)
     with made(seats, tmp_path, "Activation") as client, client.seat() as seat:
         assert seat.activation
         assert seat.session is None
-        assert seat.alive
+        assert is_alive(seat)
     assert seats.activated == {HARDWARE}
     assert seats.count("connect") == seats.count("current") == 0
 
@@ -84,9 +84,9 @@ def test_session_mode_ends_the_session_with_the_block(seats: SeatServer, tmp_pat
     with made(seats, tmp_path, "Session") as client, client.seat() as seat:
         assert seat.activation is None
         assert seat.session is not None
-        assert seat.alive
+        assert is_alive(seat)
         assert len(seats.sessions) == 1
-    assert not seat.alive
+    assert not is_alive(seat)
     assert (seats.sessions, seats.count("activations")) == ({}, 0)
 
 
@@ -95,7 +95,7 @@ def test_session_mode_activates_the_device_if_required(seats: SeatServer, tmp_pa
     with made(seats, tmp_path, "Session") as client, client.seat() as seat:
         assert seat.activation
         assert seat.session is not None
-        assert seat.alive
+        assert is_alive(seat)
         assert (seats.activated, len(seats.sessions)) == ({HARDWARE}, 1)
     assert (seats.activated, seats.sessions) == (set(), {})
     assert [one.route for one in seats.requests if one.route != "heartbeat"] == [
@@ -155,7 +155,7 @@ def test_on_lost_is_called(seats: SeatServer, tmp_path: Path) -> None:
         seats.refuse("connect", problem(403, "DeviceBlocked"))
         seats.drop_sessions()
         wait_for(lambda: lost)
-        assert not seat.alive
+        assert not is_alive(seat)
         seats.reconnect()
         wait_for(lambda: seat.alive)
     assert len(lost) == 1
@@ -172,7 +172,7 @@ async def test_async(seats: SeatServer, tmp_path: Path) -> None:
         async with client.seat() as seat:
             assert seat.activation
             assert seat.session is not None
-            assert seat.alive
+            assert is_alive(seat)
         assert (seats.activated, seats.sessions) == (set(), {})
         seats.seats_total = 0
         with pytest.raises(SeatsExhaustedError):

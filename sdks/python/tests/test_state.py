@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -106,16 +106,17 @@ moments = st.integers(-(10**6), 10**6).map(lambda seconds: NOW + timedelta(secon
 
 
 @given(st.lists(moments))
-def test_the_high_water_mark_does_not_move_back(readings: list) -> None:
+def test_the_high_water_mark_does_not_move_back(readings: list[datetime]) -> None:
     state = State()
     for now in readings:
         before, state = state, with_clock_reading(state, now)
+        assert state.high_water is not None
         assert before.high_water is None or state.high_water >= before.high_water
     assert state.high_water == max(readings, default=None)
 
 
 @given(moments, moments)
-def test_an_old_signed_time_does_not_reset_the_mark(first: object, second: object) -> None:
+def test_an_old_signed_time_does_not_reset_the_mark(first: datetime, second: datetime) -> None:
     state = with_anchor(State(), max(first, second), NOW)
     assert with_anchor(state, min(first, second), NOW) == state
 

@@ -291,9 +291,13 @@ def test_download_urls_are_not_logged(
     server.publish("1.1.0", {"setup.exe": CONTENT})
     with server.serve() as base:
         options = server.options(
-            license_, folder=tmp_path / "state", server_base_endpoint=base, timeout=10
+            license_,
+            folder=tmp_path / "state",
+            server_base_endpoint=base,
+            timeout=10,
+            trust_env=False,
         )
-        with LicenseClient(**options, trust_env=False) as client:
+        with LicenseClient(**options) as client:
             update = client.check_for_update()
             client.download(update.files[0], tmp_path / "new")
     assert (tmp_path / "new").read_bytes() == CONTENT

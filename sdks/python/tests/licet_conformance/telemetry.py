@@ -44,7 +44,7 @@ def check_implausible_times_are_omitted(vendor: Vendor) -> None:
 
 def check_bad_events_are_named(vendor: Vendor) -> None:
     good = event(vendor)
-    for change, where in [
+    changes: list[tuple[dict[str, Any], str]] = [
         ({"name": ""}, "name"),
         ({"name": "  "}, "name"),
         ({"name": "x" * 101}, "name"),
@@ -60,7 +60,8 @@ def check_bad_events_are_named(vendor: Vendor) -> None:
         ({"properties": {"": 1}}, "properties"),
         ({"properties": {"x" * 51: 1}}, "properties"),
         ({"properties": {str(n): n for n in range(21)}}, "properties"),
-    ]:
+    ]
+    for change, where in changes:
         names_fields(send(vendor, good, {**good, **change}), f"events[1].{where}")
 
 
