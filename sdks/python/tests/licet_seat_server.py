@@ -34,7 +34,7 @@ class RecordedRequest:
     headers: dict[str, str] = field(repr=False)
 
 
-def answer(status: int, content: Any = None) -> Answer:
+def response(status: int, content: Any = None) -> Answer:
     body = b"" if content is None else json.dumps(content).encode()
     return status, {"Content-Type": "application/json"}, body
 
@@ -124,16 +124,16 @@ class SeatServer:
             "activatedAt": None if self.pending else "2026-06-01T12:00:00Z",
         }
         if self.pending:
-            return answer(202, content)
+            return response(202, content)
         status = 200 if body["hardwareId"] in self.activated else 201
         self.activated.add(body["hardwareId"])
-        return answer(status, content)
+        return response(status, content)
 
     def _deactivate(self, body: dict[str, Any]) -> Answer:
         if body["hardwareId"] not in self.activated:
             return problem(404, "ActivationNotFound")
         self.activated.discard(body["hardwareId"])
-        return answer(204)
+        return response(204)
 
     def _connect(self, body: dict[str, Any]) -> Answer:
         if self.needs_activation and body["hardwareId"] not in self.activated:
@@ -148,7 +148,7 @@ class SeatServer:
         self._session_count += 1
         session_id = f"session-{self._session_count}"
         self.sessions[session_id] = instance
-        return answer(
+        return response(
             201,
             {
                 "sessionId": session_id,
@@ -168,7 +168,7 @@ class SeatServer:
     def _heartbeat(self, body: dict[str, Any]) -> Answer:
         if body["sessionId"] not in self.sessions:
             return problem(404, "SessionNotFound")
-        return answer(
+        return response(
             200,
             {
                 "sessionId": body["sessionId"],
@@ -180,7 +180,7 @@ class SeatServer:
     def _disconnect(self, body: dict[str, Any]) -> Answer:
         if self.sessions.pop(body["sessionId"], None) is None:
             return problem(404, "SessionNotFound")
-        return answer(204)
+        return response(204)
 
     # HTTP.
 

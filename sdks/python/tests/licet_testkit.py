@@ -127,8 +127,8 @@ class Vendor:
         **changes: Any,
     ) -> str:
         at = int(now.timestamp())
-        told = self.terms()
-        told.pop("key")
+        license_terms = self.terms()
+        license_terms.pop("key")
         claims = {
             "aud": PRODUCT,
             "iat": at,
@@ -138,7 +138,7 @@ class Vendor:
             "status": status,
             "licenseKeyHash": b64u(sha256(request["licenseKey"].encode()).digest()),
             "hardwareId": request.get("hardwareId"),
-            "license": {"id": "license-1", **told} if status == "Valid" else None,
+            "license": {"id": "license-1", **license_terms} if status == "Valid" else None,
             **changes,
         }
         return self.sign(claims, "verdict+jwt", key)

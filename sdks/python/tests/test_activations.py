@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_seat_server import SeatServer, answer, seat_options
+from licet_seat_server import SeatServer, response, seat_options
 from licet_testkit import HARDWARE, LICENSE_KEY, normal, problem
 
 from licet import (
@@ -101,8 +101,8 @@ def test_pending_activation(client: LicenseClient, seats: SeatServer) -> None:
 
 
 def test_unknown_activation_status(client: LicenseClient, seats: SeatServer) -> None:
-    told = {"activationId": "a", "status": "Resting", "seatsUsed": "x", "activatedAt": "soon"}
-    seats.refuse("activations", answer(200, told))
+    content = {"activationId": "a", "status": "Resting", "seatsUsed": "x", "activatedAt": "soon"}
+    seats.refuse("activations", response(200, content))
     activation = client.activate()
     assert activation == Activation("a", ActivationStatus.Unknown)
     assert not activation
@@ -115,7 +115,7 @@ def test_deactivating_an_inactive_device_does_nothing(
     assert seats.count("current") == 1
 
 
-@pytest.mark.parametrize("reply", [answer(200, {}), answer(204), answer(200, [])])
+@pytest.mark.parametrize("reply", [response(200, {}), response(204), response(200, [])])
 def test_unexpected_responses(client: LicenseClient, seats: SeatServer, reply: Any) -> None:
     seats.refuse("activations", reply)
     with pytest.raises(UnexpectedReplyError):
@@ -123,7 +123,7 @@ def test_unexpected_responses(client: LicenseClient, seats: SeatServer, reply: A
 
 
 def test_an_empty_response_is_not_a_verdict(client: LicenseClient, seats: SeatServer) -> None:
-    seats.refuse("validate", answer(204))
+    seats.refuse("validate", response(204))
     with pytest.raises(UnexpectedReplyError):
         client.validate_online()
 
@@ -165,8 +165,8 @@ async def test_refusals(
 
 
 def test_seats_exhausted_includes_the_counts(client: LicenseClient, seats: SeatServer) -> None:
-    told = {"errorCode": "MaxActivationsReached", "seatsUsed": 5, "seatsTotal": 5}
-    seats.refuse("activations", answer(409, told))
+    content = {"errorCode": "MaxActivationsReached", "seatsUsed": 5, "seatsTotal": 5}
+    seats.refuse("activations", response(409, content))
     with pytest.raises(SeatsExhaustedError, match=r"taken \(5 of 5\)") as caught:
         client.activate()
     assert (caught.value.seats_used, caught.value.seats_total) == (5, 5)

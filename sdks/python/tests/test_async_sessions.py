@@ -129,8 +129,8 @@ async def test_failing_callbacks_do_not_end_the_session(
         seats.drop_sessions()
         await until(lambda: not session.alive)
         seats.reconnect()
-        beats = seats.count("heartbeat")
-        await until(lambda: seats.count("heartbeat") >= beats + 2)
+        heartbeats = seats.count("heartbeat")
+        await until(lambda: seats.count("heartbeat") >= heartbeats + 2)
     assert caplog.text.count("ValueError: in the application") == 2
 
 
@@ -164,8 +164,8 @@ async def test_closing_does_not_wait_for_a_hanging_server(
         async with client.session():
             seats.hang()
             if busy:
-                beats = seats.count("heartbeat")
-                await until(lambda: seats.count("heartbeat") > beats)
+                heartbeats = seats.count("heartbeat")
+                await until(lambda: seats.count("heartbeat") > heartbeats)
             begun = time.monotonic()
         assert time.monotonic() - begun < 6
 
@@ -210,8 +210,8 @@ async def test_the_event_loop_is_not_blocked(seats: SeatServer, tmp_path: Path) 
     seats.interval = 0.05
     async with opened(seats, tmp_path):
         seats.hang()
-        beats = seats.count("heartbeat")
-        await until(lambda: seats.count("heartbeat") > beats)
+        heartbeats = seats.count("heartbeat")
+        await until(lambda: seats.count("heartbeat") > heartbeats)
         begun = time.monotonic()
         for _ in range(50):
             await asyncio.sleep(0)

@@ -19,7 +19,7 @@ from licet._verdict import VerdictRequest, verdict_result, verify_verdict
 VENDOR = Vendor()
 KEY = load_public_key(PUBLIC_KEY)
 QUESTION = VerdictRequest(PRODUCT, normal(LICENSE_KEY), HARDWARE, "nonce-of-this-test")
-ASKED = {"licenseKey": normal(LICENSE_KEY), "hardwareId": HARDWARE, "nonce": QUESTION.nonce}
+REQUEST_BODY = {"licenseKey": normal(LICENSE_KEY), "hardwareId": HARDWARE, "nonce": QUESTION.nonce}
 OPTIONS = {"product_id": PRODUCT, "public_key": PUBLIC_KEY, "hardware_id": HARDWARE}
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
@@ -35,7 +35,7 @@ def claims_of(token: str) -> dict[str, Any]:
 
 
 FILE = claims_of(VENDOR.file(activationMode="Offline"))
-VERDICT = claims_of(VENDOR.verdict(ASKED, NOW))
+VERDICT = claims_of(VENDOR.verdict(REQUEST_BODY, NOW))
 
 
 DRIFT_SECONDS = 300

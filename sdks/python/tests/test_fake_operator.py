@@ -71,9 +71,9 @@ def test_short_heartbeat_intervals_are_accepted(tmp_path: Path) -> None:
         threading.Event().wait(0.6)
         assert session.alive
         assert session.id == first, "the session was kept, not reconnected"
-    beats = [request for request in server.requests if request.path == "/sessions/heartbeat"]
-    assert len(beats) >= 5
-    assert {beat.status for beat in beats} == {200}
+    heartbeats = [request for request in server.requests if request.path == "/sessions/heartbeat"]
+    assert len(heartbeats) >= 5
+    assert {heartbeat.status for heartbeat in heartbeats} == {200}
 
 
 def test_devices(server: FakeServer, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ class Seats(RuleBasedStateMachine):
         self.server = FakeServer(clock=lambda: START)
         self.floating = self.server.issue("Floating", seats=2)
         self.concurrent = self.server.issue("Concurrent", seats=2)
-        self.told: list[str] = []
+        self.session_ids: list[str] = []
 
     def send(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
         headers = {"X-API-KEY": self.server.api_key, "Content-Type": "application/json"}
@@ -46,7 +46,7 @@ class Seats(RuleBasedStateMachine):
         status, answer = self.send("POST", "/sessions/connect", **body)
         assert (status == 201) == (len(before) - len(own) < 2)
         if status == 201:
-            self.told.append(answer["sessionId"])
+            self.session_ids.append(answer["sessionId"])
             assert answer["seatsUsed"] == len(before) - len(own) + 1
             assert not any(session.live for session in own)
         else:
@@ -54,9 +54,9 @@ class Seats(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 30), path=st.sampled_from(["heartbeat", "disconnect"]))
     def speak(self, which: int, path: str) -> None:
-        if not self.told:
+        if not self.session_ids:
             return
-        session = self.told[which % len(self.told)]
+        session = self.session_ids[which % len(self.session_ids)]
         live = {item.id for item in self.floating.sessions}
         status, _ = self.send("POST", f"/sessions/{path}", sessionId=session)
         assert (status == 404) == (session not in live)

@@ -174,9 +174,9 @@ def test_requests_are_recorded_without_secrets(server: FakeServer, tmp_path: Pat
     assert request.body["appVersion"] == "1.2.3"
     assert request.body["hardwareId"] == client.hardware_id
     assert request.body["licenseKey"] == f"...{license_.key[-4:]}"
-    told = f"{server!r} {license_!r} {request!r} {server.requests!r}"
+    printed = f"{server!r} {license_!r} {request!r} {server.requests!r}"
     for secret in (license_.key, license_.key.replace("-", ""), "a secret", server.api_key):
-        assert secret not in told
+        assert secret not in printed
 
 
 @pytest.mark.parametrize(

@@ -241,7 +241,7 @@ def test_the_balance(server: FakeServer, tmp_path: Path) -> None:
 def test_unexpected_balance_responses(
     server: FakeServer, license_: FakeLicense, tmp_path: Path, change: dict[str, Any]
 ) -> None:
-    class Stranger:
+    class UnexpectedTransport:
         def send(self, _: TransportRequest) -> TransportReply:
             return reply(200, {"licenseId": "l-1", "mode": "Count", "balance": 1, **change})
 
@@ -250,7 +250,7 @@ def test_unexpected_balance_responses(
 
     options = server.options(license_, folder=tmp_path)
     with (
-        LicenseClient(transport=Stranger(), **options) as client,
+        LicenseClient(transport=UnexpectedTransport(), **options) as client,
         pytest.raises(UnexpectedReplyError),
     ):
         client.balance()

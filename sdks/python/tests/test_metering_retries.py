@@ -126,7 +126,7 @@ def charge(
         ConnectionLostError("x"),
         ServerTimeoutError("x"),
         DnsError("x"),
-        NetworkError("somebody's own transport"),
+        NetworkError("a custom transport"),
         problem(409, "ConcurrencyConflict"),
         problem(429, "RateLimited"),
         problem(500, "InternalError"),

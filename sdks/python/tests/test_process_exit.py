@@ -73,9 +73,9 @@ def test_a_second_sigterm_ends_the_process_at_once(seats: SeatServer, tmp_path: 
     text += "session._worker._transport.send = lambda _: time.sleep(600)\n" + WAIT
     with Program(seats, tmp_path, program(text)) as app:
         assert app.read_line() == "open"
-        beats = seats.count("heartbeat")
+        heartbeats = seats.count("heartbeat")
         time.sleep(3 * seats.interval)
-        assert seats.count("heartbeat") <= beats + 1
+        assert seats.count("heartbeat") <= heartbeats + 1
         app.process.send_signal(signal.SIGTERM)
         time.sleep(0.5)
         assert app.process.poll() is None
@@ -259,8 +259,8 @@ while True:
         assert app.read_line() == "child False True"
         assert app.read_line() == "parent True"
         assert seats.count("disconnect") == 0
-        beats = seats.count("heartbeat")
-        wait_for(lambda: seats.count("heartbeat") >= beats + 2)
+        heartbeats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= heartbeats + 2)
         assert app.end(signal.SIGTERM) == -signal.SIGTERM
     assert seats.sessions == {}
 

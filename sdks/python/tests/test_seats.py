@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from licet_seat_server import Program, SeatServer, answer, is_alive, seat_options, wait_for
+from licet_seat_server import Program, SeatServer, is_alive, response, seat_options, wait_for
 from licet_testkit import HARDWARE, problem
 from test_hardware import DOCKER, LINUX, MOUNTED, FakeMachine
 
@@ -129,7 +129,7 @@ async def test_pending_activation(seats: SeatServer, tmp_path: Path, mode: str) 
 
 
 def test_an_unknown_status_is_not_a_seat(seats: SeatServer, tmp_path: Path) -> None:
-    seats.refuse("activations", answer(200, {"activationId": "a", "status": "Resting"}))
+    seats.refuse("activations", response(200, {"activationId": "a", "status": "Resting"}))
     client = made(seats, tmp_path, "Activation")
     with client, pytest.raises(UnexpectedReplyError, match="Update the application"):
         client.seat().__enter__()

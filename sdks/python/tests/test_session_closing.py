@@ -40,8 +40,8 @@ def test_failing_callbacks_do_not_end_the_session(
         wait_for(lambda: not session.alive)
         seats.reconnect()
         wait_for(lambda: session.alive)
-        beats = seats.count("heartbeat")
-        wait_for(lambda: seats.count("heartbeat") >= beats + 2)
+        heartbeats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= heartbeats + 2)
     assert "a session callback raised an exception" in caplog.text
     assert "ZeroDivisionError" in caplog.text
 
@@ -70,8 +70,8 @@ def test_closing_does_not_wait_for_a_hanging_server(
     with client.session():
         seats.hang()
         if busy:
-            beats = seats.count("heartbeat")
-            wait_for(lambda: seats.count("heartbeat") > beats)
+            heartbeats = seats.count("heartbeat")
+            wait_for(lambda: seats.count("heartbeat") > heartbeats)
         begun = time.monotonic()
     assert time.monotonic() - begun < 6
 

@@ -13,8 +13,8 @@ from licet_seat_server import (
     CallbackRecorder,
     RecordedRequest,
     SeatServer,
-    answer,
     is_alive,
+    response,
     seat_options,
     wait_for,
 )
@@ -61,9 +61,9 @@ def test_session_lifecycle(client: LicenseClient, seats: SeatServer) -> None:
         assert session.expires_at == datetime(2026, 6, 1, 12, 2, tzinfo=UTC)
     assert not is_alive(session)
     assert seats.sessions == {}
-    beats = seats.count("heartbeat")
+    heartbeats = seats.count("heartbeat")
     time.sleep(3 * seats.interval)
-    assert seats.count("heartbeat") == beats
+    assert seats.count("heartbeat") == heartbeats
 
 
 def test_what_is_sent(seats: SeatServer, tmp_path: Path) -> None:
@@ -112,16 +112,16 @@ def test_entering_raises(client: LicenseClient, seats: SeatServer) -> None:
         assert is_alive(session)
 
 
-@pytest.mark.parametrize("told", [{}, {"sessionId": 7}])
-def test_unexpected_responses(client: LicenseClient, seats: SeatServer, told: Any) -> None:
-    seats.refuse("connect", answer(201, told))
+@pytest.mark.parametrize("content", [{}, {"sessionId": 7}])
+def test_unexpected_responses(client: LicenseClient, seats: SeatServer, content: Any) -> None:
+    seats.refuse("connect", response(201, content))
     with pytest.raises(UnexpectedReplyError, match="has no session ID"):
         client.session().open()
 
 
 def test_missing_numbers_have_defaults(client: LicenseClient, seats: SeatServer) -> None:
-    told = {"sessionId": "s", "heartbeatIntervalSeconds": -1, "sessionTimeoutSeconds": True}
-    seats.refuse("connect", answer(201, told))
+    content = {"sessionId": "s", "heartbeatIntervalSeconds": -1, "sessionTimeoutSeconds": True}
+    seats.refuse("connect", response(201, content))
     with client.session() as session:
         assert session._lease is not None
         assert (session._lease.interval, session._lease.timeout) == (30.0, 90.0)
@@ -146,7 +146,7 @@ def test_a_response_about_another_session_is_rejected(
     watcher = CallbackRecorder()
     seats.timeout = 1.0
     with watcher.session(client) as session:
-        seats.refuse("heartbeat", answer(200, {"sessionId": "session-of-another"}))
+        seats.refuse("heartbeat", response(200, {"sessionId": "session-of-another"}))
         wait_for(lambda: watcher.lost)
         assert isinstance(watcher.lost[0].__cause__, UnexpectedReplyError)
         wait_for(lambda: session.alive)
@@ -157,9 +157,9 @@ def test_the_server_can_change_the_interval(client: LicenseClient, seats: SeatSe
         wait_for(lambda: seats.count("heartbeat") >= 1)
         seats.interval = 20.0
         time.sleep(0.3)
-        beats = seats.count("heartbeat")
+        heartbeats = seats.count("heartbeat")
         time.sleep(0.5)
-        assert seats.count("heartbeat") == beats
+        assert seats.count("heartbeat") == heartbeats
 
 
 def test_a_session_ended_by_the_server_is_replaced_silently(
@@ -184,7 +184,7 @@ def test_a_lost_seat_is_regained_when_one_is_released(
     with watcher.session(client) as session:
         with seats._lock:
             seats.sessions.clear()
-            seats.sessions["session-x"] = "somebody else"
+            seats.sessions["session-x"] = "another-instance"
         wait_for(lambda: watcher.lost)
         assert not is_alive(session)
         assert isinstance(watcher.lost[0], SeatsExhaustedError)
@@ -245,12 +245,12 @@ def test_a_short_outage_calls_no_callback(client: LicenseClient, seats: SeatServ
     watcher = CallbackRecorder()
     with watcher.session(client) as session:
         seats.disconnect()
-        beats = seats.count("heartbeat")
-        wait_for(lambda: seats.count("heartbeat") >= beats + 5)
+        heartbeats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= heartbeats + 5)
         assert is_alive(session)
         seats.reconnect()
-        beats = seats.count("heartbeat")
-        wait_for(lambda: seats.count("heartbeat") >= beats + 3)
+        heartbeats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= heartbeats + 3)
         assert (session.alive, session.id) == (True, "session-1")
     assert (watcher.lost, watcher.regained) == ([], [])
 
@@ -286,8 +286,8 @@ def test_rate_limiting_is_waited_out(client: LicenseClient, seats: SeatServer) -
     with watcher.session(client) as session:
         limit = problem(429, "RateLimited", **{"Retry-After": "1"})
         seats.refuse("heartbeat", limit)
-        beats = seats.count("heartbeat")
-        wait_for(lambda: seats.count("heartbeat") >= beats + 3)
+        heartbeats = seats.count("heartbeat")
+        wait_for(lambda: seats.count("heartbeat") >= heartbeats + 3)
         assert (session.alive, session.id) == (True, "session-1")
     assert min(gaps(seats, "heartbeat")[-2:]) >= 1.0
     assert (watcher.lost, seats.count("connect")) == ([], 1)

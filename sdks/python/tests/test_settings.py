@@ -96,7 +96,10 @@ def test_a_byte_order_mark_and_null(tmp_path: Path) -> None:
         ({**GOOD, "AppVersion": 2}, "AppVersion must be a string"),
         ({**GOOD, "ProtectFile": "yes"}, "ProtectFile must be true or false"),
         ({**GOOD, "LicenseFile": ["a"]}, "LicenseFile must be a path"),
-        ({**GOOD, "ApiKey": "a", "productApiKey": "b"}, "productApiKey says the same as ApiKey"),
+        (
+            {**GOOD, "ApiKey": "a", "productApiKey": "b"},
+            "productApiKey and ApiKey set the same option",
+        ),
         ({**GOOD, "GracePeriodDays": -1}, "GracePeriodDays"),
         ({**GOOD, "GracePeriodDays": 1e300}, "GracePeriodDays"),
         ({**GOOD, "TimeoutSeconds": 0}, "TimeoutSeconds"),

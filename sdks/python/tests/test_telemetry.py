@@ -70,7 +70,7 @@ def test_the_settings_file_turns_it_on(tmp_path: Path, server: FakeServer) -> No
     (tmp_path / "licet.json").write_text('{"Telemetry": true}')
     client = LicenseClient.from_settings(tmp_path, **required)  # type: ignore[arg-type]
     assert client._core.config.telemetry is True
-    client.track("there is no server to be told")
+    client.track("no server is configured")
     client.close()
 
 

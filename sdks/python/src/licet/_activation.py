@@ -74,8 +74,8 @@ def activate(
         "appVersion": core.config.app_version,
         "metadata": dict(metadata) if metadata is not None else None,
     }
-    answer, request_id = yield from call(core.config, ACTIVATIONS, body, success=ACTIVATED)
-    return _read(answer, request_id)
+    response, request_id = yield from call(core.config, ACTIVATIONS, body, success=ACTIVATED)
+    return _read(response, request_id)
 
 
 def deactivate(
@@ -106,8 +106,8 @@ def deactivate_quietly(core: LicenseCore) -> Flow[None]:
         _log.warning("this device was not deactivated: %s", error.message)
 
 
-def _read(answer: Mapping[str, Any], request_id: str | None) -> Activation:
-    activation_id = answer.get("activationId")
+def _read(response: Mapping[str, Any], request_id: str | None) -> Activation:
+    activation_id = response.get("activationId")
     if not isinstance(activation_id, str):
         raise UnexpectedReplyError(
             "The response to the activation has no activation ID. "
@@ -117,10 +117,10 @@ def _read(answer: Mapping[str, Any], request_id: str | None) -> Activation:
         )
     return Activation(
         activation_id,
-        _status(answer.get("status")),
-        optional_int(answer.get("seatsUsed")),
-        optional_int(answer.get("seatsTotal")),
-        optional_time(answer.get("activatedAt")),
+        _status(response.get("status")),
+        optional_int(response.get("seatsUsed")),
+        optional_int(response.get("seatsTotal")),
+        optional_time(response.get("activatedAt")),
     )
 
 

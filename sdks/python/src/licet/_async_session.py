@@ -168,7 +168,7 @@ class _HeartbeatTask:
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
                 await run_async(disconnect_session(self._open_session), self._transport)
-        except Exception as error:  # noqa: BLE001 - leaving is never refused
+        except Exception as error:  # noqa: BLE001 - closing never raises
             _log.warning("the session was not disconnected (%s)", type(error).__name__)
         finally:
             self._open_session.instance.release()
@@ -200,5 +200,5 @@ class _HeartbeatTask:
                 run(disconnect_session(self._open_session), transport)
             finally:
                 transport.close()
-        except Exception as error:  # noqa: BLE001 - leaving is never refused
+        except Exception as error:  # noqa: BLE001 - closing never raises
             _log.warning("the session was not disconnected (%s)", type(error).__name__)

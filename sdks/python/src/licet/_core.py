@@ -230,10 +230,10 @@ class LicenseCore:
             "nonce": nonce,
             "signed": True,
         }
-        answer, request_id = yield from call(config, VALIDATE, body)
+        response, request_id = yield from call(config, VALIDATE, body)
         now = read_clock(config.clock)
         try:
-            verdict = verify_verdict(answer.get("token"), config.public_key, request, now)
+            verdict = verify_verdict(response.get("token"), config.public_key, request, now)
         except RejectedTokenError as reason:
             message = (
                 f"The license server's response cannot be trusted: {reason}. Check that the "
@@ -299,9 +299,9 @@ class LicenseCore:
             "password": config.password,
             "protected": protect,
         }
-        answer, request_id = yield from call(config, REFRESH, body, retries=retries)
+        response, request_id = yield from call(config, REFRESH, body, retries=retries)
         try:
-            text, new = self._verify_new_file(answer.get("file"), key, current)
+            text, new = self._verify_new_file(response.get("file"), key, current)
         except RejectedTokenError as reason:
             message = (
                 f"The license file from the server cannot be trusted: {reason}. Check that the "

@@ -65,36 +65,36 @@ class SessionCalls:
             "deviceName": self.config.device_name,
             "appVersion": self.config.app_version,
         }
-        answer, request_id = yield from call(
+        response, request_id = yield from call(
             self.config, CONNECT, body, success=CONNECTED, retries=retries, timeout=timeout
         )
-        session_id = answer.get("sessionId")
+        session_id = response.get("sessionId")
         if not isinstance(session_id, str):
             raise _unexpected_reply("has no session ID", request_id)
-        session_timeout = _duration(answer.get("sessionTimeoutSeconds"), 90.0)
+        session_timeout = _duration(response.get("sessionTimeoutSeconds"), 90.0)
         return Lease(
             session_id,
-            _interval(answer, session_timeout / 3, session_timeout),
+            _interval(response, session_timeout / 3, session_timeout),
             session_timeout,
-            optional_time(answer.get("expiresAt")),
-            optional_int(answer.get("seatsUsed")),
-            optional_int(answer.get("seatsTotal")),
+            optional_time(response.get("expiresAt")),
+            optional_int(response.get("seatsUsed")),
+            optional_int(response.get("seatsTotal")),
         )
 
     def heartbeat(self, lease: Lease, *, timeout: float) -> Flow[Lease]:
         """Renew the lease."""
         body = {"sessionId": lease.session_id}
-        answer, request_id = yield from call(
+        response, request_id = yield from call(
             self.config, HEARTBEAT, body, retries=NO_RETRIES, timeout=timeout
         )
-        if answer.get("sessionId", lease.session_id) != lease.session_id:
+        if response.get("sessionId", lease.session_id) != lease.session_id:
             raise _unexpected_reply("is about another session", request_id)
-        session_timeout = _duration(answer.get("sessionTimeoutSeconds"), lease.timeout)
+        session_timeout = _duration(response.get("sessionTimeoutSeconds"), lease.timeout)
         return replace(
             lease,
-            interval=_interval(answer, lease.interval, session_timeout),
+            interval=_interval(response, lease.interval, session_timeout),
             timeout=session_timeout,
-            expires_at=optional_time(answer.get("expiresAt")) or lease.expires_at,
+            expires_at=optional_time(response.get("expiresAt")) or lease.expires_at,
         )
 
     def disconnect(self, session_id: str, *, timeout: float) -> Flow[None]:
@@ -105,8 +105,8 @@ class SessionCalls:
         )
 
 
-def _interval(answer: Mapping[str, Any], default: float, timeout: float) -> float:
-    interval = _duration(answer.get("heartbeatIntervalSeconds"), default)
+def _interval(response: Mapping[str, Any], default: float, timeout: float) -> float:
+    interval = _duration(response.get("heartbeatIntervalSeconds"), default)
     # With an interval as long as the timeout, every heartbeat would be late.
     return max(MIN_INTERVAL, min(interval, timeout / 2))
 

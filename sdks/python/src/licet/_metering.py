@@ -126,8 +126,8 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
         "activationId": charge.activation_id,
     }
     try:
-        answer, request_id = yield from call(core.config, CONSUME, fields, retries=CHARGE_RETRIES)
-        return _read_consumption(answer, charge, request_id)
+        response, request_id = yield from call(core.config, CONSUME, fields, retries=CHARGE_RETRIES)
+        return _read_consumption(response, charge, request_id)
     except LicetError as error:
         error.idempotency_key = charge.idempotency_key
         raise
@@ -136,30 +136,30 @@ def consume(core: LicenseCore, charge: Charge) -> Flow[Consumption]:
 def balance(core: LicenseCore) -> Flow[Balance]:
     """Get the balance."""
     fields = {"licenseKey": core.required_key()}
-    answer, request_id = yield from call(core.config, BALANCE, fields, method="GET")
-    license_id, left = answer.get("licenseId"), optional_amount(answer.get("balance"))
-    mode = answer.get("mode")
+    response, request_id = yield from call(core.config, BALANCE, fields, method="GET")
+    license_id, left = response.get("licenseId"), optional_amount(response.get("balance"))
+    mode = response.get("mode")
     if not isinstance(license_id, str) or left is None or mode not in tuple(MeterMode):
         raise _unexpected_reply("the balance", request_id)
     return Balance(license_id, MeterMode(mode), left)
 
 
 def _read_consumption(
-    answer: Mapping[str, Any], charge: Charge, request_id: str | None
+    response: Mapping[str, Any], charge: Charge, request_id: str | None
 ) -> Consumption:
-    cost, left = optional_amount(answer.get("cost")), optional_amount(answer.get("balance"))
-    ids = answer.get("ledgerEntryId"), answer.get("licenseId")
+    cost, left = optional_amount(response.get("cost")), optional_amount(response.get("balance"))
+    ids = response.get("ledgerEntryId"), response.get("licenseId")
     if cost is None or left is None or not all(isinstance(value, str) for value in ids):
         raise _unexpected_reply("the charge", request_id)
     return Consumption(
-        feature_name=str(answer.get("featureName", charge.feature)),
-        quantity=optional_int(answer.get("quantity")) or charge.quantity,
+        feature_name=str(response.get("featureName", charge.feature)),
+        quantity=optional_int(response.get("quantity")) or charge.quantity,
         cost=cost,
         balance=left,
         ledger_entry_id=str(ids[0]),
         license_id=str(ids[1]),
         idempotency_key=charge.idempotency_key,
-        replayed=answer.get("replayed") is True,
+        replayed=response.get("replayed") is True,
     )
 
 

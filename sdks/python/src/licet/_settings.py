@@ -112,7 +112,8 @@ def _options(section: dict[str, Any], path: Path) -> dict[str, Any]:
         option, kind = SETTINGS[name]
         if option in options:
             raise ConfigurationError(
-                f"{path}: {given_name} says the same as {given_as[option]}; remove one of them."
+                f"{path}: {given_name} and {given_as[option]} set the same option; remove one of "
+                "them."
             )
         if not _has_kind(value, kind):
             raise ConfigurationError(

@@ -67,9 +67,9 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
         "platform": platform,
         "licenseKey": core.known_key(),
     }
-    answer, request_id = yield from call(core.config, LATEST, fields, method="GET")
+    response, request_id = yield from call(core.config, LATEST, fields, method="GET")
     try:
-        return _read(answer)
+        return _read(response)
     except (KeyError, TypeError, ValueError):
         raise UnexpectedReplyError(
             "The response about updates does not come from a license server. "
@@ -79,16 +79,16 @@ def check_for_update(core: LicenseCore, channel: str, platform: str | None) -> F
         ) from None
 
 
-def _read(answer: Mapping[str, Any]) -> Update:
-    published_at, channel = answer.get("publishedAt"), _string(answer["channel"])
+def _read(response: Mapping[str, Any]) -> Update:
+    published_at, channel = response.get("publishedAt"), _string(response["channel"])
     return Update(
-        available=answer["updateAvailable"] is True,
-        version=_optional_string(answer.get("version")),
+        available=response["updateAvailable"] is True,
+        version=_optional_string(response.get("version")),
         channel=channel,
-        notes=_optional_string(answer.get("notes")),
+        notes=_optional_string(response.get("notes")),
         published_at=None if published_at is None else datetime.fromisoformat(published_at),
-        release_id=_optional_string(answer.get("releaseId")),
-        files=tuple(_read_file(item, channel) for item in answer["files"]),
+        release_id=_optional_string(response.get("releaseId")),
+        files=tuple(_read_file(item, channel) for item in response["files"]),
     )
 
 

@@ -33,7 +33,7 @@ WRONG: dict[str, list[Any]] = {
     "hardwareId": ["", "  ", 5, "x" * 257],
     "activationId": [5, "no-uuid"],
 }
-NOBODY = "01920000-0000-7000-8000-000000000001"
+UNKNOWN_ACTIVATION = "01920000-0000-7000-8000-000000000001"
 
 
 def moves(license_: License) -> list[tuple[str, Decimal, Decimal, int]]:
@@ -209,8 +209,8 @@ def check_devices_are_checked(vendor: Vendor) -> None:
     assert license_.ledger[0].activation_id is None
     mixed = consume(vendor, license_, "a", hardwareId=HERE, activationId=there)
     names_fields(mixed, "activationId")
-    nobody = consume(vendor, license_, "a", activationId=NOBODY)
-    is_refused(nobody, 404, "ActivationNotFound")
+    unknown_activation = consume(vendor, license_, "a", activationId=UNKNOWN_ACTIVATION)
+    is_refused(unknown_activation, 404, "ActivationNotFound")
     first = charged(vendor, license_, "a", hardwareId=THERE, idempotencyKey="k")
     device(license_, THERE).block()
     for machine in ({"hardwareId": THERE}, {"activationId": there}):

@@ -10,8 +10,8 @@ from licet_conformance.target import Vendor
 
 LICENSE = {"licenseKey": "some-license-key"}
 DEVICE = {**LICENSE, "hardwareId": HERE}
-USE = {**LICENSE, "featureName": "export"}
-TOLD = {"events": [{"name": "start", "occurredAt": "2020-01-01T00:00:00Z"}]}
+CHARGE = {**LICENSE, "featureName": "export"}
+EVENTS = {"events": [{"name": "start", "occurredAt": "2020-01-01T00:00:00Z"}]}
 SESSION = {"sessionId": "01920000-0000-7000-8000-000000000001"}
 ROUTES: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/licenses/validate", LICENSE),
@@ -21,14 +21,14 @@ ROUTES: list[tuple[str, str, dict[str, Any]]] = [
     ("POST", "/sessions/connect", DEVICE),
     ("POST", "/sessions/heartbeat", SESSION),
     ("POST", "/sessions/disconnect", SESSION),
-    ("POST", "/meter/consume", USE),
-    ("POST", "/telemetry", TOLD),
+    ("POST", "/meter/consume", CHARGE),
+    ("POST", "/telemetry", EVENTS),
 ]
 WRONG: dict[str, list[Any]] = {
     "licenseKey": [None, "", 5, "x" * 301, "a\0b"],
     "hardwareId": [None, "", "  ", ["x"], "x" * 257, "a\0b"],
     "sessionId": [None, "", 5, "not-a-uuid"],
-    "events": [None, [], {}, "x", 5, TOLD["events"] * 101],
+    "events": [None, [], {}, "x", 5, EVENTS["events"] * 101],
     "featureName": [None, "", "  ", 5, "x" * 129, "a\0b"],
 }
 MANY = {str(number): "x" for number in range(51)}
@@ -75,7 +75,7 @@ def check_required_fields_are_named(vendor: Vendor) -> None:
 def check_optional_fields_are_named(vendor: Vendor) -> None:
     for path, field, values in OPTIONAL:
         for value in values:
-            response = vendor.call("POST", path, {**DEVICE, **TOLD, field: value})
+            response = vendor.call("POST", path, {**DEVICE, **EVENTS, field: value})
             names_fields(response, field)
 
 

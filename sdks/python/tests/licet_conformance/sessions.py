@@ -18,7 +18,7 @@ from licet_conformance.requests import (
     heartbeat,
     statuses,
 )
-from licet_conformance.shapes import BEAT, SESSION, has_shape, is_refused, moment
+from licet_conformance.shapes import HEARTBEAT, SESSION, has_shape, is_refused, moment
 from licet_conformance.target import Vendor
 from licet_conformance.verdicts import EVERY_MODEL
 
@@ -44,7 +44,7 @@ def check_a_heartbeat(vendor: Vendor) -> None:
     assert response.status == 200, response
     has_shape(
         response.content,
-        {**BEAT, "sessionId": session["sessionId"], "heartbeatIntervalSeconds": 30},
+        {**HEARTBEAT, "sessionId": session["sessionId"], "heartbeatIntervalSeconds": 30},
     )
     assert moment(response.content["expiresAt"]) > moment(session["expiresAt"])
 

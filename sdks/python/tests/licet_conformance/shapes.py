@@ -135,7 +135,7 @@ CONSUMPTION: Mapping[str, Kind] = {
     "replayed": one_of(True, False),
 }
 
-BEAT: Mapping[str, Kind] = {
+HEARTBEAT: Mapping[str, Kind] = {
     "sessionId": an_id,
     "expiresAt": a_time,
     "heartbeatIntervalSeconds": a_count,

@@ -182,8 +182,8 @@ def check_a_signed_refusal(vendor: Vendor) -> None:
     body = {"licenseKey": UNKNOWN_KEY, "signed": True, "nonce": "n-2"}
     verdict = vendor.call("POST", "/licenses/validate", body).content
     _, claims = opened(vendor, verdict["token"])
-    told = {"valid": False, "status": "LicenseNotFound", "license": None, "hardwareId": None}
-    assert told.items() <= claims.items()
+    expected = {"valid": False, "status": "LicenseNotFound", "license": None, "hardwareId": None}
+    assert expected.items() <= claims.items()
 
 
 def check_a_refreshed_file(vendor: Vendor) -> None:
@@ -265,9 +265,9 @@ def check_the_activation_is_returned(vendor: Vendor) -> None:
     license_ = vendor.issue("Concurrent", seats=2)
     assert validate(vendor, license_, hardwareId=HERE)["activation"] is None
     made = activate(vendor, license_).content
-    told = validate(vendor, license_, hardwareId=HERE)["activation"]
-    has_shape(told, {"id": an_id, "status": "Active"})
-    assert told["id"] == made["activationId"]
+    expected = validate(vendor, license_, hardwareId=HERE)["activation"]
+    has_shape(expected, {"id": an_id, "status": "Active"})
+    assert expected["id"] == made["activationId"]
     assert validate(vendor, license_, hardwareId=ELSEWHERE)["activation"] is None
     assert validate(vendor, license_)["activation"] is None
     device(license_).block()

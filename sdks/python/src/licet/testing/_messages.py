@@ -54,9 +54,9 @@ def wire_time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def wire_seconds(span: timedelta) -> float:
+def wire_seconds(duration: timedelta) -> float:
     """A duration in seconds, as an integer if possible."""
-    seconds = span.total_seconds()
+    seconds = duration.total_seconds()
     return int(seconds) if seconds.is_integer() else seconds
 
 

@@ -78,7 +78,7 @@ class _PlannedFault:
     remaining: int
     on: str | None
     retry_after: int | None = None
-    carried_out: bool = False
+    processed: bool = False
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ class Network:
     def plan_lost_response(self, fault: ResponseFault, times: int, on: str | None) -> None:
         """Process this many requests but lose their responses."""
         self._add(
-            _PlannedFault(_checked(fault, get_args(ResponseFault)), times, on, carried_out=True)
+            _PlannedFault(_checked(fault, get_args(ResponseFault)), times, on, processed=True)
         )
 
     def _add(self, planned: _PlannedFault) -> None:
@@ -128,19 +128,17 @@ class Network:
         with self.state.lock:
             at, planned = self.state.now, self._next_fault(path_of(request.url))
             try:
-                reply = self._carry_out(request, planned)
+                reply = self._process(request, planned)
             finally:
                 self.requests.append(
                     _recorded(request, at, None if reply is None else reply.status)
                 )
         return reply
 
-    def _carry_out(
-        self, request: TransportRequest, planned: _PlannedFault | None
-    ) -> TransportReply:
+    def _process(self, request: TransportRequest, planned: _PlannedFault | None) -> TransportReply:
         if planned is None:
             return respond(self.state, request)
-        if planned.carried_out:
+        if planned.processed:
             respond(self.state, request)
         return _fail(planned, request)
 

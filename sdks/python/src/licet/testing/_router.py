@@ -56,7 +56,7 @@ def respond(state: State, request: TransportRequest) -> TransportReply:
     request_id = requested_id if _SANE_REQUEST_ID.fullmatch(requested_id) else secrets.token_hex(16)
     try:
         with state.lock:
-            response = _carry_out(state, request, headers, request_id)
+            response = _process(state, request, headers, request_id)
     except Refused as refused:
         return refusal_reply(refused, request_id)
     if response.content is None:
@@ -91,7 +91,7 @@ def body_of(request: TransportRequest) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _carry_out(
+def _process(
     state: State, request: TransportRequest, headers: Mapping[str, str], request_id: str
 ) -> Response:
     path = path_of(request.url)
