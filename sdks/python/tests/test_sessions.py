@@ -335,7 +335,7 @@ def test_secrets_are_not_logged(
         seats.refuse("connect", problem(403, "HardwareMismatch"))
         seats.drop_sessions()
         wait_for(lambda: watcher.lost)
-        said = [repr(session), repr(watcher.lost), repr(session._open_session), caplog.text]
+        said = [repr(session), repr(watcher.lost), repr(session._state), caplog.text]
     assert "session lost: The license is bound to another device" in caplog.text
     for secret in (LICENSE_KEY, normal(LICENSE_KEY), HARDWARE, API_KEY):
         assert secret not in " ".join(said)

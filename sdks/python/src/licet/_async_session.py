@@ -18,9 +18,9 @@ from licet._session_lifecycle import (
     CLOSE_TIMEOUT_SECONDS,
     DISCONNECT_TIMEOUT_SECONDS,
     Notify,
-    OpenSession,
     SessionInfo,
     SessionOptions,
+    SessionState,
     as_licet_error,
     connect_session,
     disconnect_session,
@@ -65,8 +65,8 @@ class AsyncSession(SessionInfo):
         except BaseException:
             instance.release()
             raise
-        self._open_session = OpenSession(calls, heartbeat, instance, self._options)
-        worker = _HeartbeatTask(self, self._open_session, self._transport, self._connect)
+        self._state = SessionState(calls, heartbeat, instance, self._options)
+        worker = _HeartbeatTask(self, self._state, self._transport, self._connect)
         OPEN_SESSIONS.add(worker)
         if self._core.config.handle_sigterm:
             OPEN_SESSIONS.watch_sigterm()
@@ -96,11 +96,11 @@ class _HeartbeatTask:
     def __init__(
         self,
         session: AsyncSession,
-        open_session: OpenSession,
+        state: SessionState,
         transport: AsyncTransport,
         connect: Callable[[], Transport],
     ) -> None:
-        self._session, self._open_session, self._transport = session, open_session, transport
+        self._session, self._state, self._transport = session, state, transport
         self._connect = connect
         self._released = False
         self._exit_thread: threading.Thread | None = None
@@ -108,9 +108,9 @@ class _HeartbeatTask:
 
     async def stop(self) -> None:
         """Stop heartbeats and release the seat."""
-        if self._open_session.forked:
+        if self._state.forked:
             return
-        self._open_session.closed = True
+        self._state.closed = True
         # If a callback closes its own session, the task ends by itself.
         if self._task is not asyncio.current_task():
             self._task.cancel()
@@ -124,15 +124,15 @@ class _HeartbeatTask:
         except Exception:  # noqa: BLE001 - nothing awaits this task
             _log.exception("the session ended because of an internal error")
         finally:
-            if not self._open_session.closed:  # the event loop is shutting down
+            if not self._state.closed:  # the event loop is shutting down
                 await self._release()
                 OPEN_SESSIONS.remove(self)
 
     async def _send_heartbeats(self) -> None:
-        flow, outcome = keep_alive(self._open_session), None
+        flow, outcome = keep_alive(self._state), None
         while True:
             effect = step(flow, outcome)
-            if self._open_session.closed or isinstance(effect, Done):
+            if self._state.closed or isinstance(effect, Done):
                 return
             outcome = await self._perform(effect)
 
@@ -150,7 +150,7 @@ class _HeartbeatTask:
 
     async def _notify(self, event: Lost | Regained) -> None:
         _log.warning("%s", log_line(event))
-        options, result = self._open_session.options, None
+        options, result = self._state.options, None
         try:
             if isinstance(event, Lost) and options.on_lost is not None:
                 result = options.on_lost(event.error)
@@ -164,21 +164,21 @@ class _HeartbeatTask:
     async def _release(self) -> None:
         if self._released:
             return
-        self._released = self._open_session.closed = True
+        self._released = self._state.closed = True
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
-                await run_async(disconnect_session(self._open_session), self._transport)
+                await run_async(disconnect_session(self._state), self._transport)
         except Exception as error:  # noqa: BLE001 - closing never raises
             _log.warning("the session was not disconnected (%s)", type(error).__name__)
         finally:
-            self._open_session.instance.release()
+            self._state.instance.release()
 
     # At process exit the event loop has stopped or cannot be waited for.
 
     def begin_release(self) -> None:
         if self._released:
             return
-        self._released = self._open_session.closed = True
+        self._released = self._state.closed = True
         self._exit_thread = threading.Thread(target=self._release_without_loop, daemon=True)
         try:
             self._exit_thread.start()
@@ -191,13 +191,13 @@ class _HeartbeatTask:
             self._exit_thread.join(seconds)
 
     def abandon(self) -> None:
-        self._open_session.abandon()
+        self._state.abandon()
 
     def _release_without_loop(self) -> None:
         try:
             transport = self._connect()
             try:
-                run(disconnect_session(self._open_session), transport)
+                run(disconnect_session(self._state), transport)
             finally:
                 transport.close()
         except Exception as error:  # noqa: BLE001 - closing never raises

@@ -48,7 +48,7 @@ def release_all(sessions: Sequence[ReleasableSession], seconds: float) -> None:
         session.finish_release(max(0.0, deadline - monotonic()))
 
 
-class OpenSessions:
+class SessionRegistry:
     """The open sessions of this process.
 
     Uses no lock: a signal handler could interrupt the thread that holds it and deadlock.
@@ -107,9 +107,8 @@ class OpenSessions:
             finally:
                 done.release()
 
-        with contextlib.suppress(
-            RuntimeError
-        ):  # no new threads can be started at interpreter shutdown
+        # At interpreter shutdown no new threads can be started.
+        with contextlib.suppress(RuntimeError):
             _thread.start_new_thread(release, ())
             done.acquire(timeout=seconds)
 
@@ -124,4 +123,4 @@ def _in_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-OPEN_SESSIONS = OpenSessions()
+OPEN_SESSIONS = SessionRegistry()

@@ -15,9 +15,9 @@ from licet._heartbeat import Lost, Regained
 from licet._session_lifecycle import (
     CLOSE_TIMEOUT_SECONDS,
     Notify,
-    OpenSession,
     SessionInfo,
     SessionOptions,
+    SessionState,
     as_licet_error,
     connect_session,
     disconnect_session,
@@ -67,8 +67,8 @@ class Session(SessionInfo):
         transport = self._connect()
         try:
             heartbeat = run(connect_session(calls), transport)
-            self._open_session = OpenSession(calls, heartbeat, instance, self._options)
-            worker = _HeartbeatThread(self, self._open_session, transport)
+            self._state = SessionState(calls, heartbeat, instance, self._options)
+            worker = _HeartbeatThread(self, self._state, transport)
             worker.start()
         except BaseException:
             transport.close()
@@ -111,8 +111,8 @@ def close_all(sessions: Iterable[Session]) -> None:
 class _HeartbeatThread:
     """The thread that makes all calls of one session; it releases the seat before it ends."""
 
-    def __init__(self, session: Session, open_session: OpenSession, transport: Transport) -> None:
-        self._session, self._open_session, self._transport = session, open_session, transport
+    def __init__(self, session: Session, state: SessionState, transport: Transport) -> None:
+        self._session, self._state, self._transport = session, state, transport
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="licet-session", daemon=True)
 
@@ -120,7 +120,7 @@ class _HeartbeatThread:
         self._thread.start()
 
     def begin_release(self) -> None:
-        self._open_session.closed = True
+        self._state.closed = True
         self._stop.set()
 
     def finish_release(self, seconds: float) -> None:
@@ -129,24 +129,24 @@ class _HeartbeatThread:
             self._thread.join(seconds)
 
     def abandon(self) -> None:
-        self._open_session.abandon()
+        self._state.abandon()
         self._stop = threading.Event()
         self._stop.set()
 
     def _run(self) -> None:
         try:
             self._send_heartbeats()
-            if not self._open_session.forked:
-                run(disconnect_session(self._open_session), self._transport)
+            if not self._state.forked:
+                run(disconnect_session(self._state), self._transport)
         except Exception:  # noqa: BLE001 - nothing else reports errors of this thread
             _log.exception("the session ended because of an internal error")
         finally:
-            self._open_session.closed = True
-            self._open_session.instance.release()
+            self._state.closed = True
+            self._state.instance.release()
             self._transport.close()
 
     def _send_heartbeats(self) -> None:
-        flow, outcome = keep_alive(self._open_session), None
+        flow, outcome = keep_alive(self._state), None
         while True:
             effect = step(flow, outcome)
             if self._stop.is_set() or isinstance(effect, Done):
@@ -167,7 +167,7 @@ class _HeartbeatThread:
 
     def _notify(self, event: Lost | Regained) -> None:
         _log.warning("%s", log_line(event))
-        options = self._open_session.options
+        options = self._state.options
         try:
             if isinstance(event, Lost) and options.on_lost is not None:
                 options.on_lost(event.error)

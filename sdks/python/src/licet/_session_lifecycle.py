@@ -53,7 +53,7 @@ class SessionOptions:
 
 
 @dataclass
-class OpenSession:
+class SessionState:
     """The state of an open session.
 
     Attributes:
@@ -81,11 +81,11 @@ class OpenSession:
 class SessionInfo:
     """The properties shared by sync and async sessions."""
 
-    _open_session: OpenSession | None = None
+    _state: SessionState | None = None
 
     @property
     def _lease(self) -> Lease | None:
-        return self._open_session.heartbeat.lease if self._open_session is not None else None
+        return self._state.heartbeat.lease if self._state is not None else None
 
     @property
     def id(self) -> str:
@@ -95,7 +95,7 @@ class SessionInfo:
     @property
     def alive(self) -> bool:
         """Whether the session holds its seat, as far as the client knows."""
-        return self._open_session is not None and self._open_session.alive
+        return self._state is not None and self._state.alive
 
     @property
     def expires_at(self) -> datetime | None:
@@ -133,9 +133,9 @@ def connect_session(calls: SessionCalls) -> Flow[Heartbeat]:
     return Heartbeat(lease, sent=sent, jitter=_jitter())
 
 
-def keep_alive(session: OpenSession) -> Generator[Effect | Notify, Any, None]:
+def keep_alive(state: SessionState) -> Generator[Effect | Notify, Any, None]:
     """Keep the seat, or try to regain it, forever."""
-    heartbeat = session.heartbeat
+    heartbeat = state.heartbeat
     while True:
         yield Pause(max(0.0, heartbeat.due - monotonic()))
         event = heartbeat.check_expiry(monotonic())
@@ -143,16 +143,14 @@ def keep_alive(session: OpenSession) -> Generator[Effect | Notify, Any, None]:
             yield Notify(event)
             continue
         sent = monotonic()
-        outcome = yield from _send(
-            session, heartbeat.call_timeout(sent, session.calls.config.timeout)
-        )
+        outcome = yield from _send(state, heartbeat.call_timeout(sent, state.calls.config.timeout))
         event = heartbeat.record(outcome, sent=sent, now=monotonic(), jitter=_jitter())
         if event is not None:
             yield Notify(event)
 
 
-def _send(session: OpenSession, call_timeout: float) -> Flow[Lease | LicetError]:
-    heartbeat, calls = session.heartbeat, session.calls
+def _send(state: SessionState, call_timeout: float) -> Flow[Lease | LicetError]:
+    heartbeat, calls = state.heartbeat, state.calls
     try:
         if heartbeat.call is Call.CONNECT:
             return (yield from calls.connect(retries=NO_RETRIES, timeout=call_timeout))
@@ -162,16 +160,16 @@ def _send(session: OpenSession, call_timeout: float) -> Flow[Lease | LicetError]
         return error
 
 
-def disconnect_session(session: OpenSession) -> Flow[None]:
+def disconnect_session(state: SessionState) -> Flow[None]:
     """Release the seat. A failure is only logged: the seat is also released when it times out."""
-    if session.heartbeat.needs_disconnect:
+    if state.heartbeat.needs_disconnect:
         try:
-            yield from session.calls.disconnect(
-                session.heartbeat.lease.session_id, timeout=DISCONNECT_TIMEOUT_SECONDS
+            yield from state.calls.disconnect(
+                state.heartbeat.lease.session_id, timeout=DISCONNECT_TIMEOUT_SECONDS
             )
         except LicetError as error:
             _log.warning("the session was not disconnected: %s", error.message)
-    yield from session.options.cleanup()
+    yield from state.options.cleanup()
 
 
 def log_line(event: Lost | Regained) -> str:
