@@ -94,7 +94,10 @@ export const LICENSE_MODELS: Record<LicenseType, LicenseModel> = {
 export function endOfDay(day: string): string | null {
   const [year, month, date] = day.split("-").map(Number);
   if (!year || !month || !date) return null;
-  return new Date(year, month - 1, date, 23, 59, 59).toISOString();
+  const end = new Date(2000, 0, 1, 23, 59, 59);
+  // Not in the constructor: it takes a year below 100, half-typed, for one of the 20th century.
+  end.setFullYear(year, month - 1, date);
+  return end.toISOString();
 }
 
 /** The day `YYYY-MM-DD` of an instant, in the reader's time zone: what a date field shows. */

@@ -15,6 +15,7 @@ import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { useLocalValue } from "../ui/useLocalValue";
 import { useInstitution } from "../ui/useInstitution";
 import { KIND_NAMES, KINDS, type Kind } from "./kinds";
 
@@ -42,26 +43,31 @@ const CHANNEL_CELL = { width: { xs: 68, sm: 110 }, px: { xs: 0.5, sm: 1.75 } };
 function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   const queries = useQueryClient();
   const notify = useNotify();
-  const { mutate, isPending, variables } = $api.useMutation("put", PATH, {
+  const [value, setValue] = useLocalValue(chosen);
+  const { mutate, isPending } = $api.useMutation("put", PATH, {
     onSuccess: (saved) => {
-      const value = saved[kind][channel];
+      const isOn = saved[kind][channel];
+      setValue(isOn);
       queries.setQueryData<Preferences>(
         $api.queryOptions("get", PATH).queryKey,
-        (known) => known && { ...known, [kind]: { ...known[kind], [channel]: value } },
+        (known) => known && { ...known, [kind]: { ...known[kind], [channel]: isOn } },
       );
-      notify(`Saved. ${KINDS[kind].label}, ${label.toLowerCase()}: ${value ? "on" : "off"}.`);
+      notify(`Saved. ${KINDS[kind].label}, ${label.toLowerCase()}: ${isOn ? "on" : "off"}.`);
     },
     onError: (error) => {
+      setValue(chosen);
       notify(asProblem(error).message, { type: "error" });
     },
   });
-  if (chosen === undefined)
+  if (value === undefined)
     return <Skeleton variant="rounded" width={34} height={20} sx={{ mx: "auto" }} />;
   return (
     <Switch
-      checked={isPending ? (variables.body[kind]?.[channel] ?? chosen) : chosen}
+      checked={value}
       onChange={(_, wanted) => {
-        if (!isPending) mutate({ body: { [kind]: { [channel]: wanted } } });
+        if (isPending) return;
+        setValue(wanted);
+        mutate({ body: { [kind]: { [channel]: wanted } } });
       }}
       slotProps={{ input: { "aria-label": `${KINDS[kind].label}, ${label.toLowerCase()}` } }}
     />

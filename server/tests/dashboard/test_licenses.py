@@ -35,6 +35,17 @@ def select(page: Page, name: str) -> None:
     row(page, name).get_by_role("checkbox").check()
 
 
+def test_a_date_filter_keeps_what_is_typed(owner_page: Page, shop: Shop) -> None:
+    shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
+    owner_page.goto(listing(productId=shop.product))
+    expect(rows(owner_page)).to_have_count(1)
+    date = owner_page.get_by_label("Expires until")
+    date.focus()
+    date.press_sequentially("11202023", delay=50)
+    expect(date).to_have_value("2023-11-20")
+    expect(rows(owner_page)).to_have_count(0)
+
+
 def test_filters_stand_in_the_address_and_can_be_taken_away(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Shop
+from dashboard.watching import NO_ANSWER, expecting
 from e2e.process import eventually
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 STREAM = "**/api/notifications/stream"
 
@@ -97,6 +98,36 @@ def test_a_choice_is_kept_and_obeyed(owner_page: Page, shop: Shop) -> None:
     expect(page.get_by_text("Saved. Device activated, here: on.")).to_be_visible()
     chosen = shop.ok("GET", "/api/notifications/preferences")["DeviceActivated"]
     assert chosen == {"inApp": True, "email": False}
+
+
+def test_a_switch_shows_the_choice_before_it_is_saved(new_page: NewPage, shop: Shop) -> None:
+    page = signed_in(new_page(), shop.member("Viewer").email)
+    page.goto("/notifications/preferences")
+    in_app = page.get_by_role("switch", name="Device activated, here")
+    expect(in_app).to_be_checked()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/notifications/preferences", hold)
+    assert in_app.evaluate("input => { input.click(); return input.checked; }") is False
+    expect(in_app).not_to_be_checked()
+    eventually(lambda: page.wait_for_timeout(20) or held, "the choice is sent")
+    held.pop().continue_()
+    expect(page.get_by_text("Saved. Device activated, here: off.")).to_be_visible()
+    expect(in_app).not_to_be_checked()
+
+
+def test_a_choice_that_is_refused_is_taken_back(new_page: NewPage, shop: Shop) -> None:
+    page = signed_in(new_page(), shop.member("Viewer").email)
+    page.goto("/notifications/preferences")
+    in_app = page.get_by_role("switch", name="Device activated, here")
+    expect(in_app).to_be_checked()
+    page.route("**/api/notifications/preferences", lambda route: route.abort())
+    with expecting(page, NO_ANSWER):
+        in_app.uncheck()
+        expect(in_app).to_be_checked()
 
 
 def test_who_is_told_of_nothing_reads_why(new_page: NewPage, shop: Shop) -> None:

@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import { DateFilterField } from "../../ui/DateFilterField";
 import { EVENT_KINDS, eventWords } from "../../ui/events";
 import { words } from "../../ui/labels";
 import { FILTER_NAMES, type AuditFilter } from "./auditFilters";
@@ -21,14 +22,12 @@ interface AuditFiltersProps {
 /** Narrows the log by what happened, and by days; by who and what with a click in an entry. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const day = (name: "from" | "to", label: string) => (
-    <TextField
-      type="date"
+    <DateFilterField
       label={label}
       value={filter[name] ?? ""}
-      slotProps={{ inputLabel: { shrink: true } }}
       sx={{ width: { xs: "100%", sm: 170 } }}
-      onChange={(event) => {
-        onChange({ [name]: event.target.value });
+      onChange={(day) => {
+        onChange({ [name]: day });
       }}
     />
   );

@@ -12,6 +12,7 @@ import { useState } from "react";
 import { LICENSE_STATUSES, LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
 import { dayOf, endOfDay } from "../models";
+import { DateFilterField } from "../../ui/DateFilterField";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { ActiveFilters } from "./ActiveFilters";
 import { SearchField } from "./SearchField";
@@ -131,13 +132,11 @@ export function ListFilters() {
               narrow({ expiringWithin: days && Number(days), expiringBefore: null });
             }}
           />
-          <TextField
-            type="date"
+          <DateFilterField
             label="Expires until"
             value={filters.expiringBefore ? dayOf(new Date(filters.expiringBefore)) : ""}
-            slotProps={{ inputLabel: { shrink: true } }}
-            onChange={(event) => {
-              narrow({ expiringBefore: endOfDay(event.target.value), expiringWithin: null });
+            onChange={(day) => {
+              narrow({ expiringBefore: endOfDay(day), expiringWithin: null });
             }}
           />
         </Box>
