@@ -14,7 +14,7 @@ import type { Offer } from "./offer";
 import { TokenField } from "./TokenField";
 import { useMailedToken } from "./useMailedToken";
 
-/** Joins an institution with the link of an invitation. */
+/** Accepts an invitation to join an institution. */
 export default function AcceptInvitationPage() {
   const mailed = useMailedToken();
   const [typed, setTyped] = useState<string>();
@@ -39,7 +39,7 @@ function AskToken({ onToken }: { onToken: (token: string) => void }) {
   });
   return (
     <Door title="Accept an invitation" footer={<SignInLink />}>
-      <DoorForm submit={submit} action="Go on">
+      <DoorForm submit={submit} action="Continue">
         <TokenField name="token" />
       </DoorForm>
     </Door>
@@ -50,7 +50,7 @@ const SignInLink = () => <DoorLink to="/login">Sign in</DoorLink>;
 
 function Invitation({ token, onAnother }: { token: string; onAnother: () => void }) {
   const { data, error, isFetching, refetch } = useQuery({
-    // The token itself stands in no key: keys are shown by tools.
+    // The token is left out of the key: developer tools show query keys.
     queryKey: ["invitation"],
     queryFn: () => request<Offer>("POST", "/api/auth/invitation", { token }),
     retry: false,
@@ -63,8 +63,8 @@ function Invitation({ token, onAnother }: { token: string; onAnother: () => void
       {error && !isFetching ? (
         <Stack sx={{ gap: 2 }}>
           <ProblemAlert error={error} retry={() => void refetch()} />
-          Ask whoever invited you to send the invitation again.
-          <Button onClick={onAnother}>Enter another code</Button>
+          Ask the person who invited you to resend the invitation.
+          <Button onClick={onAnother}>Enter a different code</Button>
         </Stack>
       ) : (
         <Stack sx={{ gap: 2 }} aria-busy>

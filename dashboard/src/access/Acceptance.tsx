@@ -24,7 +24,7 @@ interface AcceptanceProps {
   offer: Offer;
 }
 
-/** Asks for what is needed to accept: a yes, a sign-in, or a password for a new account. */
+/** Accepting an invitation: confirm, sign in first, or choose a password for a new account. */
 export function Acceptance({ token, offer }: AcceptanceProps) {
   const [isIn, setIsIn] = useState(isSignedIn);
   if (isIn)
@@ -42,7 +42,7 @@ export function Acceptance({ token, offer }: AcceptanceProps) {
     <Invited offer={offer}>
       <Stack sx={{ gap: 2 }}>
         <Alert severity="info">
-          The invited address has an account. Sign in to it, then accept.
+          An account with this email address already exists. Sign in to accept the invitation.
         </Alert>
         <SignInForm
           onSession={(session) => {
@@ -61,7 +61,7 @@ const Invited = ({ offer, children }: { offer: Offer; children: ReactNode }) => 
     title={`Join ${offer.institutionName}`}
     subtitle={
       <>
-        You are invited as {offer.role}. {meaningOf(offer.role)} The invitation ends{" "}
+        You have been invited as {offer.role}. {meaningOf(offer.role)} The invitation expires{" "}
         {dateTime(offer.expiresAt)}.
       </>
     }
@@ -71,7 +71,7 @@ const Invited = ({ offer, children }: { offer: Offer; children: ReactNode }) => 
   </Door>
 );
 
-/** Goes to the institution that was joined: the newest membership. */
+/** Starts the session and switches to the institution that was just joined. */
 function useArrive(known: readonly string[] = []) {
   const enter = useEnter();
   const [, switchTo] = useChosenInstitution();
@@ -90,9 +90,9 @@ function AsNewcomer({ token, offer }: AcceptanceProps) {
   });
   return (
     <Invited offer={offer}>
-      <DoorForm submit={submit} action="Make account and join">
+      <DoorForm submit={submit} action="Create account and join">
         <TextField
-          label="E-mail address"
+          label="Email address"
           value={offer.email ?? ""}
           autoComplete="username"
           fullWidth
@@ -133,7 +133,7 @@ function AsMyself({ token, offer, onSignedOut }: AsMyselfProps) {
         </DoorForm>
         <form {...leaving.form}>
           <Button type="submit" fullWidth loading={leaving.busy}>
-            Sign out and accept as somebody else
+            Sign out and use another account
           </Button>
         </form>
         {leaving.problem && <ProblemAlert error={leaving.problem} />}

@@ -9,16 +9,16 @@ import { Brand } from "../ui/Brand";
 interface DoorProps {
   title: string;
   subtitle?: ReactNode;
-  /** Below the card, such as another way in. */
+  /** Shown below the card, for example a link to another page. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of all pages in front of the sign-in: one card, one thing to do. */
+/** Layout of all pages for signed-out users: a single centered card. */
 export function Door({ title, subtitle, footer, children }: DoorProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Where no field takes the focus, what is new is read from its heading on.
+    // If no field takes focus, move it to the heading so that screen readers start there.
     if (document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (

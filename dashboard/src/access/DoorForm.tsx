@@ -6,12 +6,12 @@ import type { useSubmit } from "../ui/useSubmit";
 
 interface DoorFormProps {
   submit: ReturnType<typeof useSubmit>;
-  /** The verb on the button. */
+  /** Label of the submit button. */
   action: string;
   children: ReactNode;
 }
 
-/** Fields below each other, the refusal, and the one button. */
+/** A form with its error message and one submit button. */
 export const DoorForm = ({ submit, action, children }: DoorFormProps) => (
   <form {...submit.form}>
     <Stack sx={{ gap: 2 }}>

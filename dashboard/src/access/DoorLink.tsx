@@ -2,7 +2,7 @@ import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 
-/** To another page in front of the sign-in. */
+/** A link to another page for signed-out users. */
 export const DoorLink = ({
   to,
   state,

@@ -9,7 +9,7 @@ import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { DoorLink } from "./DoorLink";
 
-/** Lets those in to whom a license is issued; whether there is one for an address is not told. */
+/** Requests portal access. The response does not reveal whether the address has a license. */
 export default function PortalAccessPage() {
   const [asked, setAsked] = useState<string>();
   const { isPending } = useEntrance();
@@ -21,35 +21,35 @@ export default function PortalAccessPage() {
   if (isSignedIn()) return <Navigate to="/portal" replace />;
   const signIn = (
     <DoorLink to="/login" state={{ nextPathname: "/portal" }}>
-      I have a password: sign in
+      Already have a password? Sign in
     </DoorLink>
   );
   if (asked !== undefined)
     return (
       <Door
-        title="Look into your mailbox"
+        title="Check your email"
         subtitle={
           <>
-            If a license is issued to <strong>{asked}</strong>, a letter is on its way there.
+            If there is a license for <strong>{asked}</strong>, we have sent an email to it.
           </>
         }
         footer={signIn}
       >
-        Its link lets you choose a password, works once, and for a day. Nothing came? Look among
-        unwanted mail, and think of another address that you may have bought with.
+        Use the link in it to choose a password. It works once and expires in a day. No email? Check
+        your spam folder, or try another address that you may have bought with.
       </Door>
     );
   return (
     <Door
       title="Your licenses"
-      subtitle="Say which address your license was issued to. A letter there lets you in."
+      subtitle="Enter the email address your license was issued to and we will send you an access link."
       footer={signIn}
     >
-      <DoorForm submit={submit} action="Mail the link">
+      <DoorForm submit={submit} action="Send link">
         <TextField
           {...submit.field("email")}
           type="email"
-          label="E-mail address"
+          label="Email address"
           autoComplete="username"
           required
           autoFocus

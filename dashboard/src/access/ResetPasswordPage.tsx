@@ -11,7 +11,7 @@ import { DoorLink } from "./DoorLink";
 import { TokenField } from "./TokenField";
 import { useMailedToken } from "./useMailedToken";
 
-/** Sets a new password with the link of a letter. */
+/** Sets a new password with the token from an emailed link. */
 export default function ResetPasswordPage() {
   const mailed = useMailedToken();
   const [isSet, setIsSet] = useState(false);
@@ -24,8 +24,8 @@ export default function ResetPasswordPage() {
   if (isSet)
     return (
       <Door
-        title="The new password is set"
-        subtitle="Whoever was signed in to your account was signed out. A second factor stays in force."
+        title="Password changed"
+        subtitle="All sessions of your account have been signed out. Your second factor, if any, is still on."
       >
         <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
           Sign in
@@ -35,8 +35,8 @@ export default function ResetPasswordPage() {
   return (
     <Door
       title="Set a new password"
-      subtitle="All sessions of your account end, on every device."
-      footer={<DoorLink to="/forgot-password">Ask for a new link</DoorLink>}
+      subtitle="This signs you out on every device."
+      footer={<DoorLink to="/forgot-password">Request a new link</DoorLink>}
     >
       <DoorForm submit={submit} action="Set password">
         {mailed === null && <TokenField name="token" />}

@@ -9,7 +9,7 @@ import { Door } from "./Door";
 import { DoorForm } from "./DoorForm";
 import { useEnter } from "./useEnter";
 
-/** The first run: makes the first Owner and his institution. */
+/** First-run setup: creates the first Owner and their institution. */
 export default function SetupPage() {
   const { data: entrance, isPending } = useEntrance();
   if (isPending) return null;
@@ -17,7 +17,10 @@ export default function SetupPage() {
 }
 
 const SetUpAlready = () => (
-  <Door title="Licet is set up" subtitle="The first Owner has an account. Others are invited.">
+  <Door
+    title="Licet is already set up"
+    subtitle="The first Owner has an account and can invite others."
+  >
     <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
       Sign in
     </Button>
@@ -36,13 +39,13 @@ function Setup() {
   return (
     <Door
       title="Set up Licet"
-      subtitle="You become the Owner of the first institution, and the system Admin of this service."
+      subtitle="You become the Owner of the first institution and the system Admin of this service."
     >
       <DoorForm submit={submit} action="Set up">
         <TextField
           {...submit.field("setupToken")}
           label="Setup token"
-          helperText="The server has printed it where it was started: in that terminal, or in the log of its service or container. A restart prints a new one."
+          helperText="Printed by the server when it starts: look in the terminal, or in the log of the service or container. A restart prints a new one."
           autoComplete="off"
           required
           autoFocus

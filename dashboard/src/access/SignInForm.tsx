@@ -16,12 +16,12 @@ interface Credentials {
 }
 
 interface SignInFormProps {
-  /** Whom the page expects. */
+  /** Initial value of the email field. */
   email?: string;
   onSession: (session: Session | undefined) => Promise<void>;
 }
 
-/** E-mail address and password, then the code of the second factor where there is one. */
+/** Email address and password, then the second-factor code if the account has one. */
 export function SignInForm({ email = "", onSession }: SignInFormProps) {
   const [known, setKnown] = useState<Credentials>({ email, password: "" });
   const [asksCode, setAsksCode] = useState(false);
@@ -66,7 +66,7 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
       <TextField
         {...submit.field("email")}
         type="email"
-        label="E-mail address"
+        label="Email address"
         autoComplete="username"
         value={email}
         onChange={(event) => {
@@ -78,7 +78,7 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
       />
       <PasswordField {...submit.field("password")} label="Password" autoFocus={Boolean(before)} />
       <DoorLink to="/forgot-password" state={{ email }}>
-        Forgotten your password?
+        Forgot your password?
       </DoorLink>
     </DoorForm>
   );
@@ -97,14 +97,14 @@ function CodeStep({ email, onCode, onBack }: CodeStepProps) {
     <DoorForm submit={submit} action="Sign in">
       <Typography sx={{ overflowWrap: "anywhere" }}>
         {recovering
-          ? "Enter one of the recovery codes that you kept. It works once."
-          : "Enter the code that your authenticator app shows for "}
+          ? "Enter one of your recovery codes. Each code works once."
+          : "Enter the code from your authenticator app for "}
         {!recovering && <strong>{email}</strong>}
       </Typography>
       <TextField
         key={String(recovering)}
         {...submit.field("otpCode")}
-        label={recovering ? "Recovery code" : "Code from the app"}
+        label={recovering ? "Recovery code" : "Authentication code"}
         autoComplete={recovering ? "off" : "one-time-code"}
         required
         autoFocus
@@ -120,10 +120,10 @@ function CodeStep({ email, onCode, onBack }: CodeStepProps) {
             setRecovering(!recovering);
           }}
         >
-          {recovering ? "Use the app" : "Use a recovery code"}
+          {recovering ? "Use the authenticator app" : "Use a recovery code"}
         </Button>
         <Button size="small" onClick={onBack}>
-          Sign in as somebody else
+          Use another account
         </Button>
       </div>
     </DoorForm>

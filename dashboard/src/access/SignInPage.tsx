@@ -7,7 +7,7 @@ import { DoorLink } from "./DoorLink";
 import { SignInForm } from "./SignInForm";
 import { homeOf, useEnter } from "./useEnter";
 
-/** Where somebody was led here from. */
+/** The page that redirected to sign-in. */
 interface Origin {
   nextPathname?: string;
   nextSearch?: string;
@@ -19,7 +19,7 @@ const nextOf = ({ nextPathname, nextSearch = "" }: Origin) =>
 
 const targetOf = (session: Session, origin: Origin): string => {
   const home = homeOf(session);
-  // In the portal everybody has a place; elsewhere only who works in an institution.
+  // The portal is open to every user; other pages only to members of an institution.
   const isOpen = home === "/" || origin.nextPathname?.startsWith("/portal");
   return (isOpen && nextOf(origin)) || home;
 };
@@ -36,14 +36,14 @@ export default function SignInPage() {
       title="Sign in"
       footer={
         <>
-          {entrance?.signUp === "Open" && <DoorLink to="/register">Make an account</DoorLink>}
-          <DoorLink to="/portal">Bought a license? See it and its devices</DoorLink>
+          {entrance?.signUp === "Open" && <DoorLink to="/register">Create an account</DoorLink>}
+          <DoorLink to="/portal">Bought a license? Manage it here</DoorLink>
         </>
       }
     >
       {origin.hasEnded && (
         <Alert severity="info" sx={{ mb: 2.5 }}>
-          Your session has ended. Sign in, and you are back where you were.
+          Your session has expired. Sign in to return to where you were.
         </Alert>
       )}
       <SignInForm

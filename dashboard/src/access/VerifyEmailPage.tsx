@@ -11,7 +11,7 @@ import { DoorLink } from "./DoorLink";
 import { TokenField } from "./TokenField";
 import { useMailedToken } from "./useMailedToken";
 
-/** Verifies an address by a press of a button, which programs that look through mail do not do. */
+/** Verifies an email address. It takes a click because mail scanners open links. */
 export default function VerifyEmailPage() {
   const mailed = useMailedToken();
   const queryClient = useQueryClient();
@@ -23,7 +23,10 @@ export default function VerifyEmailPage() {
   });
   if (isVerified)
     return (
-      <Door title="Your address is verified" subtitle="Everything that your role allows is open.">
+      <Door
+        title="Your email address is verified"
+        subtitle="You can now do everything your role allows."
+      >
         <Button component={Link} to="/" variant="contained" size="large" fullWidth>
           {isSignedIn() ? "Go to the dashboard" : "Sign in"}
         </Button>
@@ -31,11 +34,11 @@ export default function VerifyEmailPage() {
     );
   return (
     <Door
-      title="Verify your address"
-      subtitle="Do it only if you made the account yourself: otherwise somebody else would be taken for you."
-      footer={<DoorLink to="/profile">Sign in and ask for a new letter</DoorLink>}
+      title="Verify your email address"
+      subtitle="Only continue if you created this account yourself."
+      footer={<DoorLink to="/profile">Sign in and request a new email</DoorLink>}
     >
-      <DoorForm submit={submit} action="Verify address">
+      <DoorForm submit={submit} action="Verify email address">
         {mailed === null && <TokenField name="token" />}
       </DoorForm>
     </Door>

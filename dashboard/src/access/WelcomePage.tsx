@@ -9,7 +9,7 @@ import { TokenField } from "./TokenField";
 import { useEnter } from "./useEnter";
 import { useMailedToken } from "./useMailedToken";
 
-/** Makes the account of an end user with the link of a letter, and shows his licenses. */
+/** Creates an end user's account with the token from an emailed link. */
 export default function WelcomePage() {
   const mailed = useMailedToken();
   const enter = useEnter();
@@ -21,8 +21,8 @@ export default function WelcomePage() {
   return (
     <Door
       title="Welcome"
-      subtitle="Choose a password, and you see your licenses, their devices and their files."
-      footer={<DoorLink to="/portal/access">Ask for a new link</DoorLink>}
+      subtitle="Choose a password to see your licenses, devices and files."
+      footer={<DoorLink to="/portal/access">Request a new link</DoorLink>}
     >
       <DoorForm submit={submit} action="Show my licenses">
         {mailed === null && <TokenField name="token" />}

@@ -1,13 +1,13 @@
 import type { Role, Schemas } from "../api/types";
 
-/** What an invitation offers; without `email` its address has an account. */
+/** An invitation as its recipient sees it; `email` is null if the address has an account. */
 export type Offer = Schemas["OfferView"];
 
 const MEANINGS: Record<Role, string> = {
-  Owner: "You own the institution, together with its other Owners.",
+  Owner: "You own the institution together with its other Owners.",
   Admin: "You manage products, licenses and people.",
-  Member: "You read what is assigned to you.",
-  Viewer: "You read everything, and change nothing.",
+  Member: "You can view what is assigned to you.",
+  Viewer: "You can view everything and change nothing.",
 };
 
 export const meaningOf = (role: Role): string => MEANINGS[role];

@@ -3,7 +3,7 @@ import { useNotificationContext } from "ra-core";
 import { useNavigate } from "react-router";
 import { begin, type Session } from "../api/session";
 
-/** Begins a session and goes on to a page; nothing is left of whoever was here before. */
+/** Starts a session, drops everything cached for the previous user, and goes to a page. */
 export function useEnter() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -18,6 +18,6 @@ export function useEnter() {
   };
 }
 
-/** Where somebody belongs: whoever works in no institution sees the licenses issued to him. */
+/** The landing page of a user: the portal if they belong to no institution. */
 export const homeOf = ({ user }: Session): string =>
   user.memberships.length > 0 || user.isSystemAdmin ? "/" : "/portal";

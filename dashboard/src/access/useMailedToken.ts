@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** The token of the address, which is taken out of the address bar and the history at once. */
+/** The token from the URL, which is removed from the address bar and history at once. */
 export function useMailedToken(): string | null {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

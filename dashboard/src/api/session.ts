@@ -4,12 +4,12 @@ import type { components } from "./schema";
 export type Session = components["schemas"]["accounts_schemas_accounts_SessionView"];
 export type Entrance = components["schemas"]["SetupView"];
 
-/** Renewed this long before it ends, so that a request in time is not refused on its way. */
+/** Renew the token this long before it expires, so that it does not expire in flight. */
 const MARGIN_MS = 30_000;
-/** What did not arrive is sent again while the server still takes the cookie from before it. */
+/** Pauses between retries; the server still accepts the previous refresh cookie meanwhile. */
 const PAUSES_MS = [1_000, 3_000];
 
-/** `unknown` until the page has asked whether its visitor brought a session. */
+/** `unknown` until the server has said whether there is a session. */
 let standing: "unknown" | "in" | "out" = "unknown";
 let token: string | null = null;
 let endsAt = 0;
@@ -18,7 +18,7 @@ let renewal: Promise<boolean> | null = null;
 let arrival: Promise<Entrance> | null = null;
 const listeners = new Set<() => void>();
 
-/** Takes the access token into memory; it is never stored. */
+/** Keeps the access token in memory; it is never stored. */
 export function begin(session: Session): void {
   standing = "in";
   token = session.accessToken;
@@ -35,7 +35,7 @@ export function forget(): void {
 
 export const isSignedIn = (): boolean => standing === "in";
 
-/** Has `listener` called when something was asked for that takes a sign-in, and there is none. */
+/** Calls `listener` when a request needs a session and there is none. Returns unsubscribe. */
 export function onEnd(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -47,7 +47,7 @@ export const tellEnd = (): void => {
   });
 };
 
-/** The access token, renewed when it is about to end; null when signed out. */
+/** The access token, renewed if it is about to expire; null when signed out. */
 export async function accessToken(): Promise<string | null> {
   if (standing === "unknown") await arrive();
   if (token !== null && Date.now() > endsAt - MARGIN_MS)
@@ -58,8 +58,8 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /**
- * How people come in here. Whoever has just opened the page is signed in again where he brought
- * the cookie of a session.
+ * Loads the sign-in options of this service. On the first load, resumes the session if there is a
+ * refresh cookie.
  */
 export function arrive(): Promise<Entrance> {
   arrival ??= findEntrance().finally(() => (arrival = null));
@@ -75,7 +75,7 @@ async function findEntrance(): Promise<Entrance> {
   return entrance;
 }
 
-/** Asks for a new access token by the refresh cookie; callers at the same time share one answer. */
+/** Gets a new access token with the refresh cookie. Concurrent callers share one request. */
 export function renew(): Promise<boolean> {
   renewal ??= refresh().finally(() => (renewal = null));
   return renewal;
@@ -89,13 +89,13 @@ async function refresh(): Promise<boolean> {
   }
   if (!response.ok) throw await problemOf(response);
   const session = (await response.json()) as Session;
-  // Another tab has signed somebody else in; what this one shows is not his.
+  // Another tab has signed in a different user; this tab shows the previous user's data.
   if (userId !== null && session.user.id !== userId) location.reload();
   begin(session);
   return true;
 }
 
-/** Sends again what got no answer, or none that counts. */
+/** Retries on network errors and 5xx responses. */
 async function persist(send: () => Promise<Response>): Promise<Response> {
   for (const pause of PAUSES_MS) {
     const response = await send().catch(() => null);

@@ -19,7 +19,7 @@ export const Shell = ({ children }: LayoutProps) => (
 
 const FOR_EVERYBODY = /^\/(profile|help)(\/|$)/;
 
-/** Whoever works in no institution is led to the licenses that were issued to him. */
+/** Redirects end users, who belong to no institution, to the portal. */
 function ForOperators({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const isCustomer = useCustomer();

@@ -6,7 +6,7 @@ export const HomePage = lazy(() => import("../home/HomePage"));
 export const SignInPage = lazy(() => import("../access/SignInPage"));
 export const NotFoundPage = lazy(() => import("./NotFoundPage"));
 
-/** Pages within the shell, for those who are signed in. */
+/** Pages inside the shell, for signed-in users. */
 export const PAGES: readonly PageRoute[] = [
   ["/institutions", lazy(() => import("../institutions/InstitutionsPage"))],
   ["/institutions/:institutionId/*", lazy(() => import("../institutions/InstitutionPage"))],
@@ -29,7 +29,7 @@ export const PAGES: readonly PageRoute[] = [
   ["/mails", lazy(() => import("../service/MailsPage"))],
 ];
 
-/** Pages without the shell: for visitors, and the portal, which has one of its own. */
+/** Pages without the shell: for signed-out users, and the portal, which has its own layout. */
 export const BARE_PAGES: readonly PageRoute[] = [
   ["/setup", lazy(() => import("../access/SetupPage"))],
   ["/register", lazy(() => import("../access/RegisterPage"))],

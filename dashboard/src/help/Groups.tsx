@@ -25,7 +25,7 @@ const ICONS: Record<string, SvgIconComponent> = {
   "Keeping an eye on things": WatchIcon,
 };
 
-/** A card for each group, with its pages. */
+/** A card for each group of topics. */
 export const Groups = () => (
   <Box
     sx={{

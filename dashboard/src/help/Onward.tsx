@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { Link as RouterLink } from "react-router";
 import { addressOf, TOPICS, topicsNamed, type Topic } from "./library";
 
-/** Where to read on: what belongs to the page, and its neighbors. */
+/** Related topics and links to the previous and next page. */
 export function Onward({ topic }: { topic: Topic }) {
   const place = TOPICS.indexOf(topic);
   const before = TOPICS[place - 1];
@@ -32,7 +32,7 @@ export function Onward({ topic }: { topic: Topic }) {
       </Box>
       <Stack
         component="nav"
-        aria-label="Neighboring pages"
+        aria-label="Previous and next page"
         direction={{ xs: "column", sm: "row" }}
         sx={{ gap: 1.5 }}
       >

@@ -19,7 +19,7 @@ const searchButton = (
   </Button>
 );
 
-/** Brings the heading into view that the address names, or the top of a page that was opened. */
+/** Scrolls to the heading in the URL, or to the top of a newly opened page. */
 function useAnchor(topic: Topic | undefined) {
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -40,9 +40,9 @@ export default function TopicPage() {
   useAnchor(topic);
   if (!topic)
     return (
-      <Page title="No such help page" back={BACK}>
-        <EmptyState title="Nothing is written under this name" action={searchButton}>
-          The link may be old. Search for the word that brought you here.
+      <Page title="Help page not found" back={BACK}>
+        <EmptyState title="This page does not exist" action={searchButton}>
+          The link may be outdated. Try the search.
         </EmptyState>
       </Page>
     );

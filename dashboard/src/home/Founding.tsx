@@ -12,7 +12,7 @@ import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../u
 import { Page } from "../ui/Page";
 import { useChosenInstitution } from "../ui/useInstitution";
 
-/** For somebody who belongs to no institution and may make one. */
+/** Lets a system Admin without an institution create one. */
 export function Founding() {
   const [name, setName] = useState("");
   const [, choose] = useChosenInstitution();
@@ -22,22 +22,22 @@ export function Founding() {
     const { data } = await api.POST("/api/institutions", { body: { name: name.trim() } });
     if (data) choose(data.id);
     await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
-    notify("The institution is made, and you are its Owner.", { type: "success" });
+    notify("Institution created. You are its Owner.", { type: "success" });
   });
   return (
     <Page title="Home" help="getting-started">
       <Card>
         <EmptyState
           icon={<ApartmentIcon color="action" sx={{ fontSize: 40 }} />}
-          title="You work in no institution"
+          title="You have no institution yet"
         >
-          An institution is the company whose products are licensed here. Make one, or open the
-          portal for licenses that were issued to you.
+          An institution is the company whose products are licensed here. Create one, or open the
+          portal to see licenses issued to you.
           <Form {...form}>
             <Stack sx={{ gap: 2, mt: 3, textAlign: "left" }}>
               <FormField
                 name="name"
-                label="Name of the institution"
+                label="Institution name"
                 value={name}
                 onValue={setName}
                 required
@@ -47,7 +47,7 @@ export function Founding() {
               <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
                 <SubmitButton disabled={!name.trim()}>Create institution</SubmitButton>
                 <Button component={Link} to="/portal">
-                  Open the portal
+                  Open portal{" "}
                 </Button>
               </Stack>
             </Stack>

@@ -4,7 +4,7 @@ import { useInstitution } from "../ui/useInstitution";
 import { Founding } from "./Founding";
 import { InstitutionHome } from "./InstitutionHome";
 
-/** What waits, what there is, and what happened, in the institution that is worked in. */
+/** The home page of the current institution. */
 export default function HomePage() {
   const { profile, institutionId } = useInstitution();
   if (!profile || institutionId === undefined) return <Page title="Home">{null}</Page>;

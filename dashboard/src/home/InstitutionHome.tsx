@@ -8,7 +8,7 @@ import { InstitutionSteps } from "./InstitutionSteps";
 import { KeyFigures } from "./KeyFigures";
 import { LastDays } from "./LastDays";
 
-/** The home page of an institution: what waits comes first. */
+/** The home page of an institution; what needs attention comes first. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {
   const { institutionName } = useInstitution();
   return (

@@ -4,7 +4,7 @@ import { licensesWhere } from "../ui/licensesWhere";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useOverview } from "./useOverview";
 
-/** How much there is, each figure leading to what is behind it. */
+/** Key figures, each linked to its list. */
 export function KeyFigures({ institutionId }: { institutionId: string }) {
   const { data, error, refetch } = useOverview(institutionId);
   if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;

@@ -15,7 +15,7 @@ const SERIES: Series<Day>[] = [
   { label: "New devices", value: (day) => day.devices },
 ];
 
-/** Licenses issued and devices that came, on each of the last 30 days. */
+/** Licenses issued and new devices per day, for the last 30 days. */
 export function LastDays({ institutionId }: { institutionId: string }) {
   const init = { params: { query: { institutionId } } };
   const often = { refetchInterval: MINUTE_MS };
@@ -37,7 +37,7 @@ export function LastDays({ institutionId }: { institutionId: string }) {
       label="Licenses issued and new devices"
       days={days}
       series={SERIES}
-      empty="No license was issued and no device came in the last 30 days."
+      empty="No licenses issued and no new devices in the last 30 days."
       name="last-days"
     />
   );

@@ -16,7 +16,7 @@ import { ProductsTab } from "./ProductsTab";
 
 const BACK = { to: "/institutions", label: "Institutions" };
 
-/** One institution, in tabs. */
+/** An institution, with a tab for each area. */
 export default function InstitutionPage() {
   const { institutionId = "" } = useParams();
   const can = useCan(institutionId);
@@ -25,7 +25,7 @@ export default function InstitutionPage() {
     params: { path: { institutionId } },
   });
   if (error) {
-    // A system Admin mends a list of addresses that bars everybody, himself included.
+    // A system Admin can fix an IP allow-list that locks everyone out, themselves included.
     const mends = asProblem(error).code === "Forbidden" && can.isSystemAdmin;
     return (
       <Page title="Institution" back={BACK}>

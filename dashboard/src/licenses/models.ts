@@ -1,8 +1,8 @@
 import type { LicenseType } from "../api/types";
 
-/** What counts against the seats of a model. */
+/** What takes the seats of a model. */
 export type SeatKind = "sessions" | "devices";
-/** What the balance of a metered model is made of. */
+/** Unit of the balance of a metered model. */
 export type MeterKind = "credits" | "uses";
 
 /** A license model in words, and which terms it takes. The server has the last word. */
@@ -88,8 +88,8 @@ export const LICENSE_MODELS: Record<LicenseType, LicenseModel> = {
 };
 
 /**
- * The last second of a day that was chosen as `YYYY-MM-DD`, in the reader's time zone, as the
- * instant that the server keeps; null for no day.
+ * The instant of the last second of a day, `YYYY-MM-DD`, in the user's time zone; null for an empty
+ * or invalid day.
  */
 export function endOfDay(day: string): string | null {
   const [year, month, date] = day.split("-").map(Number);
@@ -100,14 +100,16 @@ export function endOfDay(day: string): string | null {
   return end.toISOString();
 }
 
-/** The day `YYYY-MM-DD` of an instant, in the reader's time zone: what a date field shows. */
+/** The day of an instant in the user's time zone, `YYYY-MM-DD`, for a date field. */
 export function dayOf(instant: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const year = String(instant.getFullYear()).padStart(4, "0");
   return `${year}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
-/** The day so many days and months from today on; the end of a month stays within it. */
+/**
+ * The day a number of days and months from today; the 31st becomes the last day of a shorter month.
+ */
 export function dayAfter({ days = 0, months = 0 }: { days?: number; months?: number }): string {
   const today = new Date();
   const target = new Date(today.getFullYear(), today.getMonth() + months, 1);

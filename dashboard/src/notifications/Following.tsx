@@ -5,10 +5,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { follow, type News } from "./stream";
 import { knownUnread, refresh } from "./useNotifications";
 
-/** So long nothing was asked for: the page has what it shows, and the connection takes nobody's. */
+/** Connect after this long without requests, so that the stream does not delay loading the page. */
 const QUIET_MS = 1_500;
 
-/** Whether the page has come to rest once. */
+/** Whether the page has finished loading once. */
 function useSettled(): boolean {
   const isBusy = useIsFetching() > 0;
   const [isSettled, setSettled] = useState(false);
@@ -36,17 +36,17 @@ function onChange(tell: () => void) {
   };
 }
 
-/** Whether somebody may be looking, and there is a network. */
+/** Whether the page is visible and online. */
 const useAwake = () => useSyncExternalStore(onChange, () => !document.hidden && navigator.onLine);
 
 function sentenceOf({ arrived }: News): string {
   const latest = arrived.at(-1)?.title ?? "";
   return arrived.length === 1
     ? `New notification: ${latest}.`
-    : `${String(arrived.length)} new notifications. The latest: ${latest}.`;
+    : `${String(arrived.length)} new notifications. Latest: ${latest}.`;
 }
 
-/** Keeps what is shown of notifications up to date, and announces new ones. */
+/** Keeps the displayed notifications up to date and announces new ones to screen readers. */
 export default function Following() {
   const queries = useQueryClient();
   const isSettled = useSettled();

@@ -32,14 +32,15 @@ function LatestItems({ onClose }: { onClose: () => void }) {
     );
   if (data?.items.length === 0)
     return (
-      <EmptyState icon={<NoneIcon color="disabled" fontSize="large" />} title="Nothing new">
-        What may need you stands here, such as a license that ends or a device that waits.
+      <EmptyState icon={<NoneIcon color="disabled" fontSize="large" />} title="No notifications">
+        You will see here what may need your attention, such as expiring licenses or devices waiting
+        for approval.
       </EmptyState>
     );
   return <NotificationItems items={data?.items} onRead={(id) => void read(id)} onLeave={onClose} />;
 }
 
-/** The latest notifications below the bell, and the way to all of them. */
+/** Popover with the latest notifications and a link to all of them. */
 export default function Latest({ anchor, unread, onClose }: LatestProps) {
   const { readAll } = useReading();
   return (

@@ -8,7 +8,7 @@ import { $api } from "../api/client";
 const Latest = lazy(() => import("./Latest"));
 const Following = lazy(() => import("./Following"));
 
-/** How many notifications are unread, kept up to date, and the latest of them when pressed. */
+/** Button with the live unread count, which opens the latest notifications. */
 export function NotificationBell() {
   const { data } = $api.useQuery("get", "/api/notifications/unread-count");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

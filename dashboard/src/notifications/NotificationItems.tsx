@@ -6,7 +6,7 @@ import { NotificationItem } from "./NotificationItem";
 import type { Notification } from "./stream";
 
 interface NotificationItemsProps {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   items: Notification[] | undefined;
   onRead: (id: string) => void;
   onLeave?: () => void;
@@ -24,7 +24,7 @@ const Waiting = () => (
   </>
 );
 
-/** Notifications, one below the other. */
+/** A list of notifications. */
 export function NotificationItems({ items, ...acts }: NotificationItemsProps) {
   const { memberships } = useInstitution();
   const nameOf = (id: string) =>

@@ -18,7 +18,7 @@ import { StatusChip } from "../ui/StatusChip";
 type OwnLicense = Schemas["PortalLicenseView"];
 type Device = Schemas["PortalActivationView"];
 
-/** The machines that have the license; that of a lost one is freed here, so often a year. */
+/** The devices of the license. End users can free a limited number of seats per year. */
 export function OwnDevices({ license }: { license: OwnLicense }) {
   const [freed, setFreed] = useState<Device | null>(null);
   const { data, error, refetch } = $api.useQuery(
@@ -32,8 +32,8 @@ export function OwnDevices({ license }: { license: OwnLicense }) {
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={64} />}
       {data && devices.length === 0 && (
-        <EmptyState title="No device yet">
-          Start the application and give it the license key; the device is listed here from then on.
+        <EmptyState title="No devices yet">
+          Start the application and enter the license key. The device then appears here.
         </EmptyState>
       )}
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -41,7 +41,7 @@ export function OwnDevices({ license }: { license: OwnLicense }) {
           <DeviceRow
             key={device.id}
             device={device}
-            // What is revoked frees nothing, and a blocked device is the vendor's matter.
+            // Devices of a revoked license and blocked devices can only be handled by the vendor.
             onFree={
               license.status === "Revoked" || device.status === "Blocked"
                 ? undefined
@@ -69,8 +69,8 @@ const nameOf = (device: Device) => device.deviceName ?? device.hardwareId;
 
 const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: OwnLicense) =>
   deviceReleasesPerYear === 0
-    ? "Is a device lost or broken? The vendor frees its seat."
-    : `Is a device lost or broken? You can free its seat here: ${number(deviceReleasesLeft)} of ${number(deviceReleasesPerYear)} times a year left.`;
+    ? "Lost or broken device? Ask the vendor to free its seat."
+    : `Lost or broken device? Free its seat here. You have ${number(deviceReleasesLeft)} of ${number(deviceReleasesPerYear)} releases left this year.`;
 
 function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | undefined }) {
   return (
@@ -116,7 +116,7 @@ function FreeDialog({ license, device, onClose }: FreeDialogProps) {
     await api.DELETE("/api/portal/licenses/{licenseId}/activations/{activationId}", {
       params: { path: { licenseId: license.id, activationId: device.id } },
     });
-    notify(`${nameOf(device)} is off the license.`, { type: "info" });
+    notify(`${nameOf(device)} removed from the license.`, { type: "info" });
     await queryClient.invalidateQueries({ queryKey: ["get"] });
   };
   return (
@@ -124,8 +124,8 @@ function FreeDialog({ license, device, onClose }: FreeDialogProps) {
       title={`Free ${nameOf(device)}?`}
       consequence={
         device.status === "Pending"
-          ? "It waits for the vendor’s approval no longer. That does not count against your limit."
-          : `The application stops working there, and its seat is free for another device at once. Of ${number(license.deviceReleasesLeft)} times that you can do this within a year, one is used.`
+          ? "This withdraws the request for approval. It does not count against your limit."
+          : `The application stops working on it, and its seat is immediately free for another device. This uses one of the ${number(license.deviceReleasesLeft)} releases you have left this year.`
       }
       action="Free device"
       danger

@@ -15,10 +15,10 @@ import { StatusChip } from "../ui/StatusChip";
 
 type Release = Schemas["PortalDownloadView"];
 
-/** Addresses of files work for 15 minutes; they are asked for anew before that. */
+/** Download URLs expire after 15 minutes, so refetch them before that. */
 const REFRESH_MS = 10 * 60_000;
 
-/** The files of the published releases that the license covers, the newest first. */
+/** Files of the published releases the license covers, newest first. */
 export function OwnDownloads({ license }: { license: Schemas["PortalLicenseView"] }) {
   const { data, error, refetch } = $api.useQuery(
     "get",
@@ -32,9 +32,9 @@ export function OwnDownloads({ license }: { license: Schemas["PortalLicenseView"
       {error && <ProblemAlert error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton variant="rounded" height={64} />}
       {data && releases.length === 0 && (
-        <EmptyState title="No files">
-          The vendor has published no files for this license. Get the application where you bought
-          it.
+        <EmptyState title="No downloads">
+          The vendor has not published any files for this license. Download the application from
+          where you bought it.
         </EmptyState>
       )}
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none", gap: 2.5 }}>

@@ -9,7 +9,7 @@ import type { Schemas } from "../api/types";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { Section } from "../ui/Section";
 
-/** license.bin, for machines that the application runs on without a network. */
+/** Download of license.bin, for machines without a network connection. */
 export function OwnFile({ license }: { license: Schemas["PortalLicenseView"] }) {
   const [busy, setBusy] = useState<"plain" | "protected" | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -30,8 +30,8 @@ export function OwnFile({ license }: { license: Schemas["PortalLicenseView"] }) 
       title="License file"
       subtitle={
         license.activationMode === "Offline"
-          ? "Put license.bin beside the application; it needs no network then."
-          : "The application asks the vendor’s server and keeps this file for when it is not reached."
+          ? "Put license.bin next to the application to use it without a network connection."
+          : "The application checks with the vendor’s server and uses this file when the server cannot be reached."
       }
     >
       <Stack sx={{ gap: 1.5, alignItems: "flex-start" }}>
@@ -55,7 +55,7 @@ export function OwnFile({ license }: { license: Schemas["PortalLicenseView"] }) 
           </Button>
         </Stack>
         <Typography variant="body2" color="textSecondary">
-          The protected file opens with the license key alone. Take it where the application asks
+          The protected file can be opened only with the license key. Use it if the application asks
           for it.
         </Typography>
         {error !== null && <ProblemAlert error={error} />}

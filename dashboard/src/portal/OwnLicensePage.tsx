@@ -68,7 +68,7 @@ export function OwnLicensePage() {
 const factsOf = (license: OwnLicense): [string, string | null][] => [
   ["Model", MODEL_LABELS[license.type]],
   ["Term", termOf(license)],
-  [license.meterMode ? "Balance" : "Seats", amountOf(license) ?? "Not counted"],
+  [license.meterMode ? "Balance" : "Seats", amountOf(license) ?? "Unlimited"],
   ["Version", license.releaseVersion],
   ["Features", license.features ? license.features.join(", ") || "None" : "All"],
   ["Sold by", license.issuer ?? license.institutionName],

@@ -41,9 +41,9 @@ export function OwnLicensesPage() {
       )}
       {data?.items.length === 0 && (
         <Card>
-          <EmptyState title="No license is issued to this address">
-            Licenses show up here as soon as a vendor issues one to {profile?.email}. You may have
-            bought with another address: sign in with that one.
+          <EmptyState title="No licenses yet">
+            Licenses appear here when a vendor issues one to {profile?.email}. If you bought with
+            another email address, sign in with that one.
           </EmptyState>
         </Card>
       )}

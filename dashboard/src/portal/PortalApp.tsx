@@ -8,7 +8,7 @@ import { OwnLicensePage } from "./OwnLicensePage";
 import { OwnLicensesPage } from "./OwnLicensesPage";
 import { PortalFrame } from "./PortalFrame";
 
-/** What somebody bought, for himself: no page of it knows of institutions and roles. */
+/** The customer portal: end users manage their own licenses. It knows no institutions or roles. */
 export default function PortalApp() {
   const { isPending, error } = useEntrance();
   if (isPending) return null;

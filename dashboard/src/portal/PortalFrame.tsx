@@ -13,7 +13,7 @@ import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useInstitution } from "../ui/useInstitution";
 import { UserMenu } from "../ui/UserMenu";
 
-/** The bar and the room below it. Who also works for a vendor finds the way to the dashboard. */
+/** Layout of the portal. Members of an institution also get a link to the dashboard. */
 export function PortalFrame({ children }: { children: ReactNode }) {
   const { institutionId, profile } = useInstitution();
   const isOperator = Boolean(institutionId) || profile?.isSystemAdmin === true;
@@ -38,9 +38,9 @@ export function PortalFrame({ children }: { children: ReactNode }) {
         {profile?.emailVerified && children}
         {profile?.emailVerified === false && (
           <Page title="My licenses">
-            <EmptyState title="Your address first">
-              Licenses are shown to whoever has proved that their address is his. Open the link in
-              the letter, then load this page again.
+            <EmptyState title="Verify your email address">
+              Your licenses appear once your email address is verified. Open the link in the email
+              we sent you, then reload this page.
             </EmptyState>
           </Page>
         )}

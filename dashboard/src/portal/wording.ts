@@ -3,13 +3,13 @@ import { date, number } from "../ui/formats";
 
 type OwnLicense = Schemas["PortalLicenseView"];
 
-/** Until when it runs, in words. */
+/** The term of a license in words. */
 export function termOf({ status, expirationDate }: OwnLicense): string {
-  if (expirationDate === null) return "No end date";
-  return `${status === "Expired" ? "Ended" : "Until"} ${date(expirationDate)}`;
+  if (expirationDate === null) return "Does not expire";
+  return `${status === "Expired" ? "Expired" : "Expires"} ${date(expirationDate)}`;
 }
 
-/** What is left of the license's seats or balance; null where nothing is counted. */
+/** Seats used or balance left; null if the license has neither. */
 export function amountOf(license: OwnLicense): string | null {
   const { seatsUsed, maxActiveUsersCount, meterBalance, meterMode } = license;
   if (meterBalance !== null)
@@ -19,13 +19,13 @@ export function amountOf(license: OwnLicense): string | null {
   return null;
 }
 
-/** A license in a line. */
+/** One-line summary of a license. */
 export const inShort = (license: OwnLicense): string =>
   [termOf(license), amountOf(license)].filter(Boolean).join(" · ");
 
-/** What an end user can do about a license that does not work. */
+/** What an end user can do about a license that is not active. */
 export const ADVICE: Partial<Record<OwnLicense["status"], string>> = {
-  Expired: "This license has ended. Ask the vendor to renew it; the key stays the same.",
-  Suspended: "The vendor has put this license on hold. Ask there what is missing.",
-  Revoked: "The vendor has withdrawn this license for good.",
+  Expired: "This license has expired. Ask the vendor to renew it. The license key stays the same.",
+  Suspended: "The vendor has suspended this license. Contact them to find out why.",
+  Revoked: "The vendor has permanently revoked this license.",
 };

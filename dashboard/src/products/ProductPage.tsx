@@ -67,7 +67,7 @@ const Waiting = () => (
   </Stack>
 );
 
-/** A product, with a tab for each part of it. */
+/** A product, with a tab for each area. */
 export default function ProductPage() {
   const { productId = "" } = useParams();
   const {

@@ -17,7 +17,10 @@ export const AboutTab = () => (
   <Loaded>
     {(profile) => (
       <Stack sx={{ gap: 2.5 }}>
-        <Section title="About you" subtitle="Others see your name and address beside what you do.">
+        <Section
+          title="About you"
+          subtitle="Other members see your name and email address next to your actions."
+        >
           <Stack sx={{ gap: 2.5 }}>
             <Address profile={profile} />
             <NameForm profile={profile} />
@@ -32,7 +35,7 @@ export const AboutTab = () => (
 const Address = ({ profile }: { profile: Profile }) => (
   <div>
     <Typography variant="caption" color="textSecondary" component="p">
-      E-mail address
+      Email address
     </Typography>
     <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
       <Typography component="span" sx={{ overflowWrap: "anywhere" }}>
@@ -50,7 +53,7 @@ function NameForm({ profile }: { profile: Profile }) {
   const submit = useSubmit(async ({ fullName = "" }) => {
     await api.PUT("/api/auth/me", { body: { fullName } });
     await hasChanged();
-    notify("Your name is changed.", { type: "info" });
+    notify("Name changed.", { type: "info" });
   });
   return (
     <SettingForm submit={submit} action="Save">

@@ -4,7 +4,7 @@ import type { Profile } from "../api/types";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useProfile } from "./useProfile";
 
-/** What is shown of one's account, once it is there. */
+/** Renders its children once the user's profile is loaded. */
 export function Loaded({ children }: { children: (profile: Profile) => ReactNode }) {
   const { profile, error, refetch } = useProfile();
   if (profile) return children(profile);

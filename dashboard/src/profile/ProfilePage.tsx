@@ -5,7 +5,7 @@ import { PasswordTab } from "./PasswordTab";
 import { SecondFactorTab } from "./SecondFactorTab";
 import { SessionsTab } from "./SessionsTab";
 
-/** One's own account: name and address, password, second factor, and where one is signed in. */
+/** The user's account: profile, password, second factor and sessions. */
 export default function ProfilePage() {
   return (
     <Page title="Profile and security" help="sign-in-and-security">

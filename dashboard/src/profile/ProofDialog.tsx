@@ -14,7 +14,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that takes the password, or a code, from whoever is signed in. */
+/** A confirmation that requires the user's password or an authentication code. */
 export function ProofDialog({ onProof, ...dialog }: ProofDialogProps) {
   const [byCode, setByCode] = useState(false);
   const [text, setText] = useState("");
@@ -33,7 +33,7 @@ export function ProofDialog({ onProof, ...dialog }: ProofDialogProps) {
       onConfirm={() => onProof(byCode ? { otpCode: text } : { password: text })}
     >
       {byCode ? (
-        <TextField {...typed} key="code" label="Code of the app" autoComplete="one-time-code" />
+        <TextField {...typed} key="code" label="Authentication code" autoComplete="one-time-code" />
       ) : (
         <PasswordField {...typed} key="password" label="Your password" />
       )}
@@ -45,7 +45,7 @@ export function ProofDialog({ onProof, ...dialog }: ProofDialogProps) {
           setText("");
         }}
       >
-        {byCode ? "Use the password" : "Use a code instead"}
+        {byCode ? "Use password instead" : "Use a code instead"}
       </Button>
     </ConfirmDialog>
   );

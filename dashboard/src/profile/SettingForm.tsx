@@ -6,12 +6,12 @@ import type { useSubmit } from "../ui/useSubmit";
 
 interface SettingFormProps {
   submit: ReturnType<typeof useSubmit>;
-  /** The verb on the button. */
+  /** Label of the submit button. */
   action: string;
   children: ReactNode;
 }
 
-/** Fields below each other, the refusal, and the button. */
+/** A form with its error message and a submit button. */
 export const SettingForm = ({ submit, action, children }: SettingFormProps) => (
   <form {...submit.form}>
     <Stack sx={{ gap: 2, maxWidth: 460, alignItems: "flex-start" }}>

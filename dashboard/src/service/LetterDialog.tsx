@@ -15,7 +15,7 @@ interface LetterDialogProps {
   onClose: () => void;
 }
 
-/** A letter as plain text: links in it open nothing here. */
+/** An email as plain text, so that its links are not clickable. */
 export const LetterDialog = ({ mail, onClose }: LetterDialogProps) => (
   <Dialog open onClose={onClose} aria-labelledby="letter-title">
     <DialogTitle id="letter-title">{mail.subject}</DialogTitle>
@@ -25,7 +25,7 @@ export const LetterDialog = ({ mail, onClose }: LetterDialogProps) => (
           To {mail.recipient}, {dateTime(mail.createdAt)}
         </Box>
         <Alert severity="warning">
-          Links in a letter are for its recipient alone: whoever opens them acts in that name.
+          Links in this email are for its recipient only: anyone who opens them acts as that person.
         </Alert>
         <Box
           component="pre"
@@ -44,7 +44,7 @@ export const LetterDialog = ({ mail, onClose }: LetterDialogProps) => (
       </Stack>
     </DialogContent>
     <DialogActions>
-      <CopyButton value={mail.text ?? ""} label="Copy the letter" />
+      <CopyButton value={mail.text ?? ""} label="Copy email" />
       <Button variant="contained" onClick={onClose}>
         Close
       </Button>

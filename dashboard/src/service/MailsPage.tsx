@@ -18,13 +18,13 @@ type Mail = Schemas["MailView"];
 
 const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
 
-/** The outbox of the service. */
+/** The emails sent by the service. */
 export default function MailsPage() {
   const [opened, setOpened] = useState<Mail>();
   return (
     <Page
-      title="Mail"
-      subtitle="Letters that the service wrote in the last 30 days, newest first. The text of a letter is forgotten once it is sent."
+      title="Emails"
+      subtitle="Emails created in the last 30 days, newest first. The text of an email is deleted once it is sent."
     >
       <DataList<Mail>
         resource="mails"
@@ -34,7 +34,7 @@ export default function MailsPage() {
         <Hint />
         <DataTable<Mail> bulkActionButtons={false} rowClick={false}>
           <DataTable.Col<Mail>
-            label="Letter"
+            label="Email"
             source="subject"
             disableSort
             render={(mail) => (
@@ -53,7 +53,7 @@ export default function MailsPage() {
             render={({ status }) => <StatusChip status={status} />}
           />
           <DataTable.Col<Mail>
-            label="Written"
+            label="Created"
             source="createdAt"
             sx={HIDDEN_ON_PHONES}
             render={({ createdAt }) => <Moment at={createdAt} />}
@@ -86,21 +86,21 @@ const Moment = ({ at }: { at: string }) => (
 );
 
 const NoMail = () => (
-  <EmptyState icon={<MailIcon />} title="No letters yet">
-    Invitations, links for new passwords and notices stand here once the service has written some.
+  <EmptyState icon={<MailIcon />} title="No emails yet">
+    Invitations, password resets and notifications sent by the service appear here.
   </EmptyState>
 );
 
-/** Says why letters wait, where some do. */
+/** Explains why emails are waiting, if any are. */
 function Hint() {
   const { data } = useListContext<Mail>();
   if (!data?.some((mail) => mail.status === "Waiting")) return null;
   return (
     <Alert severity="info" sx={{ borderRadius: 0, overflowWrap: "anywhere" }}>
-      Letters wait while no mail server is set up, and you can hand on what they say. To have them
-      sent, start the service with <code>LICET_SMTP_URL</code>, such as{" "}
+      Emails are not sent until a mail server is configured. Until then you can copy their text. To
+      send them, start the service with <code>LICET_SMTP_URL</code>, for example{" "}
       <code>smtp://user:password@mail.example.com:587</code>, and <code>LICET_MAIL_FROM</code>, the
-      sender.
+      sender address.
     </Alert>
   );
 }

@@ -8,7 +8,7 @@ export interface Asked {
   account: Account;
 }
 
-/** What a system Admin does for somebody who cannot do it himself. */
+/** What a system Admin can do for users who cannot do it themselves. */
 export function UserActions({
   account,
   onAsk,
@@ -23,24 +23,24 @@ export function UserActions({
         <Button
           size="small"
           sx={{ textAlign: "start" }}
-          aria-label={`Vouch for address of ${account.fullName}`}
+          aria-label={`Mark email address of ${account.fullName} as verified`}
           onClick={() => {
             onAsk({ action: "vouch", account });
           }}
         >
-          Vouch for address
+          Mark as verified
         </Button>
       )}
       {account.totpEnabled && account.id !== profile?.id && (
         <Button
           size="small"
           sx={{ textAlign: "start" }}
-          aria-label={`Take off second factor of ${account.fullName}`}
+          aria-label={`Remove second factor of ${account.fullName}`}
           onClick={() => {
             onAsk({ action: "factor", account });
           }}
         >
-          Take off second factor
+          Remove second factor
         </Button>
       )}
     </Stack>

@@ -13,15 +13,15 @@ export function VouchDialog({ account, onClose }: UserDialogProps) {
   const refresh = useRefresh();
   return (
     <ConfirmDialog
-      title={`Vouch for ${account.email}?`}
-      consequence={`On your word, the address counts as that of ${account.fullName}, who sees every license issued to it and can make products. Be sure of it: it cannot be taken back here. The audit log names you.`}
-      action="Vouch for address"
+      title={`Mark ${account.email} as verified?`}
+      consequence={`${account.fullName} can then see every license issued to this address and create products. Make sure the address is theirs: this cannot be undone here. The action is recorded in the audit log under your name.`}
+      action="Mark as verified"
       onClose={onClose}
       onConfirm={async () => {
         const params = { path: { userId: account.id } };
         await api.POST("/api/users/{userId}/verify-email", { params });
         refresh();
-        notify("The address counts as verified.", { type: "info" });
+        notify("Email address marked as verified.", { type: "info" });
       }}
     />
   );
@@ -32,9 +32,9 @@ export function FactorDialog({ account, onClose }: UserDialogProps) {
   const refresh = useRefresh();
   return (
     <ConfirmDialog
-      title={`Take off the second factor of ${account.fullName}?`}
-      consequence={`Do it only when you are sure that it is really ${account.fullName} who asks. All sessions of that account end, and its password alone opens it until the factor is turned on again. A letter tells ${account.email}, and the audit log names you.`}
-      action="Take off second factor"
+      title={`Remove the second factor of ${account.fullName}?`}
+      consequence={`Only continue if you are sure that the request comes from ${account.fullName}. All their sessions end, and the password alone is enough to sign in until they turn the second factor on again. ${account.email} is notified by email, and the action is recorded in the audit log under your name.`}
+      action="Remove second factor"
       typed={account.email}
       danger
       onClose={onClose}
@@ -42,7 +42,7 @@ export function FactorDialog({ account, onClose }: UserDialogProps) {
         const params = { path: { userId: account.id } };
         await api.DELETE("/api/users/{userId}/totp", { params });
         refresh();
-        notify("The second factor is off.", { type: "info" });
+        notify("Second factor removed.", { type: "info" });
       }}
     />
   );

@@ -13,15 +13,15 @@ import { StatusChip } from "../ui/StatusChip";
 import { UserActions, type Asked } from "./UserActions";
 import { FactorDialog, VouchDialog } from "./UserDialogs";
 
-/** An account, for those who look after the service. */
+/** An account as system Admins see it. */
 export type Account = Schemas["AccountView"];
 
 const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } };
 const filters = [
-  <SearchInput key="search" source="search" alwaysOn placeholder="Search by name or address" />,
+  <SearchInput key="search" source="search" alwaysOn placeholder="Search by name or email" />,
 ];
 
-/** All accounts of the service. */
+/** All user accounts of the service. */
 export default function UsersPage() {
   const [asked, setAsked] = useState<Asked>();
   const close = () => {
@@ -30,7 +30,7 @@ export default function UsersPage() {
   return (
     <Page
       title="Users"
-      subtitle="Everybody who has an account on this service, customers of the portal too."
+      subtitle="Everyone who has an account on this service, including portal customers."
       help="sign-in-and-security"
     >
       <DataList<Account>
@@ -42,7 +42,7 @@ export default function UsersPage() {
         <DataTable<Account> bulkActionButtons={false} rowClick={false} empty={<NobodyFound />}>
           <DataTable.Col<Account> source="fullName" label="Name" render={Who} />
           <DataTable.Col<Account>
-            label="Address"
+            label="Email address"
             source="emailVerified"
             disableSort
             render={({ emailVerified }) => (
@@ -57,14 +57,14 @@ export default function UsersPage() {
             render={({ totpEnabled }) => <StatusChip status={totpEnabled ? "On" : "Off"} />}
           />
           <DataTable.Col<Account>
-            label="Works in"
+            label="Institutions"
             source="memberships"
             disableSort
             sx={HIDDEN_ON_PHONES}
             render={WorksIn}
           />
           <DataTable.Col<Account>
-            label="Since"
+            label="Created"
             source="createdAt"
             sx={HIDDEN_ON_PHONES}
             render={({ createdAt }) => (
@@ -88,8 +88,8 @@ export default function UsersPage() {
 }
 
 const NobodyFound = () => (
-  <EmptyState icon={<PeopleIcon />} title="Nobody is found">
-    The search takes the beginning of a name or of an address.
+  <EmptyState icon={<PeopleIcon />} title="No users found">
+    Search by the beginning of a name or an email address.
   </EmptyState>
 );
 

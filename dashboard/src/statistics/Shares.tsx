@@ -19,14 +19,14 @@ export interface Share {
 
 interface SharesProps {
   title: string;
-  /** What is counted: the head of the table. */
+  /** Table header of the counted items. */
   head: string;
   shares: Share[] | undefined;
   empty: string;
   name: string;
 }
 
-/** Parts of a whole as a ring, and in words beside it. */
+/** A section with a donut chart and its legend. */
 export function Shares({ title, head, shares, empty, name }: SharesProps) {
   const total = shares?.reduce((sum, share) => sum + share.value, 0) ?? 0;
   const part = (share: Share) => (total ? share.value / total : 0);

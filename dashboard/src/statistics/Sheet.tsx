@@ -16,15 +16,15 @@ export interface Figure {
 interface SheetProps {
   asked: { error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
   figures: Figure[];
-  /** Above the figures, such as a switch. */
+  /** Shown above the figures, for example a switch. */
   before?: ReactNode;
   children: ReactNode;
 }
 
-/** The figures of a tab and its charts, or why they are not shown. */
+/** The key figures and charts of a tab, or an error. */
 export function Sheet({ asked, figures, before, children }: SheetProps) {
   const { error, refetch, isPlaceholderData } = asked;
-  // Nothing is wrong where somebody may not see figures.
+  // A missing permission is not an error here.
   if (error instanceof Problem && error.code === "Forbidden")
     return <Alert severity="info">{error.detail}</Alert>;
   if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
@@ -47,7 +47,7 @@ export function Sheet({ asked, figures, before, children }: SheetProps) {
   );
 }
 
-/** Charts beside each other where there is room. */
+/** Two charts side by side if there is room. */
 export const Pair = ({ children }: { children: ReactNode }) => (
   <Box
     sx={{

@@ -6,7 +6,7 @@ interface AddressListFieldProps {
   label?: string;
 }
 
-/** Addresses and networks, one a line. */
+/** IP addresses and networks, one per line. */
 export function AddressListField({
   value,
   onValue,
@@ -24,7 +24,8 @@ export function AddressListField({
       onValue={onValue}
       error={message !== undefined}
       helperText={
-        message ?? "One a line, such as 203.0.113.0/24 or 2001:db8::7. Empty: from everywhere."
+        message ??
+        "One per line, for example 203.0.113.0/24 or 2001:db8::7. Leave empty to allow any address."
       }
       slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: "monospace" } } }}
     />

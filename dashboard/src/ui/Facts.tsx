@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 
-/** Names and values, as many columns as there is room for. */
+/** A description list in as many columns as fit. */
 export const Facts = ({ facts }: { facts: (readonly [name: string, value: ReactNode])[] }) => (
   <Box
     component="dl"

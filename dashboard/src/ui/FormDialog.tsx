@@ -9,17 +9,17 @@ import { Form, FormProblem, SubmitButton, useFormAttempt } from "./Form";
 
 interface FormDialogProps {
   title: string;
-  /** The verb on the button: "Add feature". */
+  /** Label of the submit button: "Add feature". */
   action: string;
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
   danger?: boolean;
-  /** Where there is nothing that could be sent yet. */
+  /** Disables the submit button, for example while a field is missing. */
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** A form in a dialog; it stays open with the refusal, and closes when all is well. */
+/** A form in a dialog. Closes on success; stays open and shows the error on failure. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, onSubmit, onClose, danger = false, disabled = false, children } = props;
   const id = useId();

@@ -1,7 +1,7 @@
 import Pagination from "@mui/material/Pagination";
 import { useAddressParams } from "./useAddressParams";
 
-/** The page of a list, from 1, which stands in the address as `page`. */
+/** The current page of a list, from 1, from the URL parameter `page`. */
 export function usePageNumber(): number {
   const given = Number(useAddressParams().params.get("page"));
   return Number.isInteger(given) && given > 0 ? given : 1;
@@ -10,11 +10,11 @@ export function usePageNumber(): number {
 interface PagesProps {
   total: number | undefined;
   pageSize: number;
-  /** Says of what: "Deliveries". */
+  /** What is listed: "Deliveries". */
   label: string;
 }
 
-/** Leads to the other pages of a list; nothing where there is one only. */
+/** Pagination of a list; hidden if there is only one page. */
 export function Pages({ total = 0, pageSize, label }: PagesProps) {
   const page = usePageNumber();
   const { change } = useAddressParams();

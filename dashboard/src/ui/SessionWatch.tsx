@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { onEnd } from "../api/session";
 
-/** Leads to the sign-in when the session has ended, and back from there. */
+/** Redirects to sign-in when the session ends, and back afterwards. */
 export function SessionWatch() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

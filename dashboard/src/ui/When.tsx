@@ -3,7 +3,7 @@ import { dateTime, relative } from "./formats";
 
 const SECOND_MS = 1_000;
 
-/** The present, kept fresh: by the second near the moment, by the half minute else. */
+/** The current time, updated every second near the given moment, else every 30 seconds. */
 function useNow(moment: string): number {
   const [now, setNow] = useState(() => Date.now());
   const pace = Math.abs(new Date(moment).getTime() - now) < 60 * SECOND_MS ? 1 : 30;
@@ -18,7 +18,7 @@ function useNow(moment: string): number {
   return now;
 }
 
-/** "3 minutes ago", which stays true while one looks; the day and time stand behind it. */
+/** "3 minutes ago", kept up to date, with the full date and time as a tooltip. */
 export function When({ at }: { at: string }) {
   const now = useNow(at);
   return (

@@ -4,7 +4,7 @@ interface Range {
   length: number;
 }
 
-/** The lines of a text, without empty ones. */
+/** The non-empty lines of a text. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")
@@ -19,7 +19,7 @@ function ofVersion4(text: string): bigint | null {
 }
 
 function ofVersion6(text: string): bigint | null {
-  // The last two groups may be written as an address of version 4.
+  // The last two groups may be written as an IPv4 address.
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
   const tail = dotted?.[2] ? ofVersion4(dotted[2]) : null;
   if (dotted && tail === null) return null;
@@ -45,7 +45,7 @@ function rangeOf(text: string): Range | null {
   return { bits, start, length };
 }
 
-/** Whether a list of addresses and networks lets an address in; an empty one lets all in. */
+/** Whether a list of addresses and networks allows an address; an empty list allows all. */
 export function admits(ranges: readonly string[], address: string): boolean {
   const caller = rangeOf(address);
   if (ranges.length === 0 || !caller) return true;

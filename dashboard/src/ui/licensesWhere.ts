@@ -2,11 +2,11 @@ interface Narrowed {
   status?: string;
   type?: string;
   productId?: string | null;
-  /** Days from now on. */
+  /** Days from now. */
   expiringWithin?: number;
 }
 
-/** The address of the list of licenses, narrowed. */
+/** The path of the license list with filters. */
 export function licensesWhere(narrowed: Narrowed): string {
   const given = Object.entries(narrowed).filter(([, value]) => value !== null);
   return `/licenses?filter=${encodeURIComponent(JSON.stringify(Object.fromEntries(given)))}`;

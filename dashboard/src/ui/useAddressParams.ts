@@ -2,12 +2,12 @@ import { useSearchParams } from "react-router";
 
 type Values = Record<string, string | null | undefined>;
 
-/** The parameters of the address, and a way to change some: what is empty is taken out. */
+/** The URL's query parameters and a function to change some; empty values are removed. */
 export function useAddressParams() {
   const [params, setParams] = useSearchParams();
-  /** `replace` leaves no step to go back to. */
+  /** `replace` adds no history entry. */
   const change = (values: Values, replace = false) => {
-    // The address is ahead of what is drawn when two changes follow fast.
+    // After two quick changes, the URL is newer than the rendered state.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(values))
       if (value) next.set(name, value);

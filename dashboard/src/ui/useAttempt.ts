@@ -2,13 +2,13 @@ import { useState } from "react";
 
 export interface Attempt {
   busy: boolean;
-  /** Why the last try was refused; null before it and after a good one. */
+  /** The error of the last attempt; null initially and after success. */
   error: unknown;
 }
 
 const NONE: Attempt = { busy: false, error: null };
 
-/** Sends once at a time and keeps the refusal, until the next try or until it is forgiven. */
+/** Runs one request at a time and keeps its error until the next run or until it is cleared. */
 export function useAttempt() {
   const [attempt, setAttempt] = useState(NONE);
   const run = async (send: () => Promise<unknown>) => {

@@ -1,6 +1,6 @@
 import { useNotify, useRefresh } from "ra-core";
 
-/** Says in a short sentence what was done, and has everything read anew that is on the page. */
+/** Returns a function that shows a success notification and refetches the page's data. */
 export function useChanged() {
   const notify = useNotify();
   const refresh = useRefresh();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { arrive } from "../api/session";
 
-/** How people come in here: by the first-run setup, by signing up, or by invitation. */
+/** How users get access to this service: first-run setup, sign-up or invitation only. */
 export const useEntrance = () =>
   useQuery({ queryKey: ["entrance"], queryFn: arrive, staleTime: 0, retry: false });

@@ -6,15 +6,15 @@ export type Given = Record<string, string>;
 
 interface Submit {
   busy: boolean;
-  /** The refusal of the last try, until something is typed. */
+  /** The error of the last submission, until the user types. */
   problem: Problem | null;
-  /** For the `form` element. */
+  /** Props for the `form` element. */
   form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; onChange: () => void };
-  /** What a field with this name of the wire shows of the refusal. */
+  /** Props for a field, by its API name, with its error message. */
   field: (name: string) => { name: string; error?: boolean; helperText?: string };
 }
 
-/** Sends the fields of a form, once at a time; whoever was refused stands at the first bad field. */
+/** Submits the fields of a form; after an error, focuses the first invalid field. */
 export function useSubmit(send: (given: Given) => Promise<unknown>): Submit {
   const { attempt, run, forgive } = useAttempt();
   const problem = attempt.error === null ? null : asProblem(attempt.error);

@@ -25,8 +25,8 @@ const factsOf = (delivery: Delivery): [string, ReactNode][] => [
   delivery.nextAttemptAt
     ? ["Next attempt", <When key="next" at={delivery.nextAttemptAt} />]
     : ["Delivered", delivery.deliveredAt && dateTime(delivery.deliveredAt)],
-  ["Last answer", answerOf(delivery)],
-  ["Time it took", delivery.durationMs === null ? null : `${number(delivery.durationMs)} ms`],
+  ["Last response", answerOf(delivery)],
+  ["Duration", delivery.durationMs === null ? null : `${number(delivery.durationMs)} ms`],
 ];
 
 function LastAnswer({ delivery }: { delivery: Delivery }) {
@@ -38,17 +38,17 @@ function LastAnswer({ delivery }: { delivery: Delivery }) {
         <Alert severity={status === "Failed" ? "error" : "warning"}>{lastError}</Alert>
       )}
       {lastResponseBody !== null && (
-        <CopyField label="Start of the answer" value={lastResponseBody} block />
+        <CopyField label="Start of the response body" value={lastResponseBody} block />
       )}
     </Stack>
   );
 }
 
-/** Why an event cannot be sent once more now; null where it can. */
+/** Why a delivery cannot be replayed now; null if it can. */
 function hindrance(delivery: Delivery, webhook: Webhook): string | null {
-  if (!webhook.enabled) return "Enable the webhook to send the event once more.";
+  if (!webhook.enabled) return "Enable the webhook to replay the event.";
   if (delivery.status === "Pending")
-    return "It is still being tried. It can be sent once more when it is delivered or failed.";
+    return "Delivery is still in progress. You can replay the event once it is delivered or has failed.";
   return null;
 }
 
@@ -62,7 +62,7 @@ function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
       sx={{ gap: 1.5, p: 2, borderTop: 1, borderColor: "divider", alignItems: { sm: "center" } }}
     >
       <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
-        {why ?? "Sends the event as a new delivery, with the same webhook-id."}
+        {why ?? "Sends the event again as a new delivery with the same webhook-id."}
       </Typography>
       <Button
         variant="contained"
@@ -86,7 +86,7 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** All that is known of a delivery: what was sent, what came back, and sending it once more. */
+/** Details of a delivery: payload, response and replay. */
 export function DeliveryDrawer(props: DeliveryDrawerProps) {
   const { delivery, onClose } = props;
   const id = useId();
@@ -120,7 +120,7 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
         <LastAnswer delivery={delivery} />
         <CopyField label="Payload" value={JSON.stringify(delivery.payload, null, 2)} block />
         <Box>
-          <CopyField label="Webhook-id, the same at each attempt" value={delivery.eventId} />
+          <CopyField label="webhook-id (the same for every attempt)" value={delivery.eventId} />
         </Box>
       </Stack>
       <Replay {...props} />

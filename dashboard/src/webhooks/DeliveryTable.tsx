@@ -15,10 +15,10 @@ import { When } from "../ui/When";
 import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
-const COLUMNS = ["Status", "Answer", "Attempts", "Next attempt", "Duration", "Created"];
+const COLUMNS = ["Status", "Response", "Attempts", "Next attempt", "Duration", "Created"];
 
 interface DeliveryTableProps {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   deliveries: Delivery[] | undefined;
   onOpen: (delivery: Delivery) => void;
 }
@@ -26,7 +26,7 @@ interface DeliveryTableProps {
 const duration = ({ durationMs }: Delivery): string | null =>
   durationMs === null ? null : `${number(durationMs)} ms`;
 
-/** What a phone has room for, below the name of the event. */
+/** Summary of a delivery, for phones. */
 const Compact = ({ delivery }: { delivery: Delivery }) => (
   <Stack
     direction="row"
@@ -101,7 +101,7 @@ const Waiting = () =>
     </TableRow>
   ));
 
-/** Deliveries, each opening with what was sent and what came back. */
+/** A table of deliveries; each opens a drawer with its details. */
 export const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
   <Box sx={{ overflowX: "auto" }}>
     <Table aria-label="Deliveries" aria-busy={!deliveries}>

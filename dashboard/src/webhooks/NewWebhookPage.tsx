@@ -40,7 +40,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
   return (
     <Form attempt={attempt} submit={submit}>
       <UnsavedGuard when={made === null && draft !== EMPTY} />
-      <Section title="Where the events go, and which">
+      <Section title="Endpoint and events">
         <Stack sx={{ gap: 2.5 }}>
           <WebhookFields draft={draft} onDraft={setDraft} />
           <FormProblem />
@@ -54,7 +54,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
       </Section>
       {made && (
         <SecretDialog
-          title="The webhook is made"
+          title="Webhook created"
           label="Signing secret"
           secret={made.secret}
           fileName={`webhook-${hostOf(made.url).replace(/[^\w.-]/g, "-")}.txt`}
@@ -75,7 +75,7 @@ export default function NewWebhookPage() {
       title="New webhook"
       help="webhooks"
       back={{ to: "/webhooks", label: "Webhooks" }}
-      subtitle="An address of yours that is told of events as they happen."
+      subtitle="Sends events to your endpoint as they happen."
     >
       {institutionId && manage && <NewWebhook institutionId={institutionId} />}
       {(institutionId === null || (institutionId && !manage)) && <NotForYou />}

@@ -4,19 +4,19 @@ import Card from "@mui/material/Card";
 import { Link } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 
-/** In the place of a page whose address somebody opened who may not. */
+/** Shown to users who may not manage webhooks. */
 export const NotForYou = () => (
   <Card>
     <EmptyState
       icon={<WebhookIcon color="disabled" fontSize="large" />}
-      title="Owners and Admins look after webhooks"
+      title="Only Owners and Admins can manage webhooks"
       action={
         <Button component={Link} to="/" variant="outlined">
-          Go home
+          Go to Home
         </Button>
       }
     >
-      Webhooks tell other systems what happens here. If you need one, ask an Owner or Admin of your
+      Webhooks notify other systems of events. If you need one, ask an Owner or Admin of your
       institution.
     </EmptyState>
   </Card>

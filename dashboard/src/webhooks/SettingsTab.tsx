@@ -34,10 +34,10 @@ function Details({ webhook }: { webhook: Webhook }) {
   const { attempt, submit } = useFormAttempt(async () => {
     await api.PUT(WEBHOOK, { params: { path: { webhookId: webhook.id } }, body });
     await refresh();
-    notify("The webhook is saved.");
+    notify("Webhook saved.");
   });
   return (
-    <Section title="What is sent, and where">
+    <Section title="Endpoint and events">
       <UnsavedGuard when={isChanged} />
       <Form attempt={attempt} submit={submit}>
         <Stack sx={{ gap: 2.5, alignItems: "flex-start" }}>
@@ -50,7 +50,7 @@ function Details({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What can be set of a webhook, its secret, and its end. */
+/** Settings of a webhook: endpoint, events, signing secret, disable and delete. */
 export const SettingsTab = ({ webhook }: { webhook: Webhook }) => (
   <Stack sx={{ gap: 2 }}>
     <Details webhook={webhook} />

@@ -8,7 +8,7 @@ import { WEBHOOK } from "./webhook";
 import { WebhookView } from "./WebhookView";
 
 const BACK = { to: "/webhooks", label: "Webhooks" };
-/** Deliveries change it: its receiver may say that it wants no more. */
+/** Deliveries can change a webhook: a 410 response disables it. */
 const REFRESHED_EVERY_MS = 5_000;
 
 function OneWebhook({ webhookId }: { webhookId: string }) {

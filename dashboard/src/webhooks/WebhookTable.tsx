@@ -42,7 +42,7 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
     </Stack>
   ) : (
     <Typography variant="body2" color="textSecondary" component="span">
-      Nothing sent yet
+      None yet
     </Typography>
   );
 
@@ -107,7 +107,7 @@ const Waiting = () => (
   </TableRow>
 );
 
-/** The webhooks, each leading to its page; undefined while they are asked for. */
+/** A table of webhooks, linked to their pages; undefined while loading. */
 export const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) => (
   <Card>
     <Box sx={{ overflowX: "auto" }}>
@@ -116,7 +116,7 @@ export const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) 
           <TableRow>
             <TableCell>Webhook</TableCell>
             <TableCell sx={WIDE}>Events</TableCell>
-            <TableCell sx={WIDE}>State</TableCell>
+            <TableCell sx={WIDE}>Status</TableCell>
             <TableCell sx={WIDE}>Last delivery</TableCell>
           </TableRow>
         </TableHead>

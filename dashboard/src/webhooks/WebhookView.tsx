@@ -55,13 +55,13 @@ function TurnedOff({ webhook }: { webhook: Webhook }) {
             });
           }}
         >
-          Enable again
+          Enable webhook
         </Button>
       }
     >
-      Nothing is sent to this webhook
-      {webhook.disabledAt && ` since ${date(webhook.disabledAt)}`}. {reasonOf(webhook)} Mend the
-      receiver first; events from the time in between are not made up for.
+      This webhook has been disabled {webhook.disabledAt && ` since ${date(webhook.disabledAt)}`}.{" "}
+      {reasonOf(webhook)} Fix the receiver before you enable it again; events that occur in the
+      meantime are not delivered later.
     </Alert>
   );
 }
@@ -75,11 +75,11 @@ const Address = ({ url }: { url: string }) => (
     >
       {url}
     </Box>
-    <CopyButton value={url} label="Copy address" />
+    <CopyButton value={url} label="Copy URL" />
   </Stack>
 );
 
-/** A webhook: whether it works, what it was sent, and what can be set. */
+/** A webhook with its deliveries and settings. */
 export const WebhookView = ({ webhook }: { webhook: Webhook }) => (
   <Page
     title={nameOf(webhook)}

@@ -6,7 +6,7 @@ import { asProblem } from "../api/problem";
 import type { Webhook } from "../api/types";
 import { DELIVERIES, WEBHOOK, WEBHOOKS } from "./webhook";
 
-/** What can be done to a webhook at once; each says how it went. */
+/** Actions on a webhook, which show their result as a notification. */
 export function useWebhookActs({ id }: Webhook) {
   const queries = useQueryClient();
   const notify = useNotify();
@@ -32,19 +32,19 @@ export function useWebhookActs({ id }: Webhook) {
       sendTest: () =>
         done(
           api.POST("/api/webhooks/{webhookId}/test", { params }),
-          "A test event is on its way. It stands first among the deliveries.",
+          "Test event sent. It is the first delivery in the list.",
         ),
       enable: () =>
         done(
           api.PUT(WEBHOOK, { params, body: { enabled: true } }),
-          "The webhook is enabled. It is sent what happens from now on.",
+          "Webhook enabled. It receives events from now on.",
         ),
       replay: (deliveryId: string) =>
         done(
           api.POST("/api/webhook-deliveries/{deliveryId}/replay", {
             params: { path: { deliveryId } },
           }),
-          "The event is sent once more, as a new delivery.",
+          "Event replayed as a new delivery.",
         ),
     };
   }, [queries, notify, id]);

@@ -70,7 +70,7 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
     eventually(lambda: last_status(shop, hook) == "Delivered", "the delivery arrives")
     owner_page.reload()
-    expect(waiting_on(owner_page)).to_contain_text("All is well")
+    expect(waiting_on(owner_page)).to_contain_text("All good")
     expect(waiting_on(owner_page).get_by_role("link")).to_have_count(0)
     examine(owner_page, "home-well")
 
@@ -130,7 +130,7 @@ def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop
     owner_page.get_by_role("menuitem", name=re.compile("Borealis")).click()
     steps = owner_page.get_by_role("region", name="First steps")
     expect(steps).to_contain_text("0 of 5 done")
-    expect(waiting_on(owner_page)).to_contain_text("All is well")
+    expect(waiting_on(owner_page)).to_contain_text("All good")
     examine(owner_page, "home-new")
     steps.get_by_role("link", name="New product").click()
     expect(owner_page).to_have_url(re.compile("/products/new$"))
@@ -147,7 +147,7 @@ def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop
     license_ = new.issue("Concurrent")
     open_home(owner_page)
     expect(steps).to_contain_text("4 of 5 done")
-    expect(steps.get_by_role("button", name="Hide the steps")).to_be_visible()
+    expect(steps.get_by_role("button", name="Hide")).to_be_visible()
     new.activate(license_, "First machine")
     open_home(owner_page)
     expect(owner_page.get_by_role("region", name="Recent activity")).to_contain_text(

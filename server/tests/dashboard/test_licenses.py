@@ -39,7 +39,7 @@ def test_a_date_filter_keeps_what_is_typed(owner_page: Page, shop: Shop) -> None
     shop.issue("Trial", licenseName="Zenith trial", expirationDate=in_days(10))
     owner_page.goto(listing(productId=shop.product))
     expect(rows(owner_page)).to_have_count(1)
-    date = owner_page.get_by_label("Expires until")
+    date = owner_page.get_by_label("Expires by")
     date.focus()
     date.press_sequentially("11202023", delay=50)
     expect(date).to_have_value("2023-11-20")
@@ -119,7 +119,7 @@ def test_a_view_of_a_product_that_is_gone_shows_nothing_and_breaks_nothing(
     gone = "019a0000-0000-7000-8000-000000000000"
     with expecting(owner_page, 404, path=f"/products/{gone}"):
         owner_page.goto(listing(productId=gone))
-    expect(owner_page.get_by_text("No license matches")).to_be_visible()
+    expect(owner_page.get_by_text("No matching licenses")).to_be_visible()
     expect(owner_page.get_by_role("button", name="Remove filter Product: gone")).to_be_visible()
 
 
@@ -172,7 +172,7 @@ def test_terms_are_extended_and_those_without_an_end_left_out(owner_page: Page, 
     select(page, "Endless")
     page.get_by_role("button", name="Extend", exact=True).click()
     expect(page.get_by_role("dialog")).to_contain_text("Endless has no end")
-    page.get_by_label("Ends with").fill("2098-05-31")
+    page.get_by_label("Expiration date").fill("2098-05-31")
     page.get_by_role("button", name="Extend 1 license").click()
     expect(page.get_by_role("status")).to_have_text("1 license extended.")
     end = shop.ok("GET", f"/api/licenses/{trial['id']}")["expirationDate"]
@@ -222,7 +222,7 @@ def test_a_viewer_reads_and_changes_nothing(page: Page, shop: Shop) -> None:
     expect(page.get_by_role("checkbox")).to_have_count(0)
     expect(page.get_by_role("link", name="Issue license")).to_have_count(0)
     page.goto("/licenses/new")
-    expect(page.get_by_text("Your role reads licenses, it does not issue them")).to_be_visible()
+    expect(page.get_by_text("You cannot issue licenses")).to_be_visible()
     expect(page.get_by_role("button", name="Next")).to_have_count(0)
     examine(page, "issue-forbidden", (LIGHT,))
 
@@ -253,7 +253,7 @@ def test_a_phone_shows_cards_and_the_filters_when_asked_for(new_page: NewPage, s
     page.get_by_role("button", name="Filters", exact=True).click()
     examine(page, "licenses-phone-filters", (PHONE,))
     choose(page, "Status", "Revoked")
-    expect(page.get_by_text("No license matches")).to_be_visible()
+    expect(page.get_by_text("No matching licenses")).to_be_visible()
 
 
 def test_an_institution_without_licenses_is_told_what_comes_first(
@@ -265,12 +265,12 @@ def test_an_institution_without_licenses_is_told_what_comes_first(
         f"localStorage.setItem('RaStorelicet.institution', JSON.stringify('{made['id']}'))"
     )
     page.goto("/licenses")
-    expect(page.get_by_role("link", name="Make a product")).to_be_visible()
+    expect(page.get_by_role("link", name="Create product")).to_be_visible()
     body = {"name": "Firstling", "initialVersion": "1.0", "institutionId": made["id"]}
     product = shop.ok("POST", "/api/products", body)
     page.reload()
     expect(page.get_by_role("link", name="Generate RSA keys")).to_be_visible()
     shop.ok("POST", f"/api/products/{product['id']}/keys/generate", {"keySize": 2048})
     page.reload()
-    expect(page.get_by_role("link", name="Issue the first license")).to_be_visible()
+    expect(page.get_by_role("link", name="Issue your first license")).to_be_visible()
     examine(page, "licenses-none", (LIGHT, PHONE))

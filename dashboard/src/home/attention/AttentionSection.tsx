@@ -8,7 +8,7 @@ import { Section } from "../../ui/Section";
 import { KindCard } from "./KindCard";
 import { useAttention } from "./useAttention";
 
-/** What needs somebody now, with links to where it is dealt with. */
+/** What needs attention now, with links to where to deal with it. */
 export function AttentionSection({ institutionId }: { institutionId: string }) {
   const { kinds, error, refetch } = useAttention(institutionId);
   return (
@@ -21,9 +21,9 @@ export function AttentionSection({ institutionId }: { institutionId: string }) {
         <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", minHeight: 48 }}>
           <DoneIcon color="success" aria-hidden />
           <Typography>
-            All is well.{" "}
+            All good.{" "}
             <Typography component="span" color="textSecondary">
-              Nothing waits for you.
+              Nothing needs your attention.
             </Typography>
           </Typography>
         </Stack>

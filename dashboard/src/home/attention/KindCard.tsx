@@ -29,10 +29,10 @@ const TONES = {
   webhooks: "error",
 } as const;
 
-/** Of those that stand together elsewhere. */
+/** Items shown if there is a page that lists them all. */
 const SHOWN = 3;
 
-/** One kind of thing that waits, and the most urgent of it. */
+/** One kind of item that needs attention, most urgent first. */
 export function KindCard({ kind }: { kind: Kind }) {
   const { name, title, count, all } = kind;
   const concerns = all ? kind.concerns.slice(0, SHOWN) : kind.concerns;
@@ -76,7 +76,7 @@ export function KindCard({ kind }: { kind: Kind }) {
               Show all {number(count)}
             </Link>
           ) : (
-            "The most urgent are shown."
+            "Showing the most urgent only."
           )}
         </Typography>
       )}

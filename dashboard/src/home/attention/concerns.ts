@@ -4,7 +4,7 @@ import { licensesWhere } from "../../ui/licensesWhere";
 
 export interface Concern {
   key: string;
-  /** What it is about, and where it is dealt with. */
+  /** The subject, and the page to deal with it. */
   label: string;
   to: string;
   detail: string;
@@ -14,14 +14,14 @@ export interface Kind {
   name: "devices" | "attempts" | "balances" | "expiring" | "webhooks";
   title: string;
   count: number;
-  /** The most urgent. */
+  /** The most urgent items. */
   concerns: Concern[];
   hasMore: boolean;
-  /** Where all of them are, if they stand together anywhere. */
+  /** The page that lists them all, if there is one. */
   all?: string;
 }
 
-/** What waits for somebody, by kind, those that hold up customers first. */
+/** What needs attention, by kind; what blocks customers comes first. */
 export const kindsOf = (attention: Schemas["Attention"], webhooks: Webhook[]): Kind[] =>
   [
     pendingDevices(attention.pendingActivations),
@@ -38,9 +38,9 @@ const pendingDevices = ({ count, items }: Schemas["PendingDevices"]): Kind => ({
   hasMore: count > items.length,
   concerns: items.map((item) => ({
     key: item.activationId,
-    label: item.deviceName ?? "A device without a name",
+    label: item.deviceName ?? "Unnamed device",
     to: `/licenses/${item.licenseId}/activations`,
-    detail: `${item.licenseName} · ${item.productName} · came ${relative(item.createdAt)}`,
+    detail: `${item.licenseName} · ${item.productName} · requested ${relative(item.createdAt)}`,
   })),
 });
 
@@ -58,7 +58,7 @@ const accessAttempts = ({ count, items }: Schemas["AttemptedLicenses"]): Kind =>
 });
 
 const machines = (count: number) =>
-  count === 1 ? "1 foreign machine" : `${number(count)} foreign machines`;
+  count === 1 ? "1 unauthorized machine" : `${number(count)} unauthorized machines`;
 
 const lowBalances = ({ count, items }: Schemas["LowLicenses"]): Kind => ({
   name: "balances",
@@ -76,7 +76,7 @@ const lowBalances = ({ count, items }: Schemas["LowLicenses"]): Kind => ({
 
 const left = ({ balance, lowBalanceThreshold }: Schemas["LowLicense"]) =>
   balance === 0
-    ? "Nothing left"
+    ? "Used up"
     : `${number(balance)} left${lowBalanceThreshold === null ? "" : `, threshold ${number(lowBalanceThreshold)}`}`;
 
 const expiring = ({ count, items }: Schemas["ExpiringLicenses"]): Kind => ({
@@ -89,7 +89,7 @@ const expiring = ({ count, items }: Schemas["ExpiringLicenses"]): Kind => ({
     label: item.licenseName,
     to: `/licenses/${item.licenseId}`,
     detail: [
-      `Ends ${relative(item.expirationDate)}, ${date(item.expirationDate)}`,
+      `Expires ${relative(item.expirationDate)}, ${date(item.expirationDate)}`,
       item.issuedTo,
       item.productName,
     ]
@@ -116,7 +116,7 @@ const failing = (webhooks: Webhook[]): Kind => {
   };
 };
 
-/** One that somebody turned off by hand is as he wants it. */
+/** A webhook disabled by hand needs no attention. */
 const needsCare = ({ enabled, disabledReason, lastStatus }: Webhook) =>
   enabled ? lastStatus === "Failed" : disabledReason !== null;
 
@@ -125,6 +125,6 @@ function faultOf({ enabled, disabledReason, disabledAt, lastDeliveryAt }: Webhoo
     return `The last delivery failed${lastDeliveryAt ? ` ${relative(lastDeliveryAt)}` : ""}`;
   const since = disabledAt ? ` ${relative(disabledAt)}` : "";
   return disabledReason === "Gone"
-    ? `Disabled${since}: its receiver says that it is gone`
-    : `Disabled${since}, after days of failures`;
+    ? `Disabled${since}: the receiver responded 410 Gone`
+    : `Disabled${since} after days of failures`;
 }

@@ -3,7 +3,7 @@ import { useCan } from "../../ui/useInstitution";
 import { MINUTE_MS } from "../useOverview";
 import { kindsOf } from "./concerns";
 
-/** What needs somebody now in the institution; webhooks for those who may see them. */
+/** What needs attention in the institution; webhooks only for those who may see them. */
 export function useAttention(institutionId: string) {
   const { manage } = useCan();
   const often = { refetchInterval: MINUTE_MS };

@@ -47,7 +47,7 @@ interface AuditDetailsProps {
   onNarrow: (change: AuditFilter) => void;
 }
 
-/** What an entry holds beyond its line: fields before and after, and where it came from. */
+/** Details of an audit log entry: changed fields, actor and origin. */
 export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
   const { actorId, changes, data } = record;
   const actor = actorWords(record.actorKind, record.actorName);
@@ -58,17 +58,17 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
         <ChangesTable changes={changes as Changes} />
       ) : (
         <Typography variant="body2" color="textSecondary">
-          No field changed by it.
+          No fields changed.
         </Typography>
       )}
       <Facts
         facts={[
           ...(typeof reason === "string" ? [["Reason", reason] as const] : []),
-          ["By", actor],
-          ["From address", record.ipAddress],
-          ["Request", record.requestId],
-          ["Kind", <code key="kind">{record.kind}</code>],
-          ["Place in the chain", record.sealNumber ?? "within seconds"],
+          ["Actor", actor],
+          ["IP address", record.ipAddress],
+          ["Request ID", record.requestId],
+          ["Event", <code key="kind">{record.kind}</code>],
+          ["Seal number", record.sealNumber ?? "Sealed within seconds"],
         ]}
       />
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
@@ -79,7 +79,7 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
               onNarrow({ actorId, actor: actor ?? "" });
             }}
           >
-            All by {actor}
+            All entries by {actor}
           </Button>
         )}
         <Button
@@ -88,7 +88,7 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
             onNarrow({ subjectId: record.subjectId });
           }}
         >
-          All about the same thing
+          All entries about this item
         </Button>
       </Stack>
     </Stack>

@@ -12,14 +12,14 @@ const familyOf = (kind: string) => `${kind.split(".")[0] ?? ""}.*`;
 const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]))];
 
 const labelOf = (kind: string) =>
-  kind.endsWith(".*") ? `All of: ${words(kind.slice(0, -2))}` : eventWords(kind);
+  kind.endsWith(".*") ? `All ${words(kind.slice(0, -2)).toLowerCase()} events` : eventWords(kind);
 
 interface AuditFiltersProps {
   filter: AuditFilter;
   onChange: (change: AuditFilter) => void;
 }
 
-/** Narrows the log by what happened, and by days; by who and what with a click in an entry. */
+/** Filters by event and date, and by an actor or item chosen in an entry. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const day = (name: "from" | "to", label: string) => (
     <DateFilterField
@@ -52,19 +52,19 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onChange={(_, kind) => {
           onChange({ kind: kind ?? "" });
         }}
-        renderInput={(params) => <TextField {...params} label="What happened" />}
+        renderInput={(params) => <TextField {...params} label="Event" />}
       />
       {day("from", "From")}
-      {day("to", "To, inclusive")}
-      {chip("actorId", `By ${filter.actor ?? "one person or key"}`)}
-      {chip("subjectId", "About one thing")}
+      {day("to", "To (inclusive)")}
+      {chip("actorId", `Actor: ${filter.actor ?? "one user or key"}`)}
+      {chip("subjectId", "One item")}
       {isNarrowed && (
         <Button
           onClick={() => {
             onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])));
           }}
         >
-          Show all
+          Clear filters
         </Button>
       )}
     </Stack>

@@ -55,7 +55,7 @@ interface AuditTableProps {
   onNarrow: (change: AuditFilter) => void;
 }
 
-/** The entries of the log; each opens to what was before and after. */
+/** The entries of the log; each opens a dialog with its details. */
 export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
   const close = () => {
@@ -66,7 +66,7 @@ export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
       <DataTable<AuditRecord>
         bulkActionButtons={false}
         rowClick={false}
-        empty={<Typography sx={{ p: 3 }}>Nothing is recorded that fits.</Typography>}
+        empty={<Typography sx={{ p: 3 }}>No entries match these filters.</Typography>}
         sx={{ "& td": { verticalAlign: "top" } }}
       >
         <Column
@@ -79,20 +79,20 @@ export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
         />
         <Column
           source="kind"
-          label="What"
+          label="Event"
           disableSort
           render={(record) => <Happening record={record} institutionId={institutionId} />}
         />
         <Column
           source="actorName"
-          label="Who"
+          label="Actor"
           disableSort
           sx={{ ...WIDE, minWidth: 190, overflowWrap: "anywhere" }}
           render={actorOf}
         />
         <Column
           source="ipAddress"
-          label="From address"
+          label="IP address"
           disableSort
           sx={{ ...WIDE, whiteSpace: "nowrap" }}
           render={(record) => record.ipAddress ?? "—"}

@@ -5,7 +5,7 @@ import type { AuditRecord } from "./record";
 const NAMES = ["licenseName", "name", "version", "email", "deviceName", "description", "url"];
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** What an entry is about, by the name that it had then. */
+/** The name of an entry's subject at the time. */
 export function subjectName({ data }: AuditRecord): string | null {
   const found = NAMES.map((name) => data[name]).find((value) => typeof value === "string");
   return typeof found === "string" ? found : null;
@@ -14,7 +14,7 @@ export function subjectName({ data }: AuditRecord): string | null {
 /** `settings.sessionTimeoutSeconds` as "Settings session timeout seconds". */
 export const fieldName = (field: string): string => words(field).replace(/\bip\b/i, "IP");
 
-/** A value of a field before or after, as people read it. */
+/** Formats a field value for display. */
 export function fieldValue(value: unknown): string {
   if (value === null || value === undefined || value === "") return "—";
   if (typeof value === "boolean") return value ? "Yes" : "No";

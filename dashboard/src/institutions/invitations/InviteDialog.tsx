@@ -16,7 +16,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** An address, a role, and what a Member will see. */
+/** Invites a user with a role and, for a Member, assignments. */
 export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogProps) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("Viewer");
@@ -28,7 +28,7 @@ export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteD
       body: { email: email.trim(), role, ...(role === "Member" && assigned) },
     });
     if (!data) return;
-    changed(`${data.email} is invited.`);
+    changed(`Invitation sent to ${data.email}.`);
     onInvited(data);
   };
   return (
@@ -36,7 +36,7 @@ export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteD
       <FormField
         name="email"
         type="email"
-        label="E-mail address"
+        label="Email address"
         required
         autoFocus
         value={email}

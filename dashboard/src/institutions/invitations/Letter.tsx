@@ -9,17 +9,17 @@ import type { Invitation } from "./invitation";
 type Status = Schemas["MailStatus"];
 
 const TOLD: Record<Status, [severity: "success" | "info" | "warning", sentence: string]> = {
-  Sent: ["success", "The letter went out."],
+  Sent: ["success", "Email sent."],
   Waiting: [
     "info",
-    "The letter waits to be sent. Where no mail server is set up it stays so: hand over the link.",
+    "The email has not been sent yet. If no mail server is configured it never will be: share the link instead.",
   ],
-  Failed: ["warning", "The letter could not be sent. Hand over the link."],
+  Failed: ["warning", "The email could not be sent. Share the link instead."],
 };
 
 const ASKED_EVERY_MS = 3_000;
 
-/** How far the newest letter to the address is, which a system Admin is told. */
+/** Delivery status of the latest email to the address; visible to system Admins only. */
 function Sending({ email }: { email: string }) {
   const { data } = $api.useQuery(
     "get",
@@ -33,21 +33,21 @@ function Sending({ email }: { email: string }) {
     <Alert severity={severity}>
       {sentence}{" "}
       <Link component={RouterLink} to="/mails" color="inherit">
-        Mail
+        Emails{" "}
       </Link>
     </Alert>
   );
 }
 
-/** Whether a letter is on its way. */
+/** Delivery status of the invitation email. */
 export function Letter({ invitation }: { invitation: Invitation }) {
   const { profile } = useInstitution();
   if (invitation.status !== "Pending") return null;
   if (profile?.isSystemAdmin) return <Sending email={invitation.email} />;
   return (
     <Alert severity="info">
-      A letter with a link of its own is written to {invitation.email}. It arrives where this
-      service has a mail server; else hand over the link below.
+      An email with its own link goes to {invitation.email}. If this service has no mail server
+      configured, share the link below instead.
     </Alert>
   );
 }

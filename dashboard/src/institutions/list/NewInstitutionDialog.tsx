@@ -16,7 +16,7 @@ export function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
     const { data } = await api.POST("/api/institutions", { body: { name } });
     if (!data) return;
     switchTo(data.id);
-    changed(`${data.name} stands, and you work in it now.`);
+    changed(`${data.name} created. You have been switched to it.`);
     await navigate(`/institutions/${data.id}`);
   };
   return (
@@ -27,8 +27,8 @@ export function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <DialogContentText>
-        It starts without products, and with you as its Owner. What belongs to your other
-        institutions is not seen in it.
+        It starts empty, with you as its Owner. Nothing from your other institutions is visible in
+        it.
       </DialogContentText>
       <FormField
         name="name"

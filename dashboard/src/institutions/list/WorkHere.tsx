@@ -4,25 +4,25 @@ import { useNotify } from "ra-core";
 import type { Institution } from "../../api/types";
 import { useInstitution } from "../../ui/useInstitution";
 
-/** Makes an institution the one that lists and figures are about; for its members. */
+/** Switches to an institution; shown to its members only. */
 export function WorkHere({ institution }: { institution: Institution }) {
   const { institutionId, memberships, switchTo } = useInstitution();
   const notify = useNotify();
   if (institution.id === institutionId)
-    return <Chip size="small" color="success" label="You work here" />;
+    return <Chip size="small" color="success" label="Current" />;
   if (!memberships.some((item) => item.institutionId === institution.id)) return null;
   return (
     <Button
       size="small"
       variant="outlined"
       sx={{ whiteSpace: "nowrap" }}
-      aria-label={`Work in this institution: ${institution.name}`}
+      aria-label={`Switch to ${institution.name}`}
       onClick={() => {
         switchTo(institution.id);
-        notify(`You work in ${institution.name} now.`, { type: "success" });
+        notify(`Switched to ${institution.name}.`, { type: "success" });
       }}
     >
-      Work in this institution
+      Switch
     </Button>
   );
 }

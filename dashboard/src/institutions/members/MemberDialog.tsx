@@ -12,18 +12,18 @@ import type { Member } from "./member";
 
 const RULING: readonly Role[] = ["Owner", "Admin"];
 
-/** What another role takes away or gives, beyond what its own sentence says. */
+/** Consequences of a role change beyond the role's own description. */
 function consequences(before: Role, after: Role, isSelf: boolean): string[] {
   if (before === after) return [];
   const loses = ROLES.indexOf(after) > ROLES.indexOf(before);
   const who = isSelf ? "you" : "they";
   return [
-    `It works at the next request, also for the API keys that ${who} made.`,
-    ...(before === "Member" ? ["What is assigned is dropped, and does not come back."] : []),
+    `The change takes effect with the next request, also for API keys ${who} created.`,
+    ...(before === "Member" ? ["Current assignments are removed and not restored later."] : []),
     ...(loses && RULING.includes(before)
-      ? [`Links of pending invitations that ${who} could hand over end until they are resent.`]
+      ? [`Pending invitation links ${who} could share stop working until they are resent.`]
       : []),
-    ...(isSelf && loses ? ["You cannot take this back yourself."] : []),
+    ...(isSelf && loses ? ["You cannot undo this yourself."] : []),
   ];
 }
 
@@ -34,7 +34,7 @@ interface MemberDialogProps {
   onClose: () => void;
 }
 
-/** Another role, and what a Member sees. */
+/** Changes the role and the assignments of a member. */
 export function MemberDialog({ institutionId, can, member, onClose }: MemberDialogProps) {
   const [role, setRole] = useState<Role>(member.role);
   const [assigned, setAssigned] = useState<Assigned>(member);
@@ -46,7 +46,7 @@ export function MemberDialog({ institutionId, can, member, onClose }: MemberDial
       params: { path: { institutionId, userId: member.userId } },
       body: role === "Member" ? { role, productIds, releaseIds } : { role },
     });
-    changed(`${member.fullName} is ${role} now.`);
+    changed(`${member.fullName} is now ${role}.`);
   };
   const told = consequences(member.role, role, profile?.id === member.userId);
   return (

@@ -15,7 +15,7 @@ import { RemoveDialog } from "./RemoveDialog";
 import { Sight } from "./Sight";
 
 const FILTERS = [
-  <SearchInput key="search" source="search" placeholder="Name or e-mail" alwaysOn />,
+  <SearchInput key="search" source="search" placeholder="Name or email" alwaysOn />,
   <SelectInput
     key="role"
     source="role"
@@ -50,7 +50,7 @@ interface Task {
   member: Member;
 }
 
-/** Who belongs to the institution, as what, and what they see. */
+/** The members of the institution with their roles and assignments. */
 export function MembersTab({ institutionId, can }: TabProps) {
   const [task, setTask] = useState<Task | null>(null);
   const close = () => {
@@ -67,7 +67,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
         <DataTable<Member>
           bulkActionButtons={false}
           rowClick={false}
-          empty={<Typography sx={{ p: 3 }}>Nobody here is called that.</Typography>}
+          empty={<Typography sx={{ p: 3 }}>No members match your search.</Typography>}
         >
           <Column
             source="fullName"
@@ -100,7 +100,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
           />
           <Column
             source="productIds"
-            label="Sees"
+            label="Access"
             disableSort
             sx={WIDE}
             render={(member) => <Sight member={member} />}

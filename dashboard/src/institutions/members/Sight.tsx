@@ -24,7 +24,7 @@ function Assigned({ member }: { member: Member }) {
   );
 }
 
-/** What somebody sees of the institution, in words. */
+/** Summary of what a member has access to. */
 export function Sight({ member }: { member: Member }) {
   if (member.role !== "Member")
     return (
@@ -35,7 +35,7 @@ export function Sight({ member }: { member: Member }) {
   if (member.productIds.length + member.releaseIds.length === 0)
     return (
       <Typography variant="body2" color="textSecondary">
-        Nothing so far
+        Nothing assigned
       </Typography>
     );
   return <Assigned member={member} />;

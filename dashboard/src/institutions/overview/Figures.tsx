@@ -6,11 +6,11 @@ import { useInstitution } from "../../ui/useInstitution";
 
 interface FiguresProps {
   institutionId: string;
-  /** Undefined while it is asked for. */
+  /** Undefined while loading. */
   overview: Schemas["InstitutionOverview"] | undefined;
 }
 
-/** Key figures; they lead to the lists, which are about the institution that one works in. */
+/** Key figures; linked only for the current institution, because the lists show that one. */
 export function Figures({ institutionId, overview }: FiguresProps) {
   const worked = useInstitution().institutionId === institutionId;
   const here = `/institutions/${institutionId}`;
@@ -37,7 +37,7 @@ export function Figures({ institutionId, overview }: FiguresProps) {
         hint={count(overview?.activeLicenses, "active")}
         {...there("/licenses")}
       />
-      <KeyFigure label="Expire in 30 days" value={overview?.expiringIn30Days} />
+      <KeyFigure label="Expiring in 30 days" value={overview?.expiringIn30Days} />
       <KeyFigure
         label="Devices"
         value={overview?.activations}

@@ -25,7 +25,7 @@ const told = (institutionId: string, item: Activity): TimelineEvent => ({
   to: eventLink({ ...item, kind: item.type, institutionId }),
 });
 
-/** Figures, what happened last, and the plan. */
+/** Key figures, recent activity and the plan. */
 export function OverviewTab({
   institutionId,
   can,
@@ -58,8 +58,8 @@ export function OverviewTab({
           }
         >
           {events?.length === 0 ? (
-            <EmptyState title="Nothing has happened yet">
-              What people and applications do here is told in sentences.
+            <EmptyState title="No activity yet">
+              What users and applications do in this institution appears here.
             </EmptyState>
           ) : (
             <Timeline events={events} />

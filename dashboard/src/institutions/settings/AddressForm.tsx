@@ -9,14 +9,14 @@ import { Form, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { useSaveSettings, type SettingsProps } from "./settings";
 
-/** From where people and API keys come in. Asks before the caller locks himself out. */
+/** The IP allow-list for users and API keys. Warns users before they lock themselves out. */
 export function AddressForm({ institutionId, settings }: SettingsProps) {
   const before = settings.ipAllowList.join("\n");
   const [text, setText] = useState(before);
   const [asks, setAsks] = useState(false);
   const saveSettings = useSaveSettings(institutionId);
   const ranges = linesOf(text);
-  const save = () => saveSettings({ ipAllowList: ranges }, "The allowed addresses are saved.");
+  const save = () => saveSettings({ ipAllowList: ranges }, "Allowed addresses saved.");
   const isIn = admits(ranges, settings.callerAddress);
   const form = useFormAttempt(async () => {
     if (isIn) await save();
@@ -26,18 +26,18 @@ export function AddressForm({ institutionId, settings }: SettingsProps) {
     <Section
       title="Allowed addresses"
       help="sign-in-and-security"
-      subtitle="While the list is empty, people and API keys come in from everywhere. Applications with a product key run at customers and are never subject to it."
+      subtitle="While the list is empty, users and API keys can connect from any address. Applications that use a product key are not affected."
     >
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
           <AddressListField value={text} onValue={setText} />
           <Typography variant="body2">
-            You come from <code>{settings.callerAddress}</code>.
+            Your current address is <code>{settings.callerAddress}</code>.
           </Typography>
           <div role="status" style={{ width: "100%" }}>
             {!isIn && (
               <Alert severity="warning">
-                Your own address is not in this list. Saved like this, it locks you out.
+                Your own address is not in this list. Saving it locks you out.
               </Alert>
             )}
           </div>
@@ -47,11 +47,11 @@ export function AddressForm({ institutionId, settings }: SettingsProps) {
       </Form>
       {asks && (
         <ConfirmDialog
-          title="Lock yourself out"
+          title="Lock yourself out?"
           action="Save and lock me out"
           danger
           typed={settings.callerAddress}
-          consequence={`${settings.callerAddress} is not in the list. From the next request on you see nothing of this institution from there, and neither do API keys. Somebody at an address that is let in, or a system Admin, has to mend it.`}
+          consequence={`${settings.callerAddress} is not in the list. From the next request on, you and all API keys lose access to this institution from that address. Only a user at an allowed address or a system Admin can fix it.`}
           onConfirm={save}
           onClose={() => {
             setAsks(false);

@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import { $api } from "../../api/client";
 import { AddressForm } from "./AddressForm";
 
-/** The list of addresses alone, for a system Admin whom it does not let in. */
+/** Only the IP allow-list, for a system Admin who is locked out by it. */
 export function AddressSection({ institutionId }: { institutionId: string }) {
   const { data } = $api.useQuery("get", "/api/institutions/{institutionId}/settings", {
     params: { path: { institutionId } },

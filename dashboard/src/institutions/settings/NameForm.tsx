@@ -14,13 +14,10 @@ export function NameForm({ institution }: { institution: Institution }) {
       params: { path: { institutionId: institution.id } },
       body: { name },
     });
-    changed(`The institution is called ${name.trim()} now.`);
+    changed(`Institution renamed to ${name.trim()}.`);
   });
   return (
-    <Section
-      title="Name"
-      subtitle="Shown to its members, in letters, and to customers in the portal."
-    >
+    <Section title="Name" subtitle="Shown to members, in emails, and to customers in the portal.">
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
           <FormField

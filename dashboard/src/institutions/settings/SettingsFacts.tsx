@@ -4,22 +4,25 @@ import { Section } from "../../ui/Section";
 import type { Settings } from "./settings";
 
 const limit = (value: number | null) =>
-  value === null ? "Without limit" : `${number(value)} requests a minute`;
+  value === null ? "No limit" : `${number(value)} requests per minute`;
 
-/** The settings, for those who may read them only. */
+/** The settings, read-only. */
 export const SettingsFacts = ({ settings }: { settings: Settings }) => (
-  <Section title="Settings" subtitle="Owners and Admins of the institution change them.">
+  <Section
+    title="Settings"
+    subtitle="Only Owners and Admins of the institution can change settings."
+  >
     <Facts
       facts={[
-        ["Allowed addresses", settings.ipAllowList.join(", ") || "From everywhere"],
+        ["Allowed addresses", settings.ipAllowList.join(", ") || "Any"],
         ["Your address", settings.callerAddress],
-        ["Each product key", limit(settings.runtimeRateLimit)],
-        ["Each API key", limit(settings.apiKeyRateLimit)],
+        ["Rate limit per product key", limit(settings.runtimeRateLimit)],
+        ["Rate limit per API key", limit(settings.apiKeyRateLimit)],
         [
-          "Reminders before a license expires",
+          "Expiry reminders",
           settings.expiryReminderDays.map((days) => `${String(days)} days`).join(", ") || "None",
         ],
-        ["Telemetry is kept for", `${number(settings.telemetryRetentionDays)} days`],
+        ["Telemetry retention", `${number(settings.telemetryRetentionDays)} days`],
       ]}
     />
   </Section>

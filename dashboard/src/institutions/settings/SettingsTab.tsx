@@ -11,7 +11,7 @@ import { NameForm } from "./NameForm";
 import { RemindersForm } from "./RemindersForm";
 import { SettingsFacts } from "./SettingsFacts";
 
-/** What the institution sets for itself; read by all, changed by Owners and Admins. */
+/** Settings of the institution: readable by all members, editable by Owners and Admins. */
 export function SettingsTab({
   institutionId,
   can,

@@ -5,13 +5,13 @@ import { useChanged } from "../../ui/useChanged";
 export type Settings = Schemas["accounts_schemas_settings_SettingsView"];
 export type SettingsChange = Schemas["accounts_schemas_settings_SettingsChange"];
 
-/** What each section of settings is given. */
+/** Props of each section of the settings. */
 export interface SettingsProps {
   institutionId: string;
   settings: Settings;
 }
 
-/** Saves some of the settings, and says so. */
+/** Saves some of the settings and shows a notification. */
 export function useSaveSettings(institutionId: string) {
   const changed = useChanged();
   return async (body: SettingsChange, sentence: string) => {

@@ -20,7 +20,7 @@ const TERM: Quick[] = [
   ["2 years", { months: 24 }],
 ];
 const OPTIONAL: Quick[] = [
-  ["No end", null],
+  ["No expiration", null],
   ["1 year", { months: 12 }],
   ["2 years", { months: 24 }],
 ];
@@ -28,7 +28,7 @@ const OPTIONAL: Quick[] = [
 const quickFor = (type: LicenseType) =>
   type === "Trial" ? TRIAL : LICENSE_MODELS[type].endRequired ? TERM : OPTIONAL;
 
-/** The last day of the term, chosen by hand or by its length. */
+/** The expiration date, typed or chosen from presets. */
 export function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
   const { endRequired } = LICENSE_MODELS[type];
   const day = form.draft.expirationDate;
@@ -39,24 +39,19 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
         form={form}
         name="expirationDate"
         type="date"
-        label="Ends with"
+        label="Expiration date"
         required={endRequired}
         helperText={
           end
-            ? `Ends on ${dateTime(end)}. The whole day counts, in your time zone.`
+            ? `Expires on ${dateTime(end)}, at the end of the day in your time zone.`
             : endRequired
-              ? "The last day on which the license works."
-              : "Leave it empty for a license without an end."
+              ? "The last day the license is valid."
+              : "Leave empty if the license does not expire."
         }
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
         sx={{ maxWidth: 420 }}
       />
-      <Stack
-        direction="row"
-        role="group"
-        aria-label="Length of the term"
-        sx={{ gap: 1, flexWrap: "wrap" }}
-      >
+      <Stack direction="row" role="group" aria-label="Presets" sx={{ gap: 1, flexWrap: "wrap" }}>
         {quickFor(type).map(([label, from]) => {
           const chosen = from ? dayAfter(from) : "";
           return (

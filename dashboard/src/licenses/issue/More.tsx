@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useId, useState, type ReactNode } from "react";
 
-/** Fields that few need; `open` where one of them is in use. */
+/** Collapsible section for rarely needed fields; `open` if one of them is in use. */
 export function More({ open, children }: { open: boolean; children: ReactNode }) {
   const id = useId();
   const [asked, setAsked] = useState(open);
@@ -19,7 +19,7 @@ export function More({ open, children }: { open: boolean; children: ReactNode })
           setAsked(!asked);
         }}
       >
-        More
+        More options
       </Button>
       <Box id={id} hidden={!shown} sx={{ mt: 1.5 }}>
         {children}

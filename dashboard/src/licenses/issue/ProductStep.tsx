@@ -18,7 +18,7 @@ const MODELS = LICENSE_TYPES.map((type) => ({
   ),
 }));
 
-/** What the license is for, and how it counts. */
+/** Product, release and license model. */
 export function ProductStep({ form }: { form: IssueForm }) {
   const { draft, set, errors, product } = form;
   return (

@@ -22,7 +22,7 @@ function customerFacts(draft: Draft): Fact[] {
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   return [
     ["License name", draft.licenseName],
-    ["Issued to", draft.issuedTo || "Nobody by name"],
+    ["Issued to", draft.issuedTo || "Not assigned"],
     ...given("Issuer", draft.issuer),
     ...given("Notes", draft.notes && `${number(draft.notes.length)} characters`),
     ...given("Metadata", pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
@@ -33,25 +33,20 @@ function termFacts(draft: Draft, setName: string | undefined): Fact[] {
   const model = draft.type && LICENSE_MODELS[draft.type];
   const end = endOfDay(draft.expirationDate);
   return [
-    ["Ends", end ? dateTime(end) : "No end"],
-    ...(model?.seats
-      ? given(
-          model.seats === "sessions" ? "Live sessions" : "Devices",
-          number(Number(draft.maxActiveUsersCount)),
-        )
-      : []),
+    ["Expires", end ? dateTime(end) : "Never"],
+    ...(model?.seats ? given("Max active users", number(Number(draft.maxActiveUsersCount))) : []),
     ...(model?.meter
       ? given("Balance", `${number(Number(draft.initialMeterBalance))} ${model.meter}`)
       : []),
     ...(model?.binding
       ? given(
-          "Its machine",
-          draft.deviceBindingMode === "AutoBind" ? "The first that validates" : "You approve it",
+          "Binding",
+          draft.deviceBindingMode === "AutoBind" ? "Auto-bind" : "Product owner approval",
         )
       : []),
-    ["Checked", model?.offline ? draft.activationMode : "Online"],
-    ...(model?.credentials ? given("User name", draft.username) : []),
-    ["Features", setName ?? "All features of the product"],
+    ["Activation mode", model?.offline ? draft.activationMode : "Online"],
+    ...(model?.credentials ? given("Username", draft.username) : []),
+    ["Features", setName ?? "Not restricted"],
     ...given("License key", draft.licenseKey),
   ];
 }
@@ -82,7 +77,7 @@ const Part = ({ step, facts, onEdit }: PartProps) => (
   </div>
 );
 
-/** Everything in words, and what the customer will be able to do. */
+/** A summary of the license before it is issued. */
 export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: Step) => void }) {
   const { draft, product } = form;
   const { releases, newest } = useReleases(draft.productId);
@@ -105,7 +100,7 @@ export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: S
     <Stack sx={{ gap: 2.5 }} divider={<Divider />}>
       <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
         {promise}
-        {set && ` It covers the features of ${set.name}.`}
+        {set && ` It includes the features of ${set.name}.`}
       </Alert>
       <Part
         step="product"

@@ -1,7 +1,7 @@
 import type { License, LicenseType } from "../../api/types";
 import { date, number } from "../../ui/formats";
 
-/** What decides what a customer may do. */
+/** The terms that determine what a customer can do. */
 export interface Promised {
   type: LicenseType;
   product: string;
@@ -19,60 +19,61 @@ function ability({ type, product, end, seats, balance, approval, credentials }: 
   const places = `${number(seats ?? 0)} ${seats === 1 ? "device" : "devices"}`;
   switch (type) {
     case "Perpetual":
-      return `use ${product}${until || " for good"} on any number of machines${credentials ? ", with the user name and password" : ""}.`;
+      return `use ${product}${until || " indefinitely"} on any number of machines${credentials ? ", with the username and password" : ""}.`;
     case "Trial":
-      return `try ${product}${until}. Then it stops, unless you extend the license or turn it into a paid one.`;
+      return `try ${product}${until}. After that it stops working unless you extend the license or convert it to a paid one.`;
     case "Subscription":
-      return `use ${product}${until}, and longer with each renewal.`;
+      return `use ${product}${until}. Each renewal extends the license.`;
     case "Floating":
-      return `run ${product}${until} on any machine, on up to ${number(seats ?? 0)} at the same time.`;
+      return `run ${product}${until} on any machine, up to ${number(seats ?? 0)} at the same time.`;
     case "Concurrent":
-      return `use ${product}${until} on up to ${places}. A device keeps its seat until it is given back.`;
+      return `use ${product}${until} on up to ${places}. A device keeps its seat until it is deactivated.`;
     case "NodeLocked":
-      return `use ${product}${until} on one machine: ${approval ? "the first that you approve" : "the first that asks"}.`;
+      return `use ${product}${until} on one machine: ${approval ? "the first one you approve" : "the first one that validates"}.`;
     case "MeteredToken":
-      return `spend ${number(balance ?? 0)} credits on the features of ${product}${until}. At zero the license stays valid, only the features wait for more.`;
+      return `spend ${number(balance ?? 0)} credits on the features of ${product}${until}. At zero the license stays valid, but the features stop working until you grant more.`;
     case "MeteredCount":
-      return `use the features of ${product} ${number(balance ?? 0)} times${until}. At zero the license stays valid, only the uses wait for more.`;
+      return `use the features of ${product} ${number(balance ?? 0)} times${until}. At zero the license stays valid, but the features stop working until you grant more.`;
   }
 }
 
-/** What a customer will be able to do, in a sentence or two. */
+/** What the customer will be able to do, in a sentence or two. */
 export function promiseOf(promised: Promised): string {
   const offline = promised.offline
-    ? " license.bin alone is enough; the server need not be reached."
+    ? " license.bin is sufficient; no connection to the server is needed."
     : "";
-  return `${promised.issuedTo ?? "Whoever holds the key"} can ${ability(promised)}${offline}`;
+  return `${promised.issuedTo ?? "Anyone with the key"} can ${ability(promised)}${offline}`;
 }
 
 const USE: Record<LicenseType, string> = {
   Perpetual: "You can use it on your machines.",
-  Trial: "Try everything until the day below.",
-  Subscription: "It runs for the term below and goes on with each renewal.",
-  Floating: "You can install it anywhere; so many may run it at the same time.",
-  Concurrent: "Each device takes one of your seats.",
-  NodeLocked: "It belongs to one machine: activate it on the one that you mean to use.",
+  Trial: "You can try everything until the date below.",
+  Subscription: "It is valid until the date below and is extended with each renewal.",
+  Floating:
+    "You can install it anywhere; the number of seats below is how many can run at the same time.",
+  Concurrent: "Each device uses one of your seats.",
+  NodeLocked: "It works on one machine: activate it on the one you want to use.",
   MeteredToken: "Your credits are shared by all your devices.",
   MeteredCount: "Your uses are shared by all your devices.",
 };
 
-/** A letter to the customer that can be sent as it is. */
+/** An email to the customer, ready to send. */
 export function letterOf(license: License): string {
   const { maxActiveUsersCount: seats, meterBalance } = license;
   const lines = [
     "Hello,",
     "",
-    `here is your license for ${license.productName}. ${USE[license.type]}`,
+    `Here is your license for ${license.productName}. ${USE[license.type]}`,
     "",
     `License key: ${license.licenseKey}`,
     ...(seats === null ? [] : [`Seats: ${number(seats)}`]),
     ...(meterBalance === null ? [] : [`Balance: ${number(meterBalance)}`]),
     ...(license.expirationDate ? [`Valid until: ${date(license.expirationDate)}`] : []),
-    ...(license.username ? [`User name: ${license.username}`] : []),
+    ...(license.username ? [`Username: ${license.username}`] : []),
     "",
-    `Start ${license.productName} and enter the key where it asks for it.`,
+    `Start ${license.productName} and enter the key when asked.`,
     ...(license.activationMode === "Offline"
-      ? ["The attached file license.bin lets it run without a connection."]
+      ? ["The attached file license.bin lets it run without an internet connection."]
       : []),
     "",
     "Kind regards",

@@ -31,7 +31,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Says what an action does to which licenses, and which it leaves out. */
+/** Confirms a bulk action: what it does, to which licenses, and which are skipped. */
 export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
   const { data: licenses, error } = useSelectedLicenses(ids);
@@ -44,9 +44,9 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
   });
   const meant = (licenses ?? []).filter((item) => !left.some(({ license }) => license === item));
   const confirm = () => {
-    if (!licenses) return Promise.reject(new Error("The licenses are still being read."));
+    if (!licenses) return Promise.reject(new Error("The licenses are still loading."));
     if (kind === "extend" && given.end === null)
-      return Promise.reject(new Problem(0, { detail: "Choose the day on which the term ends." }));
+      return Promise.reject(new Problem(0, { detail: "Choose an expiration date." }));
     if (meant.length === 0)
       return Promise.reject(
         new Problem(0, { detail: "None of the selected licenses can be extended to that day." }),
@@ -75,7 +75,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
         <TextField
           label="Reason (optional)"
           value={reason}
-          helperText="Kept with the events of each license."
+          helperText="Recorded in the events of each license."
           slotProps={{ htmlInput: { maxLength: 200 } }}
           onChange={(event) => {
             setReason(event.target.value);
@@ -85,7 +85,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
       {kind === "extend" && (
         <TextField
           type="date"
-          label="Ends with"
+          label="Expiration date"
           value={day}
           required
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
@@ -96,7 +96,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
       )}
       {left.length > 0 && (
         <Box>
-          <Typography sx={{ fontWeight: 600 }}>Left out: {counted(left.length)}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>Skipped: {counted(left.length)}</Typography>
           <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 140, overflow: "auto" }}>
             {left.map(({ license, why }) => (
               <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>

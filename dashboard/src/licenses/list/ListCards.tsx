@@ -12,7 +12,7 @@ import { useLicenseList } from "./useLicenseList";
 interface LicenseCardProps {
   license: License;
   selected: boolean;
-  /** Absent where nothing can be done with a selection. */
+  /** Omitted if the user cannot select licenses. */
   onToggle?: () => void;
 }
 
@@ -46,7 +46,7 @@ const LicenseCard = ({ license, selected, onToggle }: LicenseCardProps) => (
   </Card>
 );
 
-/** The licenses as cards, for narrow screens. */
+/** The licenses as cards, for small screens. */
 export function ListCards({ selectable }: { selectable: boolean }) {
   const { data, selectedIds, onToggleItem } = useLicenseList();
   return (

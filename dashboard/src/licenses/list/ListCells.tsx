@@ -17,7 +17,7 @@ interface Cell {
   license: License;
 }
 
-/** Its name, which leads to it, and its key to copy. */
+/** Linked name, and license key with a copy button. */
 export const NameCell = ({ license }: Cell) => (
   <Box
     sx={{ minWidth: 0 }}
@@ -55,12 +55,12 @@ export const NameCell = ({ license }: Cell) => (
       >
         {license.licenseKey}
       </Box>
-      <CopyButton value={license.licenseKey} label={`Copy the key of ${license.licenseName}`} />
+      <CopyButton value={license.licenseKey} label={`Copy key of ${license.licenseName}`} />
     </Stack>
   </Box>
 );
 
-/** Its status, and how many access attempts nobody has looked at. */
+/** Status and number of unreviewed access attempts. */
 export function StatusCell({ license }: Cell) {
   const waiting = license.unreviewedAccessAttempts;
   return (
@@ -72,14 +72,14 @@ export function StatusCell({ license }: Cell) {
           color="warning"
           icon={<WarningIcon />}
           label={`${number(waiting)} to review`}
-          title="Access attempts from other machines that nobody has reviewed"
+          title="Unreviewed access attempts from other machines"
         />
       )}
     </Stack>
   );
 }
 
-/** The seats that are taken, or the balance that is left. */
+/** Seats in use, or the balance. */
 export function UseCell({ license }: Cell) {
   const { meterBalance, maxActiveUsersCount: seats } = license;
   const { meter, seats: kind } = LICENSE_MODELS[license.type];
@@ -113,10 +113,10 @@ export function UseCell({ license }: Cell) {
 const DAY_MS = 86_400_000;
 const untilThen = (end: string) => new Date(end).getTime() - Date.now();
 
-/** When its term ends, colored when that is near or past. */
+/** Expiration date, colored if it is near or past. */
 export function ExpiryCell({ license }: Cell) {
   const end = license.expirationDate;
-  if (end === null) return <Nothing label="No end" />;
+  if (end === null) return <Nothing label="Never" />;
   const left = untilThen(end);
   const isSoon = left > 0 && left <= SOON_DAYS * DAY_MS;
   return (
@@ -139,7 +139,7 @@ export const Receiver = ({ license }: Cell) =>
       {license.issuedTo}
     </Typography>
   ) : (
-    <Nothing label="Nobody" />
+    <Nothing label="Not assigned" />
   );
 
 const Nothing = ({ label = "—" }: { label?: string }) => (

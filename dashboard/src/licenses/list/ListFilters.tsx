@@ -43,7 +43,7 @@ const Choice = ({ label, value = "", choices, onChange }: ChoiceProps) => (
   </TextField>
 );
 
-/** Narrows the list; each filter stands in the address and can be taken away again. */
+/** The filters of the list, which are stored in the URL. */
 export function ListFilters() {
   const { filters, narrow } = useLicenseList();
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"));
@@ -53,7 +53,7 @@ export function ListFilters() {
       <Stack direction="row" sx={{ gap: 1 }}>
         <SearchField
           label="Search"
-          placeholder="Name, e-mail address, issuer or key"
+          placeholder="Name, email address, issuer or key"
           value={filters.search ?? ""}
           onSearch={(search) => {
             narrow({ search });
@@ -133,7 +133,7 @@ export function ListFilters() {
             }}
           />
           <DateFilterField
-            label="Expires until"
+            label="Expires by"
             value={filters.expiringBefore ? dayOf(new Date(filters.expiringBefore)) : ""}
             onChange={(day) => {
               narrow({ expiringBefore: endOfDay(day), expiringWithin: null });

@@ -11,7 +11,7 @@ import { useLicenseList } from "./useLicenseList";
 
 const { Col } = DataTable;
 
-/** All of the page, or none. */
+/** Selects all licenses on the page, or none. */
 function SelectAll() {
   const { data = [], selectedIds, onSelect } = useLicenseList();
   const shown = data.map(({ id }) => id);
@@ -50,7 +50,7 @@ function SelectOne({ license }: { license: License }) {
   );
 }
 
-/** The licenses as a table, for wide screens. */
+/** The licenses as a table, for large screens. */
 export function ListTable({ selectable }: { selectable: boolean }) {
   const navigate = useNavigate();
   const { selectedIds } = useLicenseList();
@@ -61,7 +61,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
         void navigate(`/licenses/${String(id)}`);
         return false;
       }}
-      // The table's own boxes have no name that a screen reader would find.
+      // The table's own checkboxes have no accessible name.
       bulkActionButtons={false}
       rowSx={(license: License) =>
         selectedIds.includes(license.id) ? { bgcolor: chosenColor } : {}
@@ -121,7 +121,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
       />
       <Col<License>
         source="seatsUsed"
-        label="Use"
+        label="Usage"
         disableSort
         sx={{ whiteSpace: "nowrap" }}
         render={(license) => <UseCell license={license} />}

@@ -20,7 +20,7 @@ export interface BulkState {
   isStopped: boolean;
 }
 
-/** Does an action to licenses one by one; what is refused does not hold up the others. */
+/** Runs an action on licenses one by one; failures do not stop the others. */
 export function useBulkRun() {
   const [state, setState] = useState<BulkState | null>(null);
   const stopped = useRef(false);

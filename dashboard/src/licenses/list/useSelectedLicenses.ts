@@ -17,7 +17,7 @@ async function fetchLicense(licenseId: string): Promise<License | null> {
   }
 }
 
-/** The licenses that are selected, on whatever page of the list they stand. */
+/** The selected licenses, including those on other pages of the list. */
 export function useSelectedLicenses(ids: string[]) {
   const { data: shown = [] } = useLicenseList();
   return useQuery({

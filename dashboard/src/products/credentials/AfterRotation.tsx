@@ -9,20 +9,20 @@ interface AfterRotationProps {
   onClose: () => void;
 }
 
-/** What is to be done now that the keys are new. */
+/** Next steps after rotating the RSA keys. */
 export function AfterRotation({ productId, onClose }: AfterRotationProps) {
   const filter = encodeURIComponent(JSON.stringify({ productId }));
   return (
     <Alert severity="warning" onClose={onClose} role="status">
-      <AlertTitle>The keys are new. What to do now</AlertTitle>
+      <AlertTitle>Keys rotated. What to do now</AlertTitle>
       <Box component="ol" sx={{ pl: 2.5, my: 0, "& li": { mb: 0.5 } }}>
-        <li>Put the public key below into your application, and build it.</li>
+        <li>Put the public key below into your application and build it.</li>
         <li>
           Add the build under{" "}
           <Link component={RouterLink} to={`/products/${productId}/releases`}>
             Releases
           </Link>{" "}
-          and publish it. Installed builds still learn of it: the check for updates does not depend
+          and publish it. Installed builds are still offered the update: update checks do not depend
           on these keys.
         </li>
         <li>

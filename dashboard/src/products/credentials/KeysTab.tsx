@@ -12,7 +12,7 @@ import { ProductKeysSection } from "./ProductKeysSection";
 import { RotateDialog } from "./RotateDialog";
 import { RsaKeySection } from "./RsaKeySection";
 
-/** What signs the product's licenses, and what its applications call the service with. */
+/** RSA keys and product keys of a product. */
 export function KeysTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<"generate" | "rotate" | null>(null);
   const [isRotated, setRotated] = useState(false);

@@ -15,7 +15,7 @@ import { RotateProductKeyDialog } from "./RotateProductKeyDialog";
 
 type ProductKey = Schemas["CredentialView"];
 
-/** The keys that applications call the service with, for those who may see them. */
+/** The product keys, for users who may see them. */
 export function ProductKeysSection({ productId }: { productId: string }) {
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
@@ -26,7 +26,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
   return (
     <Section
       title="Product keys"
-      subtitle="Applications send one as X-API-KEY. It opens only what an application needs, and cannot make or list licenses."
+      subtitle="Applications send a product key as X-API-KEY. It allows only what an application needs and cannot issue or list licenses."
       help="product-keys"
       actions={
         <>
@@ -67,12 +67,12 @@ export function ProductKeysSection({ productId }: { productId: string }) {
           title="Revoke product key"
           action="Revoke product key"
           danger
-          consequence={`Every build that carries ${masked(doomed.apiKey)} is turned away from this moment on, and this cannot be undone. Online licenses in such builds go on for their grace period and then stop. Revoke it once the builds with it have died out.`}
+          consequence={`Every build that contains ${masked(doomed.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
           onConfirm={async () => {
             await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
               params: { path: { productId, keyId: doomed.id } },
             });
-            tell("The product key was revoked.");
+            tell("Product key revoked.");
           }}
           onClose={() => {
             setDoomed(null);

@@ -22,7 +22,7 @@ interface RotateProductKeyDialogProps {
   onClose: () => void;
 }
 
-/** Adds a product key, and says how long the others go on. */
+/** Creates a new product key and sets how long the old ones keep working. */
 export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogProps) {
   const tell = useChanged();
   const [grace, setGrace] = useState<number | null>(null);
@@ -31,7 +31,7 @@ export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyD
       params: { path: { productId } },
       body: { graceSeconds: grace },
     });
-    tell("There is a new product key. Put it into the next build.");
+    tell("Product key rotated. Use the new key in your next build.");
   };
   return (
     <FormDialog
@@ -41,11 +41,11 @@ export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyD
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        A new key is made for your next builds. Choose a time in which even the slowest of your
-        customers has updated: builds with an older key are turned away after it.
+        This creates a new key for your next builds. Choose a grace period that gives all customers
+        time to update: after it, builds with an older key are rejected.
       </Typography>
       <FormControl>
-        <FormLabel id="grace">The present keys go on</FormLabel>
+        <FormLabel id="grace">Existing keys keep working</FormLabel>
         <RadioGroup
           aria-labelledby="grace"
           value={String(grace)}

@@ -48,8 +48,8 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
     perPage={10}
     empty={
       <EmptyState title="No features yet" action={add}>
-        Add one for each part of your application that not every license shall have, or whose use is
-        charged.
+        Add a feature for each part of your application that not every license includes, or whose
+        use is metered.
       </EmptyState>
     }
   >

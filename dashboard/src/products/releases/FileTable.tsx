@@ -22,7 +22,7 @@ const Column = DataTable.Col<ReleaseFile>;
 const MIDDLE = { display: { xs: "none", sm: "table-cell" } };
 const WIDE = { display: { xs: "none", md: "table-cell" } };
 
-/** On a phone with what else there is no room for. */
+/** File name; on phones with the data of the hidden columns. */
 const FileName = ({ file }: { file: ReleaseFile }) => (
   <Box sx={{ minWidth: 150 }}>
     <Box component="span" dir="auto" sx={{ overflowWrap: "anywhere" }}>
@@ -42,7 +42,7 @@ const Sha256 = ({ file }: { file: ReleaseFile }) => (
   </Stack>
 );
 
-/** The files that a release has. */
+/** The files of a release. */
 export function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
   const [doomed, setDoomed] = useState<ReleaseFile | null>(null);
   const tell = useChanged();
@@ -64,8 +64,8 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
         empty={
           <EmptyState title="No files">
             {manage
-              ? "Upload what your users install. An update without files only tells them that there is one."
-              : "Nothing has been uploaded for this release."}
+              ? "Upload the files your users install. Without files, users are only told that an update exists."
+              : "No files have been uploaded for this release."}
           </EmptyState>
         }
       >
@@ -136,12 +136,12 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
           title="Delete file"
           action="Delete file"
           danger
-          consequence={`${doomed.name} is deleted for good. Applications are no longer offered it, and downloads that begin from now on fail.`}
+          consequence={`This permanently deletes ${doomed.name}. Applications are no longer offered the file, and new downloads fail.`}
           onConfirm={async () => {
             await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
               params: { path: { releaseId, fileId: doomed.id } },
             });
-            tell(`${doomed.name} was deleted.`);
+            tell(`${doomed.name} deleted.`);
           }}
           onClose={() => {
             setDoomed(null);

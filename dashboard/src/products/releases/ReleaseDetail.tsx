@@ -29,14 +29,14 @@ const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }
         ["Added", dateTime(release.createdAt)],
         [
           "First published",
-          release.publishedAt ? dateTime(release.publishedAt) : "Not yet: nobody is offered it.",
+          release.publishedAt ? dateTime(release.publishedAt) : "Not published yet",
         ],
       ]}
     />
   </Section>
 );
 
-/** One release: its notes and its files. */
+/** A release with its notes and files. */
 export function ReleaseDetail({ product, manage }: TabProps) {
   const { releaseId = "" } = useParams();
   const { data: release, error } = $api.useQuery("get", "/api/releases/{releaseId}", {
@@ -69,7 +69,7 @@ export function ReleaseDetail({ product, manage }: TabProps) {
               <Markdown>{release.notes}</Markdown>
             ) : (
               <Typography color="textSecondary">
-                None. What stands here is offered to users with the update.
+                None. Release notes are shown to users with the update.
               </Typography>
             )}
           </Section>

@@ -14,17 +14,17 @@ const told = ({ state, sentBytes, file }: Upload): string => {
   const share = file.size === 0 ? 0 : sentBytes / file.size;
   switch (state) {
     case "waiting":
-      return "Waits for the one before";
+      return "Waiting";
     case "sending":
       return share < 1
         ? `${PERCENT.format(share)} of ${bytes(file.size)}`
-        : "Sent; the server keeps it";
+        : "Processing on the server";
     case "done":
       return `Uploaded, ${bytes(file.size)}`;
     case "refused":
-      return "Not uploaded";
+      return "Upload failed";
     case "canceled":
-      return "Canceled; nothing was kept";
+      return "Canceled";
   }
 };
 
@@ -34,7 +34,7 @@ interface UploadRowProps {
   onDismiss: () => void;
 }
 
-/** How far one upload is, and what became of it. */
+/** Progress and result of an upload. */
 export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
   const { file, platform, state, sentBytes, problem } = upload;
   const isOpen = state === "waiting" || state === "sending";

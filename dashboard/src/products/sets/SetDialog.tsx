@@ -12,12 +12,12 @@ import { useFeatureNames, type EntitlementSet } from "./set";
 
 interface SetDialogProps {
   productId: string;
-  /** The set to be changed; without one it is made. */
+  /** The set to edit; omit it to create one. */
   set?: EntitlementSet;
   onClose: () => void;
 }
 
-/** Makes an entitlement set, or changes its name and features. */
+/** Creates or edits an entitlement set. */
 export function SetDialog({ productId, set, onClose }: SetDialogProps) {
   const tell = useChanged();
   const { data: offered, error, isPending } = useFeatureNames(productId);
@@ -35,7 +35,7 @@ export function SetDialog({ productId, set, onClose }: SetDialogProps) {
         params: { path: { productId } },
         body,
       });
-    tell(`The entitlement set ${body.name} was ${set ? "changed" : "added"}.`);
+    tell(`Entitlement set ${body.name} ${set ? "updated" : "added"}.`);
   };
   return (
     <FormDialog
@@ -52,7 +52,7 @@ export function SetDialog({ productId, set, onClose }: SetDialogProps) {
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
         value={name}
         onValue={setName}
-        helperText="Such as Standard or Professional."
+        helperText="For example Standard or Professional."
       />
       {error && <ProblemAlert error={error} />}
       <Autocomplete
@@ -64,25 +64,25 @@ export function SetDialog({ productId, set, onClose }: SetDialogProps) {
         onChange={(_, chosen) => {
           setFeatureNames(chosen);
         }}
-        noOptionsText="The product has no further features."
+        noOptionsText="No more features"
         renderInput={(props) => (
           <TextField
             {...props}
             label="Features"
-            helperText="What licenses with this set may use."
+            helperText="The features that licenses with this set include."
           />
         )}
       />
       {featureNames.length === 0 && (
         <Alert severity="info">
-          A set without features grants none: licenses that use it may run the application and no
-          feature of it.
+          A set without features includes none: licenses with this set can run the application but
+          use no features.
         </Alert>
       )}
       {set && (
         <Alert severity="info">
-          The change counts for every license that uses the set, at its next online check. License
-          files that are out there keep the features they were issued with until they are renewed.
+          The change applies to every license with this set at its next online validation. Existing
+          license files keep their features until they are refreshed.
         </Alert>
       )}
     </FormDialog>

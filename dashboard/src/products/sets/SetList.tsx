@@ -39,7 +39,8 @@ export const SetList = ({ productId, manage, add, onEdit, onDelete }: SetListPro
     sort={{ field: "name", order: "ASC" }}
     empty={
       <EmptyState title="No entitlement sets yet" action={add}>
-        Without one, every license grants every feature. Add a set for each edition that you sell.
+        Without an entitlement set, every license includes every feature. Add a set for each edition
+        you sell.
       </EmptyState>
     }
   >
@@ -59,7 +60,12 @@ export const SetList = ({ productId, manage, add, onEdit, onDelete }: SetListPro
         disableSort
         render={(set) => <Features names={set.featureNames} />}
       />
-      <Column source="updatedAt" label="Changed" sx={WIDE} render={(set) => date(set.updatedAt)} />
+      <Column
+        source="updatedAt"
+        label="Last updated"
+        sx={WIDE}
+        render={(set) => date(set.updatedAt)}
+      />
       {manage && (
         <Column
           source="id"

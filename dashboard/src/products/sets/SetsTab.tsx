@@ -13,7 +13,7 @@ import { SetList } from "./SetList";
 
 type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 
-/** Named choices of the product's features, which licenses are restricted to. */
+/** Entitlement sets: named lists of features that licenses can be restricted to. */
 export function SetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const tell = useChanged();
@@ -34,8 +34,8 @@ export function SetsTab({ product, manage }: TabProps) {
   return (
     <Stack sx={{ gap: 1 }}>
       <TabHeading title="Entitlement sets" help="features-and-entitlements" action={add}>
-        An edition of the product: a license that is given a set grants the features in it and no
-        others.
+        An entitlement set defines an edition of the product: a license with a set includes only its
+        features.
       </TabHeading>
       <SetList
         productId={product.id}
@@ -57,12 +57,12 @@ export function SetsTab({ product, manage }: TabProps) {
           title={`Delete entitlement set ${asked.set.name}`}
           action="Delete entitlement set"
           danger
-          consequence="The set is deleted for good; its features stay. While licenses use it, it is not deleted: without the set they would grant every feature. Give those licenses another set first."
+          consequence="This permanently deletes the set but not its features. A set that licenses use cannot be deleted, because those licenses would then include every feature. Assign them another set first."
           onConfirm={async () => {
             await api.DELETE("/api/entitlement-sets/{setId}", {
               params: { path: { setId: asked.set.id } },
             });
-            tell(`The entitlement set ${asked.set.name} was deleted.`);
+            tell(`Entitlement set ${asked.set.name} deleted.`);
           }}
           onClose={close}
         />

@@ -6,7 +6,7 @@ export type EntitlementSet = Schemas["EntitlementSetView"];
 
 const PAGE = 100;
 
-/** The names of all features of a product, which a set is chosen from. */
+/** The names of all features of a product. */
 export const useFeatureNames = (productId: string) =>
   useQuery({
     queryKey: ["get", "/api/products/{productId}/features", productId, "names"],

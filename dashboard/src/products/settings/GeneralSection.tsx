@@ -12,7 +12,7 @@ import { ImagePicker } from "../parts/ImagePicker";
 import { useChanged } from "../../ui/useChanged";
 import type { SetDraft, SettingsDraft } from "./draft";
 
-/** The image is kept as soon as it is chosen, apart from the rest. */
+/** The product image, which is saved as soon as it is chosen. */
 function ProductImage({ product }: { product: Product }) {
   const [isBusy, setBusy] = useState(false);
   const tell = useChanged();
@@ -35,14 +35,14 @@ function ProductImage({ product }: { product: Product }) {
       label={product.imageUrl ? "Replace image" : "Upload image"}
       preview={product.imageUrl}
       onPick={({ file }) => {
-        void change(() => putImage(product.id, file), "The image was changed.");
+        void change(() => putImage(product.id, file), "Image updated.");
       }}
     >
       {product.imageUrl && (
         <Button
           loading={isBusy}
           onClick={() => {
-            void change(remove, "The image was removed.");
+            void change(remove, "Image removed.");
           }}
         >
           Remove image

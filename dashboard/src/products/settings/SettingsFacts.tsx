@@ -4,7 +4,7 @@ import { Facts } from "../../ui/Facts";
 import { number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
 
-/** The settings for those who read. */
+/** The settings, read-only. */
 export const SettingsFacts = ({ product }: { product: Product }) => {
   const { settings } = product;
   return (
@@ -17,15 +17,15 @@ export const SettingsFacts = ({ product }: { product: Product }) => {
           ["Access", product.accessType],
           ["Heartbeat interval", `${number(settings.heartbeatIntervalSeconds)} s`],
           ["Session timeout", `${number(settings.sessionTimeoutSeconds)} s`],
-          ["Least spacing of heartbeats", `${number(settings.heartbeatMinSpacingSeconds)} s`],
+          ["Minimum heartbeat spacing", `${number(settings.heartbeatMinSpacingSeconds)} s`],
           [
-            "Lifetime of license.bin",
+            "License file lifetime",
             settings.offlineFileLifetimeDays === null
-              ? "As long as the license"
+              ? "Until the license expires"
               : `${number(settings.offlineFileLifetimeDays)} days`,
           ],
-          ["Device releases a year", number(settings.deviceReleasesPerYear)],
-          ["Downloads need a license", settings.downloadsNeedLicense ? "Yes" : "No"],
+          ["Device releases per year", number(settings.deviceReleasesPerYear)],
+          ["Downloads require a license", settings.downloadsNeedLicense ? "Yes" : "No"],
         ]}
       />
     </Section>

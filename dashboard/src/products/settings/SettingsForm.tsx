@@ -14,7 +14,7 @@ import { breachesOf, changeOf, draftOf, type SettingsDraft } from "./draft";
 import { GeneralSection } from "./GeneralSection";
 import { LicensesSection, SessionsSection } from "./UseSections";
 
-/** Changes a product; only what differs is sent. */
+/** Edits the settings of a product; sends only what changed. */
 export function SettingsForm({ product }: { product: Product }) {
   const tell = useChanged();
   const [base, setBase] = useState(product);
@@ -25,7 +25,7 @@ export function SettingsForm({ product }: { product: Product }) {
     setBase(from);
     setDraft(draftOf(from));
   };
-  // What others have changed shows as long as nothing would be lost by it.
+  // Show changes made by others unless there are unsaved changes here.
   if (!isChanged && product.updatedAt > base.updatedAt) begin(product);
   const set = (change: Partial<SettingsDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
@@ -36,7 +36,7 @@ export function SettingsForm({ product }: { product: Product }) {
       body: changeOf(draft, base),
     });
     if (data) begin(data);
-    tell("The settings were saved.");
+    tell("Settings saved.");
   });
   return (
     <Form {...form}>
@@ -66,7 +66,7 @@ export function SettingsForm({ product }: { product: Product }) {
           }}
         >
           <Typography role="status" color="textSecondary" sx={{ mr: "auto" }}>
-            {isChanged ? "There are changes that are not saved." : "All changes are saved."}
+            {isChanged ? "You have unsaved changes." : "All changes saved."}
           </Typography>
           <Button
             disabled={!isChanged || form.attempt.busy}

@@ -4,7 +4,7 @@ import { DangerZone } from "./DangerZone";
 import { SettingsFacts } from "./SettingsFacts";
 import { SettingsForm } from "./SettingsForm";
 
-/** What the product is called, who may hold licenses, and how its applications behave. */
+/** Settings of a product; read-only without permission to manage it. */
 export const SettingsTab = ({ product, manage }: TabProps) =>
   manage ? (
     <Stack sx={{ gap: 2.5 }}>

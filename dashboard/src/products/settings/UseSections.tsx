@@ -12,13 +12,13 @@ interface SectionProps {
   set: SetDraft;
 }
 
-/** How long a seat of a running application is held without a word from it. */
+/** Heartbeat and session timeout settings. */
 export function SessionsSection({ draft, set }: SectionProps) {
   const breaches = breachesOf(draft);
   return (
     <Section
       title="Live sessions"
-      subtitle="A running application sends a heartbeat at each interval. When none has come for the timeout, its seat is free. The timeout is at least twice the interval, so that one lost heartbeat does no harm. What you set counts from the next heartbeat on."
+      subtitle="A running application sends heartbeats at this interval. If none arrives before the timeout, its seat is freed. The timeout must be at least twice the interval, so that one lost heartbeat does no harm. Changes apply from the next heartbeat."
       help="activations-and-sessions"
     >
       <Box
@@ -26,8 +26,8 @@ export function SessionsSection({ draft, set }: SectionProps) {
       >
         <NumberField
           name="heartbeatIntervalSeconds"
-          label="Heartbeat interval in seconds"
-          hint="1 to 3600. Shorter ones free seats sooner and cost more traffic."
+          label="Heartbeat interval (seconds)"
+          hint="1 to 3600. Shorter intervals free seats sooner but cause more traffic."
           min={1}
           max={3_600}
           value={draft.heartbeatIntervalSeconds}
@@ -37,8 +37,8 @@ export function SessionsSection({ draft, set }: SectionProps) {
         />
         <NumberField
           name="sessionTimeoutSeconds"
-          label="Session timeout in seconds"
-          hint="3 to 86400. After a crash, a seat is taken for as long."
+          label="Session timeout (seconds)"
+          hint="3 to 86400. After a crash, the seat stays taken for this long."
           min={3}
           max={86_400}
           breach={breaches.sessionTimeoutSeconds}
@@ -49,8 +49,8 @@ export function SessionsSection({ draft, set }: SectionProps) {
         />
         <NumberField
           name="heartbeatMinSpacingSeconds"
-          label="Least spacing in seconds"
-          hint="Heartbeats that come faster are turned away. No more than the interval."
+          label="Minimum heartbeat spacing (seconds)"
+          hint="More frequent heartbeats are rejected. At most the interval."
           min={0}
           max={3_600}
           breach={breaches.heartbeatMinSpacingSeconds}
@@ -64,7 +64,7 @@ export function SessionsSection({ draft, set }: SectionProps) {
   );
 }
 
-/** What holds for license files, for end users and for downloads. */
+/** Settings for license files, the portal and downloads. */
 export const LicensesSection = ({ draft, set }: SectionProps) => (
   <Section title="Licenses and downloads" help="offline">
     <Stack sx={{ gap: 2 }}>
@@ -73,8 +73,8 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
       >
         <NumberField
           name="offlineFileLifetimeDays"
-          label="Lifetime of license.bin in days"
-          hint="1 to 3650; empty for as long as the license. A revoked license works offline until its file is to be renewed."
+          label="License file lifetime (days)"
+          hint="1 to 3650, or empty for the term of the license. A revoked license keeps working offline until its file must be refreshed."
           min={1}
           max={3_650}
           optional
@@ -85,8 +85,8 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
         />
         <NumberField
           name="deviceReleasesPerYear"
-          label="Device releases a year"
-          hint="0 to 1000. How often the holder of a license may free a seat in the portal."
+          label="Device releases per year"
+          hint="0 to 1000. How often an end user may free a seat in the portal."
           min={0}
           max={1_000}
           value={draft.deviceReleasesPerYear}
@@ -107,10 +107,10 @@ export const LicensesSection = ({ draft, set }: SectionProps) => (
         }
         label={
           <Box sx={{ pt: 0.75 }}>
-            Downloads need a license
+            Downloads require a license{" "}
             <Typography variant="body2" color="textSecondary">
-              Applications are offered files only with the key of a license that is good. Without
-              this, the product key is enough.
+              Applications can download files only with the key of a valid license. If off, the
+              product key is enough.
             </Typography>
           </Box>
         }

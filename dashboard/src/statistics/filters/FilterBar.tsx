@@ -14,7 +14,7 @@ const NAMES: Record<(typeof LENGTHS)[number], string> = {
   365: "1 year",
 };
 
-/** The period and the product, for all tabs. */
+/** Period and product filters for all tabs. */
 export function FilterBar() {
   const { filters, change, chooseLength, chooseDays } = useFilters();
   const { from, to, length } = filters;

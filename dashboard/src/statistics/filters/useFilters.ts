@@ -7,13 +7,13 @@ import { DEFAULT_LENGTH, faultOf, lastDays, LENGTHS, type Period } from "./perio
 type Mode = Schemas["MeterMode"];
 
 export interface Filters extends Period {
-  /** The length in days that was chosen; null where the days were. */
+  /** Preset length in days; null for a custom period. */
   length: number | null;
   productId: string | null;
   fault: string | null;
 }
 
-/** What the statistics are narrowed to; it stands in the address. */
+/** The filters of the statistics, which are stored in the URL. */
 export function useFilters() {
   const { params, change } = useAddressParams();
   const isCustom = params.has("from") || params.has("to");
@@ -33,21 +33,21 @@ export function useFilters() {
   const mode: Mode | null = asMode === "Token" || asMode === "Count" ? asMode : null;
   return {
     filters,
-    /** What of the meters is looked at, where that was chosen. */
+    /** The selected meter mode, if any. */
     mode,
     search: params.size > 0 ? `?${params.toString()}` : "",
     change,
     chooseLength: (days: number) => {
       change({ days: String(days), from: null, to: null });
     },
-    /** `replace` while a day is typed, so that going back does not lead through every digit. */
+    /** Use `replace` while the user types a date, so that not every digit adds a history entry. */
     chooseDays: (days: Period, replace: boolean) => {
       change({ days: null, ...days }, replace);
     },
   };
 }
 
-/** For a query of statistics: the same as the API takes it, and asked anew every minute. */
+/** Query arguments for statistics: the filters as the API expects them, refetched every minute. */
 export function useAsked() {
   const { institutionId } = useInstitution();
   const { filters } = useFilters();

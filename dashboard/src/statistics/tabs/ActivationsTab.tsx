@@ -10,7 +10,7 @@ import { ranksOf } from "../topLicenses";
 
 type Day = Schemas["ActivationDay"];
 
-/** Devices as they are now, and what happened to them. */
+/** Current devices, and their history over the period. */
 export function ActivationsTab() {
   const asked = $api.useQuery("get", "/api/statistics/activations", ...useAsked());
   const { data } = asked;
@@ -20,7 +20,7 @@ export function ActivationsTab() {
     { label: "Blocked", value: (day) => day.blocked },
   ];
   const attempts: Series<Day>[] = [
-    { label: "Foreign machines", value: (day) => day.accessAttempts },
+    { label: "Unauthorized machines", value: (day) => day.accessAttempts },
   ];
   return (
     <Sheet
@@ -34,7 +34,7 @@ export function ActivationsTab() {
         {
           label: "Unreviewed attempts",
           value: data?.unreviewedAccessAttempts,
-          hint: "From foreign machines",
+          hint: "From unauthorized machines",
         },
       ]}
     >
@@ -42,7 +42,7 @@ export function ActivationsTab() {
         title="New and removed devices"
         days={data?.dailyTrend}
         series={changes}
-        empty="No device came, went or was blocked in this period."
+        empty="No devices were added, removed or blocked in this period."
         name="devices-by-day"
       />
       <Pair>
@@ -71,7 +71,7 @@ export function ActivationsTab() {
         title="Access attempts"
         days={data?.dailyTrend}
         series={attempts}
-        empty="No foreign machine tried a bound license in this period."
+        empty="No access attempts in this period."
         name="access-attempts-by-day"
       />
     </Sheet>

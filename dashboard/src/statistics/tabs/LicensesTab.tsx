@@ -18,7 +18,7 @@ const seriesOf = (data: Statistics | undefined): Series<Schemas["LicenseDay"]>[]
   { label: "Revoked", value: (day) => day.revoked, total: data?.revoked ?? 0 },
 ];
 
-/** Licenses as they are now, and what happened to them. */
+/** Current licenses, and their history over the period. */
 export function LicensesTab() {
   const asked = $api.useQuery("get", "/api/statistics/licenses", ...useAsked());
   const { productId } = useFilters().filters;
@@ -38,7 +38,7 @@ export function LicensesTab() {
         {
           label: "Expiring in 30 days",
           value: data?.expiringIn30Days,
-          hint: "Active ones",
+          hint: "Active licenses",
           to: licensesWhere({ status: "Active", expiringWithin: 30, productId }),
         },
         { label: "Issued", value: data?.created, hint: "In the period" },
@@ -47,10 +47,10 @@ export function LicensesTab() {
       ]}
     >
       <DaySection
-        title="What happened to licenses"
+        title="License activity"
         days={data?.dailyTrend}
         series={seriesOf(data)}
-        empty="No license was issued, renewed, converted or revoked in this period."
+        empty="No licenses were issued, renewed, converted or revoked in this period."
         name="licenses-by-day"
       />
       <Pair>

@@ -16,7 +16,7 @@ type Mode = Schemas["MeterMode"];
 const TYPES = { Token: "MeteredToken", Count: "MeteredCount" } as const;
 const UNITS: Record<Mode, string> = { Token: "Credits", Count: "Uses" };
 
-/** What meters counted. Credits and uses are two things: one is looked at at a time. */
+/** Meter usage, for credits or uses, which cannot be added up. */
 export function MeterTab() {
   const asked = $api.useQuery("get", "/api/statistics/meter-usage", ...useAsked());
   const { data } = asked;
@@ -43,8 +43,8 @@ export function MeterTab() {
         },
         { label: "Balance", value: usage?.totalBalance, hint: `${unit} left now` },
         { label: "Used", value: usage?.consumption, hint: `${unit} in the period` },
-        { label: "Granted", value: usage?.grants, hint: "With starting balances" },
-        { label: "Adjusted", value: usage?.adjustments, hint: "Corrections, up and down" },
+        { label: "Granted", value: usage?.grants, hint: "Including initial balances" },
+        { label: "Adjusted", value: usage?.adjustments, hint: "Net adjustments" },
       ]}
     >
       <DaySection
@@ -56,7 +56,7 @@ export function MeterTab() {
       />
       <Pair>
         <RankingSection
-          title="Licenses that used the most"
+          title="Licenses with the highest usage"
           heads={["License", unit]}
           ranks={usage?.topLicenses.map((item) => ({
             key: item.licenseId,
@@ -68,7 +68,7 @@ export function MeterTab() {
           name={`${name}-by-license`}
         />
         <RankingSection
-          title="Features that were used the most"
+          title="Most used features"
           heads={["Feature", unit]}
           ranks={usage?.topFeatures.map((item) => ({
             key: item.featureName,
@@ -81,7 +81,7 @@ export function MeterTab() {
       </Pair>
       <RankingSection
         title="Low balances"
-        subtitle="Active licenses that are empty, or at their threshold or below."
+        subtitle="Active licenses with no balance, or at or below their threshold."
         heads={["License", `${unit} left`, "Threshold"]}
         ranks={usage?.lowBalanceLicenses.map((item) => ({
           key: item.licenseId,
@@ -92,7 +92,7 @@ export function MeterTab() {
             note: `threshold ${number(item.lowBalanceThreshold)}`,
           }),
         }))}
-        empty="Every license has enough left."
+        empty="No licenses with a low balance."
         name={`low-balances-${name}`}
         color={1}
         height={140}
@@ -101,7 +101,7 @@ export function MeterTab() {
   );
 }
 
-/** The mode in the address, else the one that is sold; a switch where both are. */
+/** The meter mode from the URL or the one in use, and a switch if both are in use. */
 function useMode(data: Schemas["MeterStatistics"] | undefined) {
   const { mode: asked, change } = useFilters();
   const hasTokens = (data?.meteredTokenLicenseCount ?? 0) > 0;
@@ -111,7 +111,7 @@ function useMode(data: Schemas["MeterStatistics"] | undefined) {
     if (chosen) change({ mode: chosen });
   };
   const switcher = ((hasTokens && hasCounts) || asked) && (
-    <ToggleButtonGroup exclusive aria-label="What is counted" value={mode} onChange={choose}>
+    <ToggleButtonGroup exclusive aria-label="Unit" value={mode} onChange={choose}>
       <ToggleButton value="Token">Credits</ToggleButton>
       <ToggleButton value="Count">Uses</ToggleButton>
     </ToggleButtonGroup>

@@ -9,7 +9,7 @@ import { ranksOf } from "../topLicenses";
 
 type Day = Schemas["SessionDay"];
 
-/** Sessions that live now, and what happened to them. */
+/** Live sessions, and their history over the period. */
 export function SessionsTab() {
   const asked = $api.useQuery("get", "/api/statistics/sessions", ...useAsked());
   const { data } = asked;
@@ -39,17 +39,17 @@ export function SessionsTab() {
       />
       <Pair>
         <DaySection
-          title="Pools that were full"
+          title="Seat limit reached"
           days={data?.dailyTrend}
           series={limit}
-          empty="No session was refused for want of a seat in this period."
+          empty="No sessions were rejected for lack of a seat in this period."
           name="session-limits-by-day"
         />
         <RankingSection
           title="Licenses with the most live sessions"
           heads={["License", "Live sessions", "Seats"]}
           ranks={ranksOf(data?.topLicenses, "sessions")}
-          empty="No session is live."
+          empty="No live sessions."
           name="licenses-with-most-sessions"
         />
       </Pair>

@@ -7,18 +7,18 @@ import type { Series } from "./days";
 interface DaySectionProps<T> {
   title: string;
   subtitle?: ReactNode;
-  /** What the chart is of, where the title does not say it. */
+  /** What is charted, if the title does not say it. */
   label?: string;
   days: T[] | undefined;
   series: Series<T>[];
-  /** Further columns of the table, of what cannot be added up over days. */
+  /** Additional table columns, whose values cannot be summed over days. */
   besides?: Series<T>[];
   empty: string;
-  /** What the file is of; the days that it has are added to its name. */
+  /** Base of the file name; the date range is appended. */
   name: string;
 }
 
-/** What happened on each day, as a chart and as a table. */
+/** A section with a chart and a table by day. */
 export function DaySection<T extends { date: string }>(props: DaySectionProps<T>) {
   const { title, subtitle, label = title, days, series, besides = [], empty, name } = props;
   return (

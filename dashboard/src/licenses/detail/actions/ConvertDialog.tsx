@@ -22,7 +22,7 @@ const TARGETS = [
   "NodeLocked",
 ] as const satisfies readonly LicenseType[];
 
-/** Turns a trial into a license that was paid for. */
+/** Converts a trial into a paid license. */
 export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const [type, setType] = useState<LicenseType>("Subscription");
   const [day, setDay] = useState(() => later(null, 12));
@@ -41,7 +41,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
       },
     });
-    changed(`The license is ${MODEL_LABELS[type]} now.`);
+    changed(`License converted to ${MODEL_LABELS[type]}.`);
   };
   const isOffline = license.activationMode === "Offline";
   return (
@@ -52,12 +52,10 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
       onClose={onClose}
       consequence={
         <Consequences
-          lead="The customer keeps the license key; nothing is typed in again."
-          online={`They read the new terms at their next check.${
-            isOffline && type === "Floating" ? " The activation mode becomes Online." : ""
-          }`}
-          offline="Files that customers have name the trial and its end. Refresh them, or hand out a new license.bin."
-          undo="It cannot be undone: no license becomes a trial again."
+          lead="The license key stays the same, so the customer does not have to enter it again."
+          online={`They get the new terms with their next validation.${isOffline && type === "Floating" ? " The activation mode changes to Online." : ""}`}
+          offline="Existing files still contain the trial and its expiration date. Refresh them, or send customers a new license.bin."
+          undo="This cannot be undone. A license cannot become a trial again."
         />
       }
     >

@@ -14,7 +14,7 @@ export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
     await api.DELETE("/api/licenses/{licenseId}", {
       params: { path: { licenseId: license.id } },
     });
-    notify("The license is deleted.", { type: "success" });
+    notify("License deleted.", { type: "success" });
     await navigate("/licenses");
   };
   return (
@@ -29,13 +29,13 @@ export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
         <Consequences
           lead={
             <>
-              <b>{license.licenseName}</b> goes with its devices, sessions, and access attempts. The
-              ledger of its balance and the audit log stay.
+              This deletes <b>{license.licenseName}</b> with its devices, sessions and access
+              attempts. Its ledger and the audit log are kept.
             </>
           }
-          online="Its key is unknown from now on: they are refused at their next check with the status LicenseNotFound."
-          offline={`Files that customers have keep working offline ${fileLife}.`}
-          undo="It cannot be undone. To end a license and keep its history in the list, revoke it instead."
+          online="The license key no longer exists: they are rejected at their next validation with the status LicenseNotFound."
+          offline={`Existing files keep working offline ${fileLife}.`}
+          undo="This cannot be undone. To end the license but keep its history, revoke it instead."
         />
       }
     />

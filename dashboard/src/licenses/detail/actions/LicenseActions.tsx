@@ -28,7 +28,7 @@ const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
 
 const GRAVE: readonly Action[] = ["revoke", "delete"];
 
-/** What can be done with the license: two buttons and a menu, on a phone the menu alone. */
+/** Actions on the license: two buttons and a menu; on phones only the menu. */
 export function LicenseActions({ license }: { license: License }) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const [open, setOpen] = useState<Action | null>(null);

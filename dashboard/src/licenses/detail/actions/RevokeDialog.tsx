@@ -16,7 +16,7 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body: { reason: reason.trim() || null },
     });
-    changed("The license is revoked.");
+    changed("License revoked.");
   };
   return (
     <ConfirmDialog
@@ -30,12 +30,12 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
         <Consequences
           lead={
             <>
-              <b>{license.licenseName}</b> ends for good.
+              This permanently ends <b>{license.licenseName}</b>.
             </>
           }
-          online="They are refused at their next check with the status Revoked. Live sessions end with their next heartbeat, and nothing more can be charged."
-          offline={`Files that customers have keep working offline ${fileLife}. New ones are not handed out.`}
-          undo="It cannot be undone. A revoked license never comes back; issue a new one instead. To stop it for a while only, suspend it."
+          online="They are rejected at their next validation with the status Revoked. Live sessions end with their next heartbeat, and metered usage is rejected."
+          offline={`Existing files keep working offline ${fileLife}. No new files can be downloaded.`}
+          undo="This cannot be undone; you can only issue a new license. To stop the license temporarily, suspend it instead."
         />
       }
     >

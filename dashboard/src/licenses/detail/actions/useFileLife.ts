@@ -2,7 +2,7 @@ import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
 
-/** How long files that customers have go on working without the server, in words. */
+/** How long existing license files keep working without the server, in words. */
 export function useFileLife(license: License): string {
   const { data: product } = $api.useQuery("get", "/api/products/{productId}", {
     params: { path: { productId: license.productId } },
@@ -10,9 +10,9 @@ export function useFileLife(license: License): string {
   const days = product?.settings.offlineFileLifetimeDays ?? null;
   const end = license.expirationDate;
   if (license.activationMode === "Online")
-    return "only for the grace period of the application, 7 days unless it sets another";
+    return "only for the application's grace period, by default 7 days";
   if (days !== null)
-    return `until they must be refreshed, ${number(days)} days after each was made at the latest`;
-  if (end !== null) return `until the end of the term that they name, now ${date(end)}`;
-  return "for good, since files of this product name no date by which they must be refreshed";
+    return `until they must be refreshed, at most ${number(days)} days after they were created`;
+  if (end !== null) return `until their expiration date, currently ${date(end)}`;
+  return "indefinitely, because license files of this product never have to be refreshed";
 }

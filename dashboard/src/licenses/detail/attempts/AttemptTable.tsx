@@ -16,11 +16,11 @@ export const AttemptTable = ({ license }: { license: License }) => (
   <DataTable<Attempt> bulkActionButtons={false} rowClick={false}>
     <DataTable.Col
       source="attemptedHardwareId"
-      label="Machine that tried"
+      label="Machine"
       disableSort
       render={(attempt: Attempt) => (
         <Box>
-          <HardwareId id={attempt.attemptedHardwareId} label="attempted hardware id" />
+          <HardwareId id={attempt.attemptedHardwareId} label="attempted hardware ID" />
           <Typography variant="body2" color="textSecondary" component="div">
             {attempt.ipAddress} · {words(attempt.entryPoint)}
           </Typography>
@@ -36,19 +36,19 @@ export const AttemptTable = ({ license }: { license: License }) => (
       disableSort
       sx={WIDE}
       render={(attempt: Attempt) => (
-        <HardwareId id={attempt.boundHardwareId} label="bound hardware id" />
+        <HardwareId id={attempt.boundHardwareId} label="bound hardware ID" />
       )}
     />
     <DataTable.NumberCol source="attemptCount" label="Attempts" sx={WIDE} />
     <DataTable.Col
       source="firstSeenAt"
-      label="First"
+      label="First attempt"
       sx={WIDE}
       render={(attempt: Attempt) => <When at={attempt.firstSeenAt} />}
     />
     <DataTable.Col
       source="lastSeenAt"
-      label="Last"
+      label="Last attempt"
       sx={WIDE}
       render={(attempt: Attempt) => <When at={attempt.lastSeenAt} />}
     />

@@ -7,7 +7,7 @@ import { useChanged } from "../../../ui/useChanged";
 import type { Attempt } from "./attempt";
 import { review, reviewAll } from "./review";
 
-/** Runs a review: busy meanwhile, and a refusal is told. */
+/** Runs a review and shows errors as notifications. */
 function useReview() {
   const [busy, setBusy] = useState(false);
   const notify = useNotify();
@@ -34,11 +34,11 @@ export function ReviewButton({ license, attempt }: { license: License; attempt: 
       onClick={() =>
         void run(async () => {
           await review(license.id, attempt.id);
-          changed("The access attempt is reviewed.");
+          changed("Access attempt marked as reviewed.");
         })
       }
     >
-      Mark reviewed
+      Mark as reviewed
     </Button>
   );
 }
@@ -54,11 +54,15 @@ export function ReviewAllButton({ license }: { license: License }) {
       onClick={() =>
         void run(async () => {
           const count = await reviewAll(license.id);
-          changed(count === 1 ? "The access attempt is reviewed." : "All are reviewed.");
+          changed(
+            count === 1
+              ? "Access attempt marked as reviewed."
+              : "All access attempts marked as reviewed.",
+          );
         })
       }
     >
-      Mark all reviewed
+      Mark all as reviewed
     </Button>
   );
 }

@@ -9,12 +9,12 @@ import { RevokeDialog } from "../actions/RevokeDialog";
 import { isAddress } from "../facts";
 import { ReviewAllButton } from "./ReviewButton";
 
-/** What the attempts may mean, and what there is to do about them. */
+/** Explains what access attempts may mean and what to do about them. */
 export function WhatToDo({ license }: { license: License }) {
   const [revoking, setRevoking] = useState(false);
   return (
     <Section
-      title="What to make of them"
+      title="What to do about access attempts"
       help="access-attempts"
       actions={
         <>
@@ -25,7 +25,7 @@ export function WhatToDo({ license }: { license: License }) {
               variant="outlined"
               href={`mailto:${license.issuedTo}?subject=${encodeURIComponent(license.licenseName)}`}
             >
-              Write to the customer
+              Email customer
             </Button>
           )}
           {license.status !== "Revoked" && (
@@ -44,12 +44,12 @@ export function WhatToDo({ license }: { license: License }) {
       }
     >
       <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
-        A new computer is the usual reason: deactivate the old one under{" "}
+        The usual reason is a new computer. Deactivate the old one under{" "}
         <Link component={RouterLink} to={`/licenses/${license.id}/activations`}>
           Activations
-        </Link>
-        , and the new one is let in. Many machines within a few days tell of a key that is passed
-        on. Marking an attempt as reviewed takes the warning away and changes nothing else.
+        </Link>{" "}
+        to allow the new one. Many machines within a few days suggest that the key is being shared.
+        Marking an attempt as reviewed only removes the warning.
       </Typography>
       {revoking && (
         <RevokeDialog

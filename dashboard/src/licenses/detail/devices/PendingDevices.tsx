@@ -16,7 +16,7 @@ import { DeviceDialog } from "./DeviceDialog";
 
 const REFRESH_MS = 10_000;
 
-/** The devices that wait for the vendor's word, before everything else. */
+/** Devices waiting for approval, shown first. */
 export function PendingDevices({ license }: { license: License }) {
   const { data } = $api.useQuery(
     "get",
@@ -39,9 +39,9 @@ function PendingDevice({ device, license }: { device: Device; license: License }
   const name = nameOf(device);
   return (
     <Alert severity="warning" icon={<HourglassIcon fontSize="inherit" />}>
-      <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} waits for approval</AlertTitle>
+      <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} is waiting for approval</AlertTitle>
       <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
-        <HardwareId id={device.hardwareId} label={`hardware id of ${name}`} />
+        <HardwareId id={device.hardwareId} label={`hardware ID of ${name}`} />
         <Typography variant="body2" color="textSecondary">
           {[device.os, device.appVersion && `version ${device.appVersion}`]
             .filter(Boolean)

@@ -8,7 +8,7 @@ import { AmountField } from "./AmountField";
 import { amountOf, amountText, moved } from "./amounts";
 import { useIdempotencyKey } from "./useIdempotencyKey";
 
-/** Corrects the balance, up or down. */
+/** Adjusts the balance up or down. */
 export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
@@ -23,16 +23,16 @@ export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
       params: { header: { "Idempotency-Key": keyFor(body) } },
       body,
     });
-    changed(`The balance is ${amountText(data?.balance ?? after, license)} now.`);
+    changed(`New balance: ${amountText(data?.balance ?? after, license)}.`);
   };
   return (
     <ConfirmDialog
-      title="Adjust the balance"
+      title="Adjust balance"
       action="Adjust"
       disabled={amount === null || amount === 0 || after < 0 || reason.trim() === ""}
       onConfirm={adjust}
       onClose={onClose}
-      consequence="The balance changes at once, for all devices of the license. The ledger keeps the adjustment with its reason; to take it back, adjust again."
+      consequence="The balance changes immediately for all devices of the license. The adjustment and its reason are recorded in the ledger. To undo it, adjust again."
     >
       <AmountField
         license={license}
@@ -42,16 +42,16 @@ export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
         onChange={setText}
         error={
           after < 0
-            ? `The balance cannot fall below 0: take ${amountText(balance, license)} at most.`
+            ? `The balance cannot go below 0: subtract at most ${amountText(balance, license)}.`
             : undefined
         }
-        helperText={`Negative takes away. Balance afterward: ${amountText(after, license)}.`}
+        helperText={`Use a negative amount to subtract. New balance: ${amountText(after, license)}.`}
       />
       <ReasonField
         value={reason}
         onChange={setReason}
         required
-        helperText="It stands in the ledger."
+        helperText="Recorded in the ledger."
       />
     </ConfirmDialog>
   );

@@ -10,7 +10,7 @@ interface AmountFieldProps {
   value: string;
   onChange: (amount: string) => void;
   min?: number;
-  /** What is wrong with it before it is sent. */
+  /** Client-side validation error. */
   error?: string | undefined;
   helperText: string;
   required?: boolean;

@@ -6,7 +6,7 @@ import { useChanged } from "../../../ui/useChanged";
 import { AmountField } from "./AmountField";
 import { amountOf } from "./amounts";
 
-/** From which balance on the vendor is warned. */
+/** Sets the low-balance threshold. */
 export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState(String(license.lowBalanceThreshold ?? ""));
   const changed = useChanged();
@@ -15,15 +15,15 @@ export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body: { lowBalanceThreshold: amountOf(text) },
     });
-    changed("The warning is saved.");
+    changed("Low-balance warning saved.");
   };
   return (
     <ConfirmDialog
-      title="Warning of a low balance"
+      title="Low-balance warning"
       action="Save"
       onConfirm={save}
       onClose={onClose}
-      consequence="When the balance falls to this amount, your team is notified and webhooks receive meter.low_balance. Customers notice nothing."
+      consequence="When the balance reaches this amount, your team is notified and webhooks receive meter.low_balance. Customers are not notified."
     >
       <AmountField
         license={license}
@@ -33,7 +33,7 @@ export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
         onChange={setText}
         required={false}
         min={0}
-        helperText="Leave it empty for no warning."
+        helperText="Leave empty for no warning."
       />
     </ConfirmDialog>
   );

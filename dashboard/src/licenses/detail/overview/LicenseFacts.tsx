@@ -18,7 +18,7 @@ import { SeatsBar } from "../SeatsBar";
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What the license is, in words and figures. */
+/** Key, model and terms of the license. */
 export function LicenseFacts({ license }: { license: License }) {
   const facts: (Fact | false)[] = [
     ["Release", license.releaseVersion],
@@ -28,10 +28,10 @@ export function LicenseFacts({ license }: { license: License }) {
     license.deviceBindingMode !== null && [
       "Binding",
       license.deviceBindingMode === "AutoBind"
-        ? "To the first machine that validates"
-        : "To the machine that you approve",
+        ? "Auto-bind: the first machine that validates"
+        : "Product owner approval: the machine you approve",
     ],
-    license.username !== null && ["Sign-in by", `User name ${license.username} and password`],
+    license.username !== null && ["Credentials", `Username ${license.username} and password`],
     ["Expires", <Expiry key="" license={license} />],
     license.maxActiveUsersCount !== null && [
       "Seats",
@@ -44,7 +44,7 @@ export function LicenseFacts({ license }: { license: License }) {
       </Link>,
     ],
     ["Created", dateTime(license.createdAt)],
-    ["Changed", dateTime(license.updatedAt)],
+    ["Last updated", dateTime(license.updatedAt)],
     license.revokedAt !== null && ["Revoked", dateTime(license.revokedAt)],
   ];
   return (
@@ -65,8 +65,8 @@ export function LicenseFacts({ license }: { license: License }) {
 }
 
 const MODE_WORDS = {
-  Online: "Online: applications ask the server",
-  Offline: "Offline: license.bin is enough",
+  Online: "Online: applications check with the server",
+  Offline: "Offline: license.bin is sufficient",
 } as const;
 
 const IssuedTo = ({ license: { issuedTo } }: { license: License }) =>
@@ -100,9 +100,9 @@ function Entitlements({ license }: { license: License }) {
         {name && `: ${name}`}
       </Typography>
       {license.features === null ? (
-        <Typography>Not restricted: every feature of the product.</Typography>
+        <Typography>Not restricted</Typography>
       ) : license.features.length === 0 ? (
-        <Typography>The set holds no feature.</Typography>
+        <Typography>The set has no features.</Typography>
       ) : (
         <Stack component="ul" direction="row" sx={{ gap: 0.75, flexWrap: "wrap", m: 0, p: 0 }}>
           {license.features.map((feature) => (

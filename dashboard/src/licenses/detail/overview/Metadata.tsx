@@ -6,7 +6,7 @@ export function Metadata({ pairs }: { pairs: Record<string, string> }) {
   if (facts.length === 0)
     return (
       <Typography color="textSecondary">
-        None. Names and values that you add here reach your application with the license.
+        None. Metadata is delivered to your application with the license.
       </Typography>
     );
   return <Facts facts={facts} />;

@@ -5,7 +5,7 @@ import { useListContext } from "react-admin";
 import { number } from "../../../ui/formats";
 import { nameOf, type Session } from "./session";
 
-/** Tells those who cannot see it who came and who went. */
+/** Announces connected and disconnected sessions to screen readers. */
 export function Announcement() {
   const { data, total } = useListContext<Session>();
   const [seen, setSeen] = useState(data);
@@ -13,7 +13,7 @@ export function Announcement() {
   if (data !== seen) {
     setSeen(data);
     if (data && seen) {
-      const moves = [...movesOf(data, seen, "connected"), ...movesOf(seen, data, "left")];
+      const moves = [...movesOf(data, seen, "connected"), ...movesOf(seen, data, "disconnected")];
       if (moves.length > 0) setTold(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
     }
   }
@@ -24,7 +24,7 @@ export function Announcement() {
   );
 }
 
-/** The sessions of one list that the other has not. */
+/** The sessions that are only in the first list. */
 function movesOf(some: Session[], others: Session[], verb: string): string[] {
   const known = new Set(others.map((session) => session.id));
   return some.filter(({ id }) => !known.has(id)).map((session) => `${nameOf(session)} ${verb}`);

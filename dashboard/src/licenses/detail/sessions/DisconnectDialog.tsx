@@ -17,7 +17,7 @@ export function DisconnectDialog({ session, license, onClose }: DisconnectDialog
     await api.POST("/api/sessions/{sessionId}/disconnect", {
       params: { path: { sessionId: session.id } },
     });
-    changed(`The session on ${name} is ended.`);
+    changed(`Session on ${name} disconnected.`);
   };
   return (
     <ConfirmDialog
@@ -28,10 +28,10 @@ export function DisconnectDialog({ session, license, onClose }: DisconnectDialog
       onClose={onClose}
       consequence={
         <>
-          The session on <b>{name}</b> ends at once
-          {license.type === "Floating" && ", and its seat is free for somebody else"}. The
-          application learns it with its next heartbeat, and may connect again. To keep the device
-          out, block it under Activations. Work that is not saved there may be lost.
+          The session on <b>{name}</b> ends immediately{" "}
+          {license.type === "Floating" && " and frees its seat"}. The application finds out with its
+          next heartbeat and can connect again. To lock the device out, block it under Activations.
+          Unsaved work there may be lost.
         </>
       }
     />

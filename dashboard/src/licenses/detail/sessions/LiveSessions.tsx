@@ -84,7 +84,7 @@ function LiveTable({ license }: { license: License }) {
         />
         <DataTable.Col
           source="expiresAt"
-          label="Ends without one"
+          label="Times out"
           sx={WIDE}
           render={(session: Session) => session.expiresAt && <When at={session.expiresAt} />}
         />
@@ -121,17 +121,16 @@ function LiveTable({ license }: { license: License }) {
 }
 
 const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =>
-  at === null ? "none yet" : <When at={at} />;
+  at === null ? "None yet" : <When at={at} />;
 
 const NobodyConnected = ({ license }: { license: License }) => (
   <EmptyState
     icon={<LinkOffIcon color="disabled" sx={{ fontSize: 48 }} />}
-    title="Nobody is connected"
+    title="No live sessions"
   >
-    A session appears here by itself when the application connects, and stays as long as it sends
-    heartbeats.{" "}
+    A session appears here when the application connects, and stays as long as it sends heartbeats.{" "}
     {license.type === "Floating"
-      ? "Each one takes a seat."
-      : "With this model sessions take no seats; they show who is at work."}
+      ? "Each session takes a seat."
+      : "With this license model, sessions do not take seats."}
   </EmptyState>
 );
