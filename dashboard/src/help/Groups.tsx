@@ -22,7 +22,7 @@ const ICONS: Record<string, SvgIconComponent> = {
   Products: ProductIcon,
   "Team and security": SecurityIcon,
   Automation: AutomationIcon,
-  "Keeping an eye on things": WatchIcon,
+  Monitoring: WatchIcon,
 };
 
 /** A card for each group of topics. */
