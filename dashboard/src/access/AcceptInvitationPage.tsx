@@ -6,21 +6,21 @@ import { useState } from "react";
 import { request } from "../api/client";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useSubmit } from "../ui/useSubmit";
-import { Acceptance } from "./Acceptance";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
-import type { Offer } from "./offer";
+import { InvitationAcceptance } from "./InvitationAcceptance";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
+import type { Offer } from "./invitationOffer";
 import { TokenField } from "./TokenField";
-import { useMailedToken } from "./useMailedToken";
+import { useUrlToken } from "./useUrlToken";
 
 /** Accepts an invitation to join an institution. */
 export default function AcceptInvitationPage() {
-  const mailed = useMailedToken();
+  const mailed = useUrlToken();
   const [typed, setTyped] = useState<string>();
   const token = mailed ?? typed;
   return token === undefined ? (
-    <AskToken onToken={setTyped} />
+    <TokenPrompt onToken={setTyped} />
   ) : (
     <Invitation
       key={token}
@@ -32,21 +32,21 @@ export default function AcceptInvitationPage() {
   );
 }
 
-function AskToken({ onToken }: { onToken: (token: string) => void }) {
+function TokenPrompt({ onToken }: { onToken: (token: string) => void }) {
   const submit = useSubmit(({ token = "" }) => {
     onToken(token.trim());
     return Promise.resolve();
   });
   return (
-    <Door title="Accept an invitation" footer={<SignInLink />}>
-      <DoorForm submit={submit} action="Continue">
+    <AuthLayout title="Accept an invitation" footer={<SignInLink />}>
+      <AuthForm submit={submit} action="Continue">
         <TokenField name="token" />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 
-const SignInLink = () => <DoorLink to="/login">Sign in</DoorLink>;
+const SignInLink = () => <AuthLink to="/login">Sign in</AuthLink>;
 
 function Invitation({ token, onAnother }: { token: string; onAnother: () => void }) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -57,9 +57,9 @@ function Invitation({ token, onAnother }: { token: string; onAnother: () => void
     gcTime: 0,
     staleTime: Infinity,
   });
-  if (data) return <Acceptance token={token} offer={data} />;
+  if (data) return <InvitationAcceptance token={token} offer={data} />;
   return (
-    <Door title="Accept an invitation" footer={<SignInLink />}>
+    <AuthLayout title="Accept an invitation" footer={<SignInLink />}>
       {error && !isFetching ? (
         <Stack sx={{ gap: 2 }}>
           <ProblemAlert error={error} retry={() => void refetch()} />
@@ -73,6 +73,6 @@ function Invitation({ token, onAnother }: { token: string; onAnother: () => void
           <Skeleton variant="rounded" height={42} />
         </Stack>
       )}
-    </Door>
+    </AuthLayout>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { api } from "../api/client";
 import { useSubmit } from "../ui/useSubmit";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 
 /** Requests a password reset link. The response does not reveal whether the account exists. */
 export default function ForgotPasswordPage() {
@@ -15,10 +15,10 @@ export default function ForgotPasswordPage() {
     await api.POST("/api/auth/password-reset", { body: { email }, parseAs: "text" });
     setAsked(email);
   });
-  const back = <DoorLink to="/login">Back to sign in</DoorLink>;
+  const back = <AuthLink to="/login">Back to sign in</AuthLink>;
   if (asked !== undefined)
     return (
-      <Door
+      <AuthLayout
         title="Check your email"
         subtitle={
           <>
@@ -29,15 +29,15 @@ export default function ForgotPasswordPage() {
       >
         Use the link in it to set a new password. It works once and expires in an hour. No email?
         Check your spam folder, or contact the people who run this service.
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door
+    <AuthLayout
       title="Forgot your password?"
       subtitle="Enter your email address and we will send you a link to set a new one."
       footer={back}
     >
-      <DoorForm submit={submit} action="Send link">
+      <AuthForm submit={submit} action="Send link">
         <TextField
           {...submit.field("email")}
           type="email"
@@ -48,7 +48,7 @@ export default function ForgotPasswordPage() {
           autoFocus
           fullWidth
         />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

@@ -4,15 +4,15 @@ import { Navigate } from "react-router";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
-import { useEntrance } from "../ui/useEntrance";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { useSetupStatus } from "../ui/useSetupStatus";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 
 /** Requests portal access. The response does not reveal whether the address has a license. */
 export default function PortalAccessPage() {
   const [asked, setAsked] = useState<string>();
-  const { isPending } = useEntrance();
+  const { isPending } = useSetupStatus();
   const submit = useSubmit(async ({ email = "" }) => {
     await api.POST("/api/portal/access", { body: { email }, parseAs: "text" });
     setAsked(email);
@@ -20,13 +20,13 @@ export default function PortalAccessPage() {
   if (isPending) return null;
   if (isSignedIn()) return <Navigate to="/portal" replace />;
   const signIn = (
-    <DoorLink to="/login" state={{ nextPathname: "/portal" }}>
+    <AuthLink to="/login" state={{ nextPathname: "/portal" }}>
       Already have a password? Sign in
-    </DoorLink>
+    </AuthLink>
   );
   if (asked !== undefined)
     return (
-      <Door
+      <AuthLayout
         title="Check your email"
         subtitle={
           <>
@@ -37,15 +37,15 @@ export default function PortalAccessPage() {
       >
         Use the link in it to choose a password. It works once and expires in a day. No email? Check
         your spam folder, or try another address that you may have bought with.
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door
+    <AuthLayout
       title="Your licenses"
       subtitle="Enter the email address your license was issued to and we will send you an access link."
       footer={signIn}
     >
-      <DoorForm submit={submit} action="Send link">
+      <AuthForm submit={submit} action="Send link">
         <TextField
           {...submit.field("email")}
           type="email"
@@ -55,7 +55,7 @@ export default function PortalAccessPage() {
           autoFocus
           fullWidth
         />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

@@ -6,16 +6,16 @@ import { Link } from "react-router";
 import { api } from "../api/client";
 import type { Session } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
-import { useEntrance } from "../ui/useEntrance";
+import { useSetupStatus } from "../ui/useSetupStatus";
 import { AccountFields } from "./AccountFields";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
-import { useEnter } from "./useEnter";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
+import { useStartSession } from "./useStartSession";
 
 /** Creates an account with its own institution, if sign-up is open. */
 export default function RegisterPage() {
-  const { data: entrance, isPending } = useEntrance();
+  const { data: entrance, isPending } = useSetupStatus();
   const [session, setSession] = useState<Session>();
   if (isPending) return null;
   if (session) return <Registered session={session} />;
@@ -23,7 +23,7 @@ export default function RegisterPage() {
 }
 
 const Closed = () => (
-  <Door
+  <AuthLayout
     title="Sign-up is closed"
     subtitle="Accounts are by invitation only. Ask an Owner or Admin of your institution, or the people who run this service, to invite you."
   >
@@ -35,7 +35,7 @@ const Closed = () => (
         View a license you bought
       </Button>
     </Stack>
-  </Door>
+  </AuthLayout>
 );
 
 function Register({ onSession }: { onSession: (session: Session | undefined) => void }) {
@@ -45,22 +45,22 @@ function Register({ onSession }: { onSession: (session: Session | undefined) => 
     onSession((await api.POST("/api/auth/register", { body })).data);
   });
   return (
-    <Door
+    <AuthLayout
       title="Create an account"
       subtitle="You get an institution of your own and can invite others to it."
-      footer={<DoorLink to="/login">Already have an account? Sign in</DoorLink>}
+      footer={<AuthLink to="/login">Already have an account? Sign in</AuthLink>}
     >
-      <DoorForm submit={submit} action="Create account">
+      <AuthForm submit={submit} action="Create account">
         <AccountFields submit={submit} />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 
 function Registered({ session }: { session: Session }) {
-  const enter = useEnter();
+  const enter = useStartSession();
   return (
-    <Door
+    <AuthLayout
       title="Verify your email address"
       subtitle={
         <>
@@ -78,6 +78,6 @@ function Registered({ session }: { session: Session }) {
           Go to the dashboard
         </Button>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -7,8 +7,8 @@ import { Problem } from "../api/problem";
 import type { Session } from "../api/session";
 import { PasswordField } from "../ui/PasswordField";
 import { useSubmit } from "../ui/useSubmit";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 
 interface Credentials {
   email: string;
@@ -43,8 +43,8 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
       onPassword={async (credentials) => {
         try {
           await signIn(credentials);
-        } catch (refusal) {
-          if (!(refusal instanceof Problem && refusal.code === "OtpRequired")) throw refusal;
+        } catch (error) {
+          if (!(error instanceof Problem && error.code === "OtpRequired")) throw error;
           setKnown(credentials);
           setAsksCode(true);
         }
@@ -62,7 +62,7 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
   const [email, setEmail] = useState(before);
   const submit = useSubmit(({ password = "" }) => onPassword({ email, password }));
   return (
-    <DoorForm submit={submit} action="Sign in">
+    <AuthForm submit={submit} action="Sign in">
       <TextField
         {...submit.field("email")}
         type="email"
@@ -77,10 +77,10 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
         fullWidth
       />
       <PasswordField {...submit.field("password")} label="Password" autoFocus={Boolean(before)} />
-      <DoorLink to="/forgot-password" state={{ email }}>
+      <AuthLink to="/forgot-password" state={{ email }}>
         Forgot your password?
-      </DoorLink>
-    </DoorForm>
+      </AuthLink>
+    </AuthForm>
   );
 }
 
@@ -94,7 +94,7 @@ function CodeStep({ email, onCode, onBack }: CodeStepProps) {
   const [recovering, setRecovering] = useState(false);
   const submit = useSubmit(({ otpCode = "" }) => onCode(otpCode));
   return (
-    <DoorForm submit={submit} action="Sign in">
+    <AuthForm submit={submit} action="Sign in">
       <Typography sx={{ overflowWrap: "anywhere" }}>
         {recovering
           ? "Enter one of your recovery codes. Each code works once."
@@ -126,6 +126,6 @@ function CodeStep({ email, onCode, onBack }: CodeStepProps) {
           Use another account
         </Button>
       </div>
-    </DoorForm>
+    </AuthForm>
   );
 }

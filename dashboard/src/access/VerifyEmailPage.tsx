@@ -5,15 +5,15 @@ import { Link } from "react-router";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 import { TokenField } from "./TokenField";
-import { useMailedToken } from "./useMailedToken";
+import { useUrlToken } from "./useUrlToken";
 
 /** Verifies an email address. It takes a click because mail scanners open links. */
 export default function VerifyEmailPage() {
-  const mailed = useMailedToken();
+  const mailed = useUrlToken();
   const queryClient = useQueryClient();
   const [isVerified, setIsVerified] = useState(false);
   const submit = useSubmit(async ({ token = mailed ?? "" }) => {
@@ -23,24 +23,24 @@ export default function VerifyEmailPage() {
   });
   if (isVerified)
     return (
-      <Door
+      <AuthLayout
         title="Your email address is verified"
         subtitle="You can now do everything your role allows."
       >
         <Button component={Link} to="/" variant="contained" size="large" fullWidth>
           {isSignedIn() ? "Go to the dashboard" : "Sign in"}
         </Button>
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door
+    <AuthLayout
       title="Verify your email address"
       subtitle="Only continue if you created this account yourself."
-      footer={<DoorLink to="/profile">Sign in and request a new email</DoorLink>}
+      footer={<AuthLink to="/profile">Sign in and request a new email</AuthLink>}
     >
-      <DoorForm submit={submit} action="Verify email address">
+      <AuthForm submit={submit} action="Verify email address">
         {mailed === null && <TokenField name="token" />}
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

@@ -1,6 +1,6 @@
 import type { AuthProvider } from "ra-core";
 import { api } from "./client";
-import { arrive, forget, isSignedIn } from "./session";
+import { loadSetupStatus, forget, isSignedIn } from "./session";
 
 export const authProvider: AuthProvider = {
   // The sign-in pages start the session themselves.
@@ -13,7 +13,7 @@ export const authProvider: AuthProvider = {
   async checkAuth() {
     if (isSignedIn()) return;
     // An unreachable server does not sign the user out; the page shows the error.
-    const entrance = await arrive().catch(() => null);
+    const entrance = await loadSetupStatus().catch(() => null);
     if (entrance === null || isSignedIn()) return;
     // react-admin redirects to where the rejection says.
     throw { redirectTo: entrance.required ? "/setup" : "/login", message: false };

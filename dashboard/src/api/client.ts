@@ -2,7 +2,7 @@ import createFetchClient from "openapi-fetch";
 import createQueryClient from "openapi-react-query";
 import { problemOf } from "./problem";
 import type { paths } from "./schema";
-import { accessToken, renew, tellEnd } from "./session";
+import { accessToken, renew, notifySessionEnd } from "./session";
 
 const withToken = (request: Request, token: string | null): Request => {
   if (token) request.headers.set("authorization", `Bearer ${token}`);
@@ -20,7 +20,7 @@ export async function authorized(request: Request): Promise<Response> {
   const response = await fetch(withToken(request, token));
   if (!(await isUnauthorized(response))) return response;
   if (token !== null && (await renew())) return fetch(withToken(again, await accessToken()));
-  tellEnd();
+  notifySessionEnd();
   return response;
 }
 

@@ -2,7 +2,7 @@ import { problemOf } from "./problem";
 import type { components } from "./schema";
 
 export type Session = components["schemas"]["accounts_schemas_accounts_SessionView"];
-export type Entrance = components["schemas"]["SetupView"];
+export type SetupStatus = components["schemas"]["SetupView"];
 
 /** Renew the token this long before it expires, so that it does not expire in flight. */
 const MARGIN_MS = 30_000;
@@ -10,38 +10,38 @@ const MARGIN_MS = 30_000;
 const PAUSES_MS = [1_000, 3_000];
 
 /** `unknown` until the server has said whether there is a session. */
-let standing: "unknown" | "in" | "out" = "unknown";
+let state: "unknown" | "in" | "out" = "unknown";
 let token: string | null = null;
 let endsAt = 0;
 let userId: string | null = null;
 let renewal: Promise<boolean> | null = null;
-let arrival: Promise<Entrance> | null = null;
+let setupRequest: Promise<SetupStatus> | null = null;
 const listeners = new Set<() => void>();
 
 /** Keeps the access token in memory; it is never stored. */
 export function begin(session: Session): void {
-  standing = "in";
+  state = "in";
   token = session.accessToken;
   endsAt = Date.now() + session.expiresIn * 1000;
   userId = session.user.id;
 }
 
 export function forget(): void {
-  standing = "out";
+  state = "out";
   token = null;
   endsAt = 0;
   userId = null;
 }
 
-export const isSignedIn = (): boolean => standing === "in";
+export const isSignedIn = (): boolean => state === "in";
 
 /** Calls `listener` when a request needs a session and there is none. Returns unsubscribe. */
-export function onEnd(listener: () => void): () => void {
+export function onSessionEnd(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const tellEnd = (): void => {
+export const notifySessionEnd = (): void => {
   listeners.forEach((listener) => {
     listener();
   });
@@ -49,7 +49,7 @@ export const tellEnd = (): void => {
 
 /** The access token, renewed if it is about to expire; null when signed out. */
 export async function accessToken(): Promise<string | null> {
-  if (standing === "unknown") await arrive();
+  if (state === "unknown") await loadSetupStatus();
   if (token !== null && Date.now() > endsAt - MARGIN_MS)
     await renew().catch((failure: unknown) => {
       if (Date.now() > endsAt) throw failure;
@@ -61,17 +61,17 @@ export async function accessToken(): Promise<string | null> {
  * Loads the sign-in options of this service. On the first load, resumes the session if there is a
  * refresh cookie.
  */
-export function arrive(): Promise<Entrance> {
-  arrival ??= findEntrance().finally(() => (arrival = null));
-  return arrival;
+export function loadSetupStatus(): Promise<SetupStatus> {
+  setupRequest ??= fetchSetupStatus().finally(() => (setupRequest = null));
+  return setupRequest;
 }
 
-async function findEntrance(): Promise<Entrance> {
-  const response = await persist(() => fetch("/api/auth/setup"));
+async function fetchSetupStatus(): Promise<SetupStatus> {
+  const response = await fetchWithRetry(() => fetch("/api/auth/setup"));
   if (!response.ok) throw await problemOf(response);
-  const entrance = (await response.json()) as Entrance;
-  if (standing === "unknown" && entrance.session) await renew();
-  if (standing === "unknown") standing = "out";
+  const entrance = (await response.json()) as SetupStatus;
+  if (state === "unknown" && entrance.session) await renew();
+  if (state === "unknown") state = "out";
   return entrance;
 }
 
@@ -82,7 +82,7 @@ export function renew(): Promise<boolean> {
 }
 
 async function refresh(): Promise<boolean> {
-  const response = await persist(() => fetch("/api/auth/refresh", { method: "POST" }));
+  const response = await fetchWithRetry(() => fetch("/api/auth/refresh", { method: "POST" }));
   if (response.status === 401) {
     forget();
     return false;
@@ -96,7 +96,7 @@ async function refresh(): Promise<boolean> {
 }
 
 /** Retries on network errors and 5xx responses. */
-async function persist(send: () => Promise<Response>): Promise<Response> {
+async function fetchWithRetry(send: () => Promise<Response>): Promise<Response> {
   for (const pause of PAUSES_MS) {
     const response = await send().catch(() => null);
     if (response && response.status < 500) return response;

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Layout, type LayoutProps } from "react-admin";
 import { Navigate, useLocation } from "react-router";
-import { SessionWatch } from "../ui/SessionWatch";
+import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useCustomer } from "../ui/useInstitution";
-import { Bar } from "./Bar";
+import { Bar } from "./TopBar";
 import { Navigation } from "./Navigation";
 
 export const Shell = ({ children }: LayoutProps) => (
   <>
-    <SessionWatch />
+    <SessionExpiryRedirect />
     <Layout appBar={Bar} menu={Navigation} error={undefined}>
       <UnverifiedBanner />
       <ForOperators>{children}</ForOperators>

@@ -25,8 +25,8 @@ export const PAGES: readonly PageRoute[] = [
   ["/profile/*", lazy(() => import("../profile/ProfilePage"))],
   ["/help", lazy(() => import("../help/HelpPage"))],
   ["/help/:topic", lazy(() => import("../help/TopicPage"))],
-  ["/users", lazy(() => import("../service/UsersPage"))],
-  ["/mails", lazy(() => import("../service/MailsPage"))],
+  ["/users", lazy(() => import("../admin/UsersPage"))],
+  ["/mails", lazy(() => import("../admin/EmailsPage"))],
 ];
 
 /** Pages without the shell: for signed-out users, and the portal, which has its own layout. */

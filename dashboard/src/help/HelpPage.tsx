@@ -6,19 +6,19 @@ import { useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/HelpLink";
 import { Page } from "../ui/Page";
-import { Groups } from "./Groups";
+import { TopicGroups } from "./TopicGroups";
 import { Results } from "./Results";
 import { search } from "./search";
 import { SearchField } from "./SearchField";
 
-const WRITTEN_AFTER_MS = 300;
+const URL_DELAY_MS = 300;
 
 /** The Help center: all topics by group, and full-text search. */
 export default function HelpPage() {
   const [params, setParams] = useSearchParams();
-  const written = params.get("q") ?? "";
-  const [query, setQuery] = useState(written);
-  const [cameToSearch] = useState(params.has("q"));
+  const urlQuery = params.get("q") ?? "";
+  const [query, setQuery] = useState(urlQuery);
+  const [openedForSearch] = useState(params.has("q"));
   const wanted = query.trim();
   const hits = useMemo(() => (wanted ? search(wanted) : []), [wanted]);
   const navigate = useNavigate();
@@ -29,10 +29,10 @@ export default function HelpPage() {
   const timer = useRef<number>(undefined);
   const write = useCallback(() => {
     window.clearTimeout(timer.current);
-    if (wanted !== written) setParams(wanted ? { q: wanted } : {}, { replace: true });
-  }, [wanted, written, setParams]);
+    if (wanted !== urlQuery) setParams(wanted ? { q: wanted } : {}, { replace: true });
+  }, [wanted, urlQuery, setParams]);
   useEffect(() => {
-    timer.current = window.setTimeout(write, WRITTEN_AFTER_MS);
+    timer.current = window.setTimeout(write, URL_DELAY_MS);
     return () => {
       window.clearTimeout(timer.current);
     };
@@ -73,7 +73,7 @@ export default function HelpPage() {
           onChange={setQuery}
           onKeyDown={stepOrOpen}
           inputRef={field}
-          autoFocus={cameToSearch}
+          autoFocus={openedForSearch}
         />
         <Typography role="status" variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
           {wanted
@@ -84,7 +84,7 @@ export default function HelpPage() {
       <Box ref={area} onClickCapture={write} sx={{ display: wanted ? "block" : "none" }}>
         {hits.length > 0 ? <Results hits={hits} onKeyDown={step} /> : <NothingFound />}
       </Box>
-      {!wanted && <Groups />}
+      {!wanted && <TopicGroups />}
     </Page>
   );
 }

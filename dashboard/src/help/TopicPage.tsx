@@ -7,7 +7,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { Contents } from "./Contents";
 import { findTopic, type Topic } from "./library";
-import { Onward } from "./Onward";
+import { RelatedTopics } from "./RelatedTopics";
 import { Prose } from "./Prose";
 import { proseStyle } from "./proseStyle";
 
@@ -57,7 +57,7 @@ export default function TopicPage() {
           <Box component="article" sx={proseStyle}>
             <Prose markdown={topic.body} />
           </Box>
-          <Onward topic={topic} />
+          <RelatedTopics topic={topic} />
         </Box>
       </Box>
     </Page>

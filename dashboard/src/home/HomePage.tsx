@@ -1,7 +1,7 @@
 import { Navigate } from "react-router";
 import { Page } from "../ui/Page";
 import { useInstitution } from "../ui/useInstitution";
-import { Founding } from "./Founding";
+import { CreateInstitution } from "./CreateInstitution";
 import { InstitutionHome } from "./InstitutionHome";
 
 /** The home page of the current institution. */
@@ -14,4 +14,4 @@ export default function HomePage() {
 }
 
 const WithoutInstitution = ({ isSystemAdmin }: { isSystemAdmin: boolean }) =>
-  isSystemAdmin ? <Founding /> : <Navigate to="/portal" replace />;
+  isSystemAdmin ? <CreateInstitution /> : <Navigate to="/portal" replace />;

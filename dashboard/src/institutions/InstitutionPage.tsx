@@ -7,10 +7,10 @@ import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { AuditTab } from "./audit/AuditTab";
 import { InvitationsTab } from "./invitations/InvitationsTab";
-import { WorkHere } from "./list/WorkHere";
+import { SwitchInstitution } from "./list/SwitchInstitution";
 import { MembersTab } from "./members/MembersTab";
 import { OverviewTab } from "./overview/OverviewTab";
-import { AddressSection } from "./settings/AddressSection";
+import { IpAllowListSection } from "./settings/IpAllowListSection";
 import { SettingsTab } from "./settings/SettingsTab";
 import { ProductsTab } from "./ProductsTab";
 
@@ -30,7 +30,7 @@ export default function InstitutionPage() {
     return (
       <Page title="Institution" back={BACK}>
         <ProblemAlert error={error} />
-        {mends && <AddressSection institutionId={institutionId} />}
+        {mends && <IpAllowListSection institutionId={institutionId} />}
       </Page>
     );
   }
@@ -56,7 +56,7 @@ export default function InstitutionPage() {
       title={institution?.name ?? "Institution"}
       help="team-and-roles"
       back={BACK}
-      actions={institution && <WorkHere institution={institution} />}
+      actions={institution && <SwitchInstitution institution={institution} />}
     >
       {profile && (
         <RouteTabs

@@ -7,7 +7,7 @@ import { useState, type ReactNode } from "react";
 import { api } from "../api/client";
 import type { ApiKey } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { useChanged } from "../ui/useChanged";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { IssuedKey } from "./key";
 import { keyStatus } from "./keyStatus";
 
@@ -27,7 +27,7 @@ interface KeyActionsProps {
 /** Rotate or revoke an API key. */
 export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
   const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const { name } = apiKey;
   const status = keyStatus(apiKey);
   if (status === "Revoked") return null;

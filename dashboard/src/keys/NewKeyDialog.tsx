@@ -1,12 +1,12 @@
 import Alert from "@mui/material/Alert";
 import { useState } from "react";
 import { api } from "../api/client";
-import { AddressListField } from "../ui/AddressListField";
-import { linesOf } from "../ui/addresses";
+import { IpListField } from "../ui/IpListField";
+import { linesOf } from "../ui/ipRanges";
 import { CopyField } from "../ui/CopyField";
 import { FormField } from "../ui/Form";
 import { FormDialog } from "../ui/FormDialog";
-import { useChanged } from "../ui/useChanged";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { ExpiryField, momentOf, type Expiry } from "./ExpiryField";
 import type { IssuedKey } from "./key";
 import { curlExample, scopesOf } from "./scopes";
@@ -34,7 +34,7 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
   const [day, setDay] = useState("");
   const [reaches, setReaches] = useState(FIRST);
   const [addresses, setAddresses] = useState("");
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const scopes = scopesOf(reaches);
   const create = async () => {
     const { data } = await api.POST("/api/api-keys", {
@@ -80,7 +80,7 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       <ExpiryField expiry={expiry} day={day} now={now} onExpiry={setExpiry} onDay={setDay} />
       <ScopesField value={reaches} onChange={setReaches} />
       {scopes.length === 0 && <Alert severity="warning">Choose at least one scope.</Alert>}
-      <AddressListField label="Allowed addresses" value={addresses} onValue={setAddresses} />
+      <IpListField label="Allowed addresses" value={addresses} onValue={setAddresses} />
       <CopyField label="Example request" value={curlExample(scopes)} block />
     </FormDialog>
   );

@@ -4,7 +4,7 @@ import { LICENSE_TYPES } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
-import { useAddressParams } from "../ui/useAddressParams";
+import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { IssuedPanel } from "./issue/IssuedPanel";
 import { missing, STEPS, type Draft, type Step } from "./issue/issueDraft";
@@ -19,7 +19,7 @@ function givenBy(address: URLSearchParams): Partial<Draft> {
 }
 
 function Issuing() {
-  const { params, change } = useAddressParams();
+  const { params, change } = useUrlParams();
   const [given] = useState(() => givenBy(params));
   const { form, issued, issue, another } = useIssueForm(given);
   const asked = STEPS.find((name) => name === params.get("step")) ?? "product";

@@ -14,7 +14,7 @@ import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan } from "../ui/useInstitution";
 import { NotificationItems } from "./NotificationItems";
-import { useReading } from "./useNotifications";
+import { useMarkAsRead } from "./useNotifications";
 
 const PAGE_SIZE = 25;
 
@@ -53,7 +53,7 @@ function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
 }
 
 function MarkAll({ disabled }: { disabled: boolean }) {
-  const { readAll } = useReading();
+  const { readAll } = useMarkAsRead();
   const [busy, setBusy] = useState(false);
   return (
     <Button
@@ -84,7 +84,7 @@ export function ListTab() {
     { placeholderData: keepPreviousData },
   );
   const { data: count } = $api.useQuery("get", "/api/notifications/unread-count");
-  const { read } = useReading();
+  const { read } = useMarkAsRead();
   return (
     <>
       <Stack direction="row" sx={{ gap: 1, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>

@@ -5,8 +5,8 @@ import Tooltip from "@mui/material/Tooltip";
 import { lazy, Suspense, useState } from "react";
 import { $api } from "../api/client";
 
-const Latest = lazy(() => import("./Latest"));
-const Following = lazy(() => import("./Following"));
+const NotificationPopover = lazy(() => import("./NotificationPopover"));
+const NotificationStream = lazy(() => import("./NotificationStream"));
 
 /** Button with the live unread count, which opens the latest notifications. */
 export function NotificationBell() {
@@ -31,9 +31,9 @@ export function NotificationBell() {
         </IconButton>
       </Tooltip>
       <Suspense fallback={null}>
-        <Following />
+        <NotificationStream />
         {anchor && (
-          <Latest
+          <NotificationPopover
             anchor={anchor}
             unread={data?.unread ?? 0}
             onClose={() => {

@@ -7,8 +7,8 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { visuallyHidden } from "@mui/utils";
 import { Link as RouterLink } from "react-router";
-import { When } from "../ui/When";
-import { KINDS, placeOf } from "./kinds";
+import { RelativeTime } from "../ui/RelativeTime";
+import { KINDS, linkOf } from "./kinds";
 import type { Notification } from "./stream";
 
 interface NotificationItemProps {
@@ -34,7 +34,7 @@ const COVER = { content: '""', position: "absolute", inset: 0, borderRadius: 1 }
 
 function Title({ item, onRead, onLeave }: NotificationItemProps) {
   const isUnread = item.readAt === null;
-  const place = placeOf(item);
+  const place = linkOf(item);
   const title = (
     <>
       {isUnread && (
@@ -122,7 +122,7 @@ export function NotificationItem(props: NotificationItemProps) {
           {item.body}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-          {label} · <When at={item.createdAt} />
+          {label} · <RelativeTime at={item.createdAt} />
           {institution && ` · ${institution}`}
         </Typography>
       </Box>

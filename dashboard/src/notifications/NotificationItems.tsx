@@ -12,7 +12,7 @@ interface NotificationItemsProps {
   onLeave?: () => void;
 }
 
-const Waiting = () => (
+const Loading = () => (
   <>
     {[0, 1, 2].map((place) => (
       <Box component="li" key={place} sx={{ px: 2, py: 1.5 }}>
@@ -40,7 +40,7 @@ export function NotificationItems({ items, ...acts }: NotificationItemsProps) {
           institution={nameOf(item.institutionId)}
           {...acts}
         />
-      )) ?? <Waiting />}
+      )) ?? <Loading />}
     </Stack>
   );
 }

@@ -92,13 +92,13 @@ const Row = ({ kind, chosen }: { kind: Kind; chosen: Schemas["ChannelsView"] | u
   </TableRow>
 );
 
-function Advice() {
+function PreferenceHints() {
   const { profile, memberships } = useInstitution();
-  const isTold = memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  const isManager = memberships.some(({ role }) => role === "Owner" || role === "Admin");
   if (!profile) return null;
   return (
     <>
-      {!isTold && (
+      {!isManager && (
         <Alert severity="info">
           Owners and Admins of an institution are notified about its licenses, devices and webhooks.
           In your role you are notified about invitations.
@@ -122,7 +122,7 @@ export function PreferencesTab() {
         Changes are saved immediately. Your preferences apply to you only, in all your institutions.
         Emails about the security of your account are always sent.
       </Typography>
-      <Advice />
+      <PreferenceHints />
       {error ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
       ) : (

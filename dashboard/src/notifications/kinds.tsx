@@ -73,7 +73,7 @@ const LICENSE_TABS: Partial<Record<Kind, string>> = {
 };
 
 /** The page of a notification's subject; null if there is none. */
-export function placeOf({ kind, subjectKind, subjectId, institutionId }: Notification) {
+export function linkOf({ kind, subjectKind, subjectId, institutionId }: Notification) {
   switch (subjectKind) {
     case "License":
       return `/licenses/${subjectId}${LICENSE_TABS[kind] ?? ""}`;

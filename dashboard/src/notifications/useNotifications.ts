@@ -23,7 +23,7 @@ export interface Reading {
 }
 
 /** Marks notifications as read. Errors are shown as notifications. */
-export function useReading(): Reading {
+export function useMarkAsRead(): Reading {
   const queries = useQueryClient();
   const notify = useNotify();
   return useMemo(() => {

@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import { useNotify, useRefresh } from "ra-core";
 import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { Section } from "../ui/Section";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -25,11 +25,11 @@ export default function NewProductPage() {
   const set = (change: Partial<ProductDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
   };
-  const form = useFormAttempt(async () => {
-    const { product, shortcomings } = await createProduct(institutionId ?? undefined, draft);
+  const form = useFormSubmission(async () => {
+    const { product, warnings } = await createProduct(institutionId ?? undefined, draft);
     refresh();
-    if (shortcomings.length === 0) notify("Product created.", { type: "success" });
-    else notify(shortcomings.join(" "), { type: "warning", autoHideDuration: null });
+    if (warnings.length === 0) notify("Product created.", { type: "success" });
+    else notify(warnings.join(" "), { type: "warning", autoHideDuration: null });
     await navigate(`/products/${product.id}`, { replace: true });
   });
   if (profile && !manage) return <Navigate to="/products" replace />;

@@ -4,7 +4,7 @@ import { api } from "../api/client";
 import { PasswordField } from "../ui/PasswordField";
 import { Section } from "../ui/Section";
 import { useSubmit } from "../ui/useSubmit";
-import { SettingForm } from "./SettingForm";
+import { ProfileForm } from "./ProfileForm";
 
 export function PasswordTab() {
   const [changes, setChanges] = useState(0);
@@ -31,9 +31,9 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
     onChanged();
   });
   return (
-    <SettingForm submit={submit} action="Change password">
+    <ProfileForm submit={submit} action="Change password">
       <PasswordField {...submit.field("currentPassword")} label="Current password" />
       <PasswordField {...submit.field("newPassword")} label="New password" chosen />
-    </SettingForm>
+    </ProfileForm>
   );
 }

@@ -6,7 +6,7 @@ import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../api/client";
 import type { Profile, Schemas } from "../api/types";
-import { Facts } from "../ui/Facts";
+import { DescriptionList } from "../ui/DescriptionList";
 import { number } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { SecretDialog } from "../ui/SecretDialog";
@@ -14,8 +14,8 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { useSubmit } from "../ui/useSubmit";
 import { EnrollDialog } from "./EnrollDialog";
-import { Loaded } from "./Loaded";
-import { ProofDialog } from "./ProofDialog";
+import { ProfileLoader } from "./ProfileLoader";
+import { ReauthDialog } from "./ReauthDialog";
 import { useProfile } from "./useProfile";
 
 const FEW_CODES = 3;
@@ -29,7 +29,7 @@ export function SecondFactorTab() {
     await hasChanged();
   };
   return (
-    <Loaded>
+    <ProfileLoader>
       {(profile) => (
         <Section
           title="Second factor"
@@ -37,9 +37,9 @@ export function SecondFactorTab() {
           help="sign-in-and-security"
         >
           {profile.totpEnabled ? (
-            <InForce profile={profile} onCodes={show} />
+            <SecondFactorOn profile={profile} onCodes={show} />
           ) : (
-            <Off profile={profile} onCodes={show} />
+            <SecondFactorOff profile={profile} onCodes={show} />
           )}
           {codes && (
             <SecretDialog
@@ -54,7 +54,7 @@ export function SecondFactorTab() {
           )}
         </Section>
       )}
-    </Loaded>
+    </ProfileLoader>
   );
 }
 
@@ -63,7 +63,7 @@ interface StateProps {
   onCodes: (codes: string[]) => Promise<void>;
 }
 
-function Off({ profile, onCodes }: StateProps) {
+function SecondFactorOff({ profile, onCodes }: StateProps) {
   const [offered, setOffered] = useState<Schemas["OfferedFactorView"]>();
   const submit = useSubmit(async () => {
     setOffered((await api.POST("/api/auth/totp")).data);
@@ -94,7 +94,7 @@ function Off({ profile, onCodes }: StateProps) {
   );
 }
 
-function InForce({ profile, onCodes }: StateProps) {
+function SecondFactorOn({ profile, onCodes }: StateProps) {
   const [asked, setAsked] = useState<"codes" | "off">();
   const { hasChanged } = useProfile();
   const notify = useNotify();
@@ -105,7 +105,7 @@ function InForce({ profile, onCodes }: StateProps) {
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
       <Box sx={{ alignSelf: "stretch" }}>
-        <Facts
+        <DescriptionList
           facts={[
             ["Status", <StatusChip key="status" status="On" />],
             ["Recovery codes left", number(left)],
@@ -137,7 +137,7 @@ function InForce({ profile, onCodes }: StateProps) {
         </Button>
       </Stack>
       {asked === "codes" && (
-        <ProofDialog
+        <ReauthDialog
           title="Generate new recovery codes?"
           consequence="You get ten new codes. Your existing codes stop working immediately."
           action="Generate new codes"
@@ -149,7 +149,7 @@ function InForce({ profile, onCodes }: StateProps) {
         />
       )}
       {asked === "off" && (
-        <ProofDialog
+        <ReauthDialog
           title="Turn off second factor?"
           consequence="After that, your password alone is enough to sign in. Your recovery codes stop working."
           action="Turn off"

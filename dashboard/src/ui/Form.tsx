@@ -3,13 +3,13 @@ import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { createContext, useContext, type FormEvent, type ReactNode } from "react";
 import { Problem } from "../api/problem";
 import { ProblemAlert } from "./ProblemAlert";
-import { useAttempt, type Attempt } from "./useAttempt";
+import { useSubmission, type Attempt } from "./useSubmission";
 
-const AttemptContext = createContext<Attempt>({ busy: false, error: null });
+const SubmissionContext = createContext<Attempt>({ busy: false, error: null });
 
 /** Submission state for a form that holds its own values. */
-export function useFormAttempt(onSubmit: () => Promise<unknown>) {
-  const { attempt, run } = useAttempt();
+export function useFormSubmission(onSubmit: () => Promise<unknown>) {
+  const { attempt, run } = useSubmission();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Events of a dialog bubble to the form it was opened from.
@@ -19,31 +19,31 @@ export function useFormAttempt(onSubmit: () => Promise<unknown>) {
   return { attempt, submit };
 }
 
-type FormProps = ReturnType<typeof useFormAttempt> & { children: ReactNode };
+type FormProps = ReturnType<typeof useFormSubmission> & { children: ReactNode };
 
 /** A form that provides its submission state to its fields and button. */
 export const Form = ({ attempt, submit, children }: FormProps) => (
-  <AttemptContext value={attempt}>
+  <SubmissionContext value={attempt}>
     <form onSubmit={submit}>{children}</form>
-  </AttemptContext>
+  </SubmissionContext>
 );
 
 /** The error of the surrounding form. */
 export function FormProblem() {
-  const { error } = useContext(AttemptContext);
+  const { error } = useContext(SubmissionContext);
   return error === null ? null : <ProblemAlert error={error} />;
 }
 
 /** The server's error message for a field, from the last submission. */
 export function useFieldMessage(name: string): string | undefined {
-  const { error } = useContext(AttemptContext);
+  const { error } = useContext(SubmissionContext);
   if (!(error instanceof Problem)) return undefined;
   return error.fields.find((item) => item.field === name)?.message;
 }
 
 /** The server's error messages for the lines of a multi-line field. */
 export function useLineMessages(name: string): string | undefined {
-  const { error } = useContext(AttemptContext);
+  const { error } = useContext(SubmissionContext);
   const fields = error instanceof Problem ? error.fields : [];
   const told = fields.flatMap(({ field, message }) => {
     const [, line] = /^(?:\w+)\[(\d+)\]$/.exec(field) ?? [];
@@ -55,7 +55,7 @@ export function useLineMessages(name: string): string | undefined {
 }
 
 export function SubmitButton(props: ButtonProps) {
-  const { busy } = useContext(AttemptContext);
+  const { busy } = useContext(SubmissionContext);
   return <Button type="submit" variant="contained" loading={busy} {...props} />;
 }
 

@@ -5,7 +5,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import { useId, type ReactNode } from "react";
-import { Form, FormProblem, SubmitButton, useFormAttempt } from "./Form";
+import { Form, FormProblem, SubmitButton, useFormSubmission } from "./Form";
 
 interface FormDialogProps {
   title: string;
@@ -23,7 +23,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, action, onSubmit, onClose, danger = false, disabled = false, children } = props;
   const id = useId();
-  const { attempt, submit } = useFormAttempt(async () => {
+  const { attempt, submit } = useFormSubmission(async () => {
     await onSubmit();
     onClose();
   });

@@ -28,7 +28,7 @@ const COLORS: Record<EventTone, string> = {
   neutral: "text.secondary",
 };
 
-function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
+function EventItem({ event, last }: { event: TimelineEvent; last: boolean }) {
   const sentence = event.sentence ?? eventWords(event.kind);
   const about = [event.subject, event.actor].filter(Boolean).join(" · ");
   return (
@@ -93,7 +93,7 @@ function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
 export const Timeline = ({ events }: { events: TimelineEvent[] | undefined }) => (
   <Stack component="ol" sx={{ m: 0, p: 0, listStyle: "none" }} aria-busy={!events}>
     {events?.map((event, place) => (
-      <Happening key={event.id} event={event} last={place === events.length - 1} />
+      <EventItem key={event.id} event={event} last={place === events.length - 1} />
     )) ??
       [0, 1, 2, 3].map((place) => (
         <li key={place}>

@@ -33,8 +33,8 @@ export function ResendButton() {
     try {
       await api.POST("/api/auth/verify-email/resend");
       notify("Verification email sent.", { type: "info" });
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     } finally {
       setBusy(false);
     }

@@ -88,9 +88,9 @@ function useSignOut(close: () => void) {
   return async () => {
     try {
       await logout({}, undefined, false);
-    } catch (refusal) {
+    } catch (error) {
       close();
-      notify(`You are still signed in. ${asProblem(refusal).message}`, { type: "error" });
+      notify(`You are still signed in. ${asProblem(error).message}`, { type: "error" });
     }
   };
 }

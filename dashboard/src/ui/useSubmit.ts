@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { asProblem, type Problem } from "../api/problem";
-import { useAttempt } from "./useAttempt";
+import { useSubmission } from "./useSubmission";
 
 export type Given = Record<string, string>;
 
@@ -16,14 +16,14 @@ interface Submit {
 
 /** Submits the fields of a form; after an error, focuses the first invalid field. */
 export function useSubmit(send: (given: Given) => Promise<unknown>): Submit {
-  const { attempt, run, forgive } = useAttempt();
+  const { attempt, run, clearError } = useSubmission();
   const problem = attempt.error === null ? null : asProblem(attempt.error);
   const submit = async (form: HTMLFormElement) => {
-    await send(Object.fromEntries(new FormData(form)) as Given).catch((refusal: unknown) => {
-      const bad = asProblem(refusal).fields.find((item) => form.elements.namedItem(item.field));
+    await send(Object.fromEntries(new FormData(form)) as Given).catch((error: unknown) => {
+      const bad = asProblem(error).fields.find((item) => form.elements.namedItem(item.field));
       const input = bad && form.elements.namedItem(bad.field);
       if (input instanceof HTMLElement) input.focus();
-      throw refusal;
+      throw error;
     });
   };
   return {
@@ -35,7 +35,7 @@ export function useSubmit(send: (given: Given) => Promise<unknown>): Submit {
         const form = event.currentTarget;
         void run(() => submit(form));
       },
-      onChange: forgive,
+      onChange: clearError,
     },
     field: (name) => {
       const message = problem?.fields.find((item) => item.field === name)?.message;

@@ -9,16 +9,16 @@ import { api } from "../api/client";
 import type { Webhook } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Section } from "../ui/Section";
-import { useWebhookActs } from "./useWebhookActs";
+import { useWebhookActions } from "./useWebhookActions";
 import { nameOf, WEBHOOK, WEBHOOKS } from "./webhook";
 
-interface EndProps {
+interface ConfirmProps {
   webhook: Webhook;
   onClose: () => void;
 }
 
-function Disable({ webhook, onClose }: EndProps) {
-  const { refresh } = useWebhookActs(webhook);
+function Disable({ webhook, onClose }: ConfirmProps) {
+  const { refresh } = useWebhookActions(webhook);
   const notify = useNotify();
   const disable = async () => {
     const params = { path: { webhookId: webhook.id } };
@@ -37,7 +37,7 @@ function Disable({ webhook, onClose }: EndProps) {
   );
 }
 
-function Delete({ webhook, onClose }: EndProps) {
+function Delete({ webhook, onClose }: ConfirmProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();

@@ -21,7 +21,7 @@ const SOON_MS = 60_000;
 const STATUSES = ["Pending", "Delivered", "Failed"] as const satisfies readonly Schemas["Status"][];
 
 /** Refetch interval: shorter while an attempt is due soon. */
-function pace(items: readonly Delivery[] = []): number {
+function refetchIntervalOf(items: readonly Delivery[] = []): number {
   const isNear = items.some(
     ({ status, nextAttemptAt }) =>
       status === "Pending" && new Date(nextAttemptAt ?? 0).getTime() < Date.now() + SOON_MS,
@@ -65,7 +65,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
     { params: { path: { webhookId: webhook.id }, query } },
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => (state.error ? false : pace(state.data?.items)),
+      refetchInterval: ({ state }) => (state.error ? false : refetchIntervalOf(state.data?.items)),
     },
   );
   const items = data?.items;

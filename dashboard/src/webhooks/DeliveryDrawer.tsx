@@ -11,25 +11,25 @@ import { useId, useState, type ReactNode } from "react";
 import type { Webhook } from "../api/types";
 import { CopyField } from "../ui/CopyField";
 import { eventWords } from "../ui/events";
-import { Facts } from "../ui/Facts";
+import { DescriptionList } from "../ui/DescriptionList";
 import { dateTime, number } from "../ui/formats";
 import { StatusChip } from "../ui/StatusChip";
-import { When } from "../ui/When";
-import { useWebhookActs } from "./useWebhookActs";
-import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
+import { RelativeTime } from "../ui/RelativeTime";
+import { useWebhookActions } from "./useWebhookActions";
+import { responseOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
 
 const factsOf = (delivery: Delivery): [string, ReactNode][] => [
   ["Event", <code key="event">{delivery.eventType}</code>],
   ["Created", dateTime(delivery.createdAt)],
   ["Attempts", `${String(delivery.attempts)} of ${String(ATTEMPTS)}`],
   delivery.nextAttemptAt
-    ? ["Next attempt", <When key="next" at={delivery.nextAttemptAt} />]
+    ? ["Next attempt", <RelativeTime key="next" at={delivery.nextAttemptAt} />]
     : ["Delivered", delivery.deliveredAt && dateTime(delivery.deliveredAt)],
-  ["Last response", answerOf(delivery)],
+  ["Last response", responseOf(delivery)],
   ["Duration", delivery.durationMs === null ? null : `${number(delivery.durationMs)} ms`],
 ];
 
-function LastAnswer({ delivery }: { delivery: Delivery }) {
+function LastResponse({ delivery }: { delivery: Delivery }) {
   const { lastError, lastResponseBody, status } = delivery;
   if (lastError === null && lastResponseBody === null) return null;
   return (
@@ -45,7 +45,7 @@ function LastAnswer({ delivery }: { delivery: Delivery }) {
 }
 
 /** Why a delivery cannot be replayed now; null if it can. */
-function hindrance(delivery: Delivery, webhook: Webhook): string | null {
+function replayBlocker(delivery: Delivery, webhook: Webhook): string | null {
   if (!webhook.enabled) return "Enable the webhook to replay the event.";
   if (delivery.status === "Pending")
     return "Delivery is still in progress. You can replay the event once it is delivered or has failed.";
@@ -53,9 +53,9 @@ function hindrance(delivery: Delivery, webhook: Webhook): string | null {
 }
 
 function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
-  const { replay } = useWebhookActs(webhook);
+  const { replay } = useWebhookActions(webhook);
   const [busy, setBusy] = useState(false);
-  const why = hindrance(delivery, webhook);
+  const why = replayBlocker(delivery, webhook);
   return (
     <Stack
       direction={{ xs: "column", sm: "row" }}
@@ -116,8 +116,8 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
         </IconButton>
       </Stack>
       <Stack sx={{ gap: 2.5, p: 2, flex: 1, overflowY: "auto" }}>
-        <Facts facts={factsOf(delivery)} />
-        <LastAnswer delivery={delivery} />
+        <DescriptionList facts={factsOf(delivery)} />
+        <LastResponse delivery={delivery} />
         <CopyField label="Payload" value={JSON.stringify(delivery.payload, null, 2)} block />
         <Box>
           <CopyField label="webhook-id (the same for every attempt)" value={delivery.eventId} />

@@ -11,7 +11,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { eventWords } from "../ui/events";
-import { ALL, extentOf, FAMILIES, isChosen, withFamily, withKind } from "./eventTypes";
+import { ALL, selectionOf, FAMILIES, isChosen, withFamily, withKind } from "./eventTypes";
 
 interface EventPickerProps {
   value: readonly string[];
@@ -36,7 +36,7 @@ const Kind = ({ name, tells }: { name: string; tells: string }) => (
 );
 
 function FamilyChoice({ family, value, onValue }: FamilyProps) {
-  const extent = extentOf(value, family);
+  const selection = selectionOf(value, family);
   return (
     <Card
       component="fieldset"
@@ -46,8 +46,8 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
       <FormControlLabel
         control={
           <Checkbox
-            checked={extent === "all"}
-            indeterminate={extent === "some"}
+            checked={selection === "all"}
+            indeterminate={selection === "some"}
             onChange={(_, wanted) => {
               onValue(withFamily(value, family, wanted));
             }}

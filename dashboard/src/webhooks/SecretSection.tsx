@@ -6,14 +6,14 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { ReceiverSnippet } from "./ReceiverSnippet";
-import { useWebhookActs } from "./useWebhookActs";
+import { useWebhookActions } from "./useWebhookActions";
 import { hostOf } from "./webhook";
 
 /** Rotates the signing secret, which cannot be viewed again. */
 export function SecretSection({ webhook }: { webhook: Webhook }) {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { refresh } = useWebhookActs(webhook);
+  const { refresh } = useWebhookActions(webhook);
   const rotate = async () => {
     const { data } = await api.POST("/api/webhooks/{webhookId}/rotate-secret", {
       params: { path: { webhookId: webhook.id } },

@@ -12,7 +12,7 @@ import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import type { Webhook } from "../api/types";
 import { StatusChip } from "../ui/StatusChip";
-import { When } from "../ui/When";
+import { RelativeTime } from "../ui/RelativeTime";
 import { summaryOf } from "./eventTypes";
 import { nameOf, reasonOf } from "./webhook";
 
@@ -37,7 +37,7 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
     <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
       <StatusChip status={webhook.lastStatus} />
       <Typography variant="body2" color="textSecondary" component="span">
-        <When at={webhook.lastDeliveryAt} />
+        <RelativeTime at={webhook.lastDeliveryAt} />
       </Typography>
     </Stack>
   ) : (
@@ -93,7 +93,7 @@ function Row({ webhook }: { webhook: Webhook }) {
   );
 }
 
-const Waiting = () => (
+const Loading = () => (
   <TableRow sx={{ height: 68 }}>
     <TableCell>
       <Skeleton width="50%" />
@@ -121,7 +121,7 @@ export const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) 
           </TableRow>
         </TableHead>
         <TableBody>
-          {webhooks?.map((webhook) => <Row key={webhook.id} webhook={webhook} />) ?? <Waiting />}
+          {webhooks?.map((webhook) => <Row key={webhook.id} webhook={webhook} />) ?? <Loading />}
         </TableBody>
       </Table>
     </Box>

@@ -12,11 +12,11 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
 import { DeliveriesTab } from "./DeliveriesTab";
 import { SettingsTab } from "./SettingsTab";
-import { useWebhookActs } from "./useWebhookActs";
+import { useWebhookActions } from "./useWebhookActions";
 import { nameOf, reasonOf } from "./webhook";
 
 function TestButton({ webhook }: { webhook: Webhook }) {
-  const { sendTest } = useWebhookActs(webhook);
+  const { sendTest } = useWebhookActions(webhook);
   const [busy, setBusy] = useState(false);
   return (
     <Button
@@ -35,8 +35,8 @@ function TestButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function TurnedOff({ webhook }: { webhook: Webhook }) {
-  const { enable } = useWebhookActs(webhook);
+function DisabledAlert({ webhook }: { webhook: Webhook }) {
+  const { enable } = useWebhookActions(webhook);
   const [busy, setBusy] = useState(false);
   return (
     <Alert
@@ -89,7 +89,7 @@ export const WebhookView = ({ webhook }: { webhook: Webhook }) => (
     subtitle={<Address url={webhook.url} />}
     actions={webhook.enabled && <TestButton webhook={webhook} />}
   >
-    {!webhook.enabled && <TurnedOff webhook={webhook} />}
+    {!webhook.enabled && <DisabledAlert webhook={webhook} />}
     <RouteTabs
       base={`/webhooks/${webhook.id}`}
       label="Webhook"

@@ -9,7 +9,7 @@ import { Page } from "../ui/Page";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { NotForYou } from "./NotForYou";
+import { NoWebhookAccess } from "./NoWebhookAccess";
 import { WEBHOOKS } from "./webhook";
 import { WebhookTable } from "./WebhookTable";
 
@@ -61,7 +61,7 @@ export default function WebhooksPage() {
       actions={manage && institutionId && <NewButton />}
     >
       {institutionId && manage && <Webhooks institutionId={institutionId} />}
-      {isKnown && !(institutionId && manage) && <NotForYou />}
+      {isKnown && !(institutionId && manage) && <NoWebhookAccess />}
     </Page>
   );
 }

@@ -90,7 +90,7 @@ export const FAMILIES: readonly Family[] = [
 const patternOf = (family: Family): string => `${family.name}.*`;
 
 /** How much of a family is selected. */
-export function extentOf(chosen: readonly string[], family: Family): "all" | "some" | "none" {
+export function selectionOf(chosen: readonly string[], family: Family): "all" | "some" | "none" {
   if (chosen.includes(patternOf(family))) return "all";
   return family.kinds.some(([kind]) => chosen.includes(kind)) ? "some" : "none";
 }

@@ -36,7 +36,7 @@ export const stateOf = ({ status, attempts }: Delivery): string =>
   status === "Pending" && attempts > 0 ? "Retrying" : status;
 
 /** The last response in a word or two; null before the first attempt. */
-export function answerOf({ lastResponseStatus, lastError }: Delivery): string | null {
+export function responseOf({ lastResponseStatus, lastError }: Delivery): string | null {
   if (lastResponseStatus !== null) return `HTTP ${String(lastResponseStatus)}`;
   return lastError === null ? null : "No response";
 }

@@ -84,7 +84,7 @@ def test_without_keys_the_page_says_what_they_are_for(
 ) -> None:
     made = owner.post("/api/institutions", json={"name": "Without keys"}).raise_for_status()
     owner_page.goto("/institutions")
-    owner_page.get_by_role("button", name="Work in this institution: Without keys").click()
+    owner_page.get_by_role("button", name="Switch to Without keys").click()
     expect(owner_page.get_by_text("Current")).to_be_visible()
     owner_page.goto("/api-keys")
     expect(owner_page.get_by_text("No API keys yet")).to_be_visible()

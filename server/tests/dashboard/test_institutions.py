@@ -71,7 +71,7 @@ def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
     page.get_by_label("Email address").fill(ada.email)
     page.get_by_role("radio", name="Viewer").check()
     press(page, "Invite")
-    expect(told(page)).to_contain_text("letter")
+    expect(told(page)).to_contain_text("email")
     link = page.get_by_role("region", name="Invitation link").inner_text()
     examine(page, "invitation-link")
     press(page, "Done")
@@ -118,7 +118,7 @@ def test_the_last_owner_stays(owner_page: Page, founded: Json) -> None:
     page.goto(f"/institutions/{founded['id']}/members")
     button = page.get_by_role("button", name="Actions for")
     button.click()
-    page.get_by_role("menuitem", name="Change role").click()
+    page.get_by_role("menuitem", name="Edit role").click()
     page.get_by_role("radio", name="Viewer").check()
     expect(told(page)).to_contain_text("You cannot undo this yourself.")
     with expecting(page, 409):
@@ -246,7 +246,7 @@ def test_the_audit_log_shows_a_change_before_and_after(
     saved.value.save_as(tmp_path / "audit.csv")
     with (tmp_path / "audit.csv").open(newline="") as file:
         assert [line["kind"] for line in csv.DictReader(file)] == ["institution.settings_changed"]
-    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Clear filters").click()
     expect(row(page, "Institution created")).to_be_visible()
 
 

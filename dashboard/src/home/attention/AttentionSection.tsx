@@ -5,7 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { KindCard } from "./KindCard";
+import { AttentionCard } from "./AttentionCard";
 import { useAttention } from "./useAttention";
 
 /** What needs attention now, with links to where to deal with it. */
@@ -36,7 +36,7 @@ export function AttentionSection({ institutionId }: { institutionId: string }) {
           }}
         >
           {kinds.map((kind) => (
-            <KindCard key={kind.name} kind={kind} />
+            <AttentionCard key={kind.name} kind={kind} />
           ))}
         </Box>
       )}

@@ -8,9 +8,9 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { actorWords } from "../../ui/events";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import type { AuditFilter } from "./auditFilters";
-import { fieldName, fieldValue } from "./naming";
+import { fieldName, fieldValue } from "./format";
 import type { AuditRecord } from "./record";
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
@@ -44,11 +44,11 @@ const ChangesTable = ({ changes }: { changes: Changes }) => (
 
 interface AuditDetailsProps {
   record: AuditRecord;
-  onNarrow: (change: AuditFilter) => void;
+  onFilter: (change: AuditFilter) => void;
 }
 
 /** Details of an audit log entry: changed fields, actor and origin. */
-export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
+export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
   const { actorId, changes, data } = record;
   const actor = actorWords(record.actorKind, record.actorName);
   const reason = data["reason"];
@@ -61,7 +61,7 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
           No fields changed.
         </Typography>
       )}
-      <Facts
+      <DescriptionList
         facts={[
           ...(typeof reason === "string" ? [["Reason", reason] as const] : []),
           ["Actor", actor],
@@ -76,7 +76,7 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
           <Button
             size="small"
             onClick={() => {
-              onNarrow({ actorId, actor: actor ?? "" });
+              onFilter({ actorId, actor: actor ?? "" });
             }}
           >
             All entries by {actor}
@@ -85,7 +85,7 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
         <Button
           size="small"
           onClick={() => {
-            onNarrow({ subjectId: record.subjectId });
+            onFilter({ subjectId: record.subjectId });
           }}
         >
           All entries about this item

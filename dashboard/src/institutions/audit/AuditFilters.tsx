@@ -40,7 +40,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         }}
       />
     );
-  const isNarrowed = Object.values(filter).some(Boolean);
+  const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Stack direction="row" sx={{ gap: 1.5, flexWrap: "wrap", alignItems: "center" }}>
       <Autocomplete
@@ -58,7 +58,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       {day("to", "To (inclusive)")}
       {chip("actorId", `Actor: ${filter.actor ?? "one user or key"}`)}
       {chip("subjectId", "One item")}
-      {isNarrowed && (
+      {isFiltered && (
         <Button
           onClick={() => {
             onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])));

@@ -13,12 +13,12 @@ import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
 import { AuditFilters } from "./AuditFilters";
 import { AuditTable } from "./AuditTable";
 import type { AuditRecord } from "./record";
-import { useFilterInAddress } from "./useFilterInAddress";
+import { useAuditFilter } from "./useAuditFilter";
 
 /** The audit log: who changed what, when and from where. */
 export function AuditTab({ institutionId }: TabProps) {
   const resource = `institutions/${institutionId}/audit`;
-  const [filter, narrow] = useFilterInAddress();
+  const [filter, setFilter] = useAuditFilter();
   return (
     <Stack sx={{ gap: 2 }}>
       <Stack direction="row" sx={{ gap: 2, alignItems: "center", flexWrap: "wrap" }}>
@@ -29,7 +29,7 @@ export function AuditTab({ institutionId }: TabProps) {
         </Typography>
         <Export resource={resource} filter={filter} />
       </Stack>
-      <AuditFilters filter={filter} onChange={narrow} />
+      <AuditFilters filter={filter} onChange={setFilter} />
       <DataList<AuditRecord>
         // The URL holds our own filter parameters instead of react-admin's.
         key={JSON.stringify(filter)}
@@ -40,7 +40,7 @@ export function AuditTab({ institutionId }: TabProps) {
         sort={{ field: "occurredAt", order: "DESC" }}
         empty={false}
       >
-        <AuditTable institutionId={institutionId} onNarrow={narrow} />
+        <AuditTable institutionId={institutionId} onFilter={setFilter} />
       </DataList>
     </Stack>
   );

@@ -15,7 +15,7 @@ import { actorWords, eventLink, eventWords } from "../../ui/events";
 import { dateTime } from "../../ui/formats";
 import type { AuditFilter } from "./auditFilters";
 import { AuditDetails } from "./AuditDetails";
-import { subjectName } from "./naming";
+import { subjectName } from "./format";
 import type { AuditRecord } from "./record";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
@@ -24,7 +24,7 @@ const Column = DataTable.Col<AuditRecord>;
 
 const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
 
-function Happening({ record, institutionId }: { record: AuditRecord; institutionId: string }) {
+function EventItem({ record, institutionId }: { record: AuditRecord; institutionId: string }) {
   const to = eventLink({ ...record, institutionId });
   const name = subjectName(record);
   return (
@@ -52,11 +52,11 @@ function Happening({ record, institutionId }: { record: AuditRecord; institution
 
 interface AuditTableProps {
   institutionId: string;
-  onNarrow: (change: AuditFilter) => void;
+  onFilter: (change: AuditFilter) => void;
 }
 
 /** The entries of the log; each opens a dialog with its details. */
-export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
+export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
   const close = () => {
     setOpened(null);
@@ -81,7 +81,7 @@ export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
           source="kind"
           label="Event"
           disableSort
-          render={(record) => <Happening record={record} institutionId={institutionId} />}
+          render={(record) => <EventItem record={record} institutionId={institutionId} />}
         />
         <Column
           source="actorName"
@@ -123,7 +123,7 @@ export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
             </Typography>
           </DialogTitle>
           <DialogContent>
-            <AuditDetails record={opened} onNarrow={onNarrow} />
+            <AuditDetails record={opened} onFilter={onFilter} />
           </DialogContent>
           <DialogActions>
             <Button onClick={close}>Close</Button>

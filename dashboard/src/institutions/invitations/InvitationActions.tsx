@@ -7,7 +7,7 @@ import Tooltip from "@mui/material/Tooltip";
 import { useState, type ReactNode } from "react";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Invitation } from "./invitation";
 
 const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
@@ -28,7 +28,7 @@ interface InvitationActionsProps {
 /** Show link, resend and revoke, for pending or expired invitations. */
 export function InvitationActions({ institutionId, invitation, onShow }: InvitationActionsProps) {
   const [asked, setAsked] = useState<"resend" | "revoke" | null>(null);
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const { email, status } = invitation;
   if (status !== "Pending" && status !== "Expired") return null;
   const params = { path: { institutionId, invitationId: invitation.id } };

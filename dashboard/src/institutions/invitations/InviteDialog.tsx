@@ -3,7 +3,7 @@ import { api } from "../../api/client";
 import type { Role } from "../../api/types";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Can } from "../../ui/useInstitution";
 import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
 import { RoleField } from "../parts/RoleField";
@@ -21,7 +21,7 @@ export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteD
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("Viewer");
   const [assigned, setAssigned] = useState<Assigned>({ productIds: [], releaseIds: [] });
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const invite = async () => {
     const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
       params: { path: { institutionId } },

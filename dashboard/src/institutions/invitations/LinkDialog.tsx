@@ -9,7 +9,7 @@ import Typography from "@mui/material/Typography";
 import { CopyField } from "../../ui/CopyField";
 import { dateTime } from "../../ui/formats";
 import type { Invitation } from "./invitation";
-import { Letter } from "./Letter";
+import { InvitationEmailStatus } from "./InvitationEmailStatus";
 
 /** Shows the invitation link, to share if the email does not arrive. */
 export const LinkDialog = ({
@@ -25,7 +25,7 @@ export const LinkDialog = ({
     </DialogTitle>
     <DialogContent>
       <Stack sx={{ gap: 2 }}>
-        <Letter invitation={invitation} />
+        <InvitationEmailStatus invitation={invitation} />
         {invitation.acceptUrl ? (
           <>
             <CopyField label="Invitation link" value={invitation.acceptUrl} block />

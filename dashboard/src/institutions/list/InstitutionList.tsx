@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
-import { WorkHere } from "./WorkHere";
+import { SwitchInstitution } from "./SwitchInstitution";
 
 const FILTERS = [
   <SearchInput key="search" source="search" placeholder="Search by name" alwaysOn />,
@@ -84,7 +84,7 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
         label="Actions"
         disableSort
         align="right"
-        render={(institution) => <WorkHere institution={institution} />}
+        render={(institution) => <SwitchInstitution institution={institution} />}
       />
     </DataTable>
   </DataList>

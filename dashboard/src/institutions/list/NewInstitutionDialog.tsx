@@ -4,13 +4,13 @@ import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution } from "../../ui/useInstitution";
 
 export function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const { switchTo } = useInstitution();
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const navigate = useNavigate();
   const create = async () => {
     const { data } = await api.POST("/api/institutions", { body: { name } });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../api/client";
 import type { Role } from "../../api/types";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution, type Can } from "../../ui/useInstitution";
 import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
 import { RoleField } from "../parts/RoleField";
@@ -39,7 +39,7 @@ export function MemberDialog({ institutionId, can, member, onClose }: MemberDial
   const [role, setRole] = useState<Role>(member.role);
   const [assigned, setAssigned] = useState<Assigned>(member);
   const { profile } = useInstitution();
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const save = async () => {
     const { productIds, releaseIds } = assigned;
     await api.PUT("/api/institutions/{institutionId}/members/{userId}", {

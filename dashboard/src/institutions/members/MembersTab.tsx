@@ -12,7 +12,7 @@ import type { Member } from "./member";
 import { MemberActions } from "./MemberActions";
 import { MemberDialog } from "./MemberDialog";
 import { RemoveDialog } from "./RemoveDialog";
-import { Sight } from "./Sight";
+import { MemberAccess } from "./MemberAccess";
 
 const FILTERS = [
   <SearchInput key="search" source="search" placeholder="Name or email" alwaysOn />,
@@ -39,7 +39,7 @@ const Person = ({ member }: { member: Member }) => (
     </Typography>
     {member.role === "Member" && (
       <Box sx={NARROW}>
-        <Sight member={member} />
+        <MemberAccess member={member} />
       </Box>
     )}
   </Stack>
@@ -103,7 +103,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
             label="Access"
             disableSort
             sx={WIDE}
-            render={(member) => <Sight member={member} />}
+            render={(member) => <MemberAccess member={member} />}
           />
           <Column
             source="joinedAt"

@@ -3,7 +3,7 @@ import { useNotify } from "ra-core";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution } from "../../ui/useInstitution";
 import type { Member } from "./member";
 
@@ -16,7 +16,7 @@ interface RemoveDialogProps {
 /** Removes a member, or lets the signed-in user leave. */
 export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogProps) {
   const { profile } = useInstitution();
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { Timeline, type TimelineEvent } from "../../ui/Timeline";
 import type { TabProps } from "../parts/TabProps";
-import { Figures } from "./Figures";
+import { OverviewFigures } from "./OverviewFigures";
 import { PlanSection } from "./PlanSection";
 
 type Activity = Schemas["Activity"];
@@ -38,7 +38,7 @@ export function OverviewTab({
   const events = overview?.recentActivity.slice(0, SHOWN).map((item) => told(institutionId, item));
   return (
     <Stack sx={{ gap: 2.5 }}>
-      <Figures institutionId={institutionId} overview={overview} />
+      <OverviewFigures institutionId={institutionId} overview={overview} />
       <Box
         sx={{
           display: "grid",

@@ -7,7 +7,7 @@ import type { Institution, Schemas } from "../../api/types";
 import { FormField } from "../../ui/Form";
 import { number } from "../../ui/formats";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 type Plan = Schemas["Plan"];
 
@@ -41,7 +41,7 @@ export function PlanDialog({
   const [plan, setPlan] = useState<Plan>(institution.plan);
   const [products, setProducts] = useState(ownLimit(institution, "products"));
   const [licenses, setLicenses] = useState(ownLimit(institution, "licenses"));
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const save = async () => {
     await api.PUT("/api/institutions/{institutionId}/plan", {
       params: { path: { institutionId: institution.id } },

@@ -1,6 +1,6 @@
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { useSaveSettings, type SettingsProps } from "./settings";
 
@@ -14,7 +14,7 @@ export function LimitsForm({ institutionId, settings }: SettingsProps) {
   const [runtime, setRuntime] = useState<string>(before[0]);
   const [apiKey, setApiKey] = useState<string>(before[1]);
   const saveSettings = useSaveSettings(institutionId);
-  const form = useFormAttempt(() =>
+  const form = useFormSubmission(() =>
     saveSettings(
       { runtimeRateLimit: limitOf(runtime), apiKeyRateLimit: limitOf(apiKey) },
       "Rate limits saved.",

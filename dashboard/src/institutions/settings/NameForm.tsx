@@ -2,14 +2,14 @@ import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { api } from "../../api/client";
 import type { Institution } from "../../api/types";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { Section } from "../../ui/Section";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 export function NameForm({ institution }: { institution: Institution }) {
   const [name, setName] = useState(institution.name);
-  const changed = useChanged();
-  const form = useFormAttempt(async () => {
+  const changed = useNotifyChanged();
+  const form = useFormSubmission(async () => {
     await api.PUT("/api/institutions/{institutionId}", {
       params: { path: { institutionId: institution.id } },
       body: { name },

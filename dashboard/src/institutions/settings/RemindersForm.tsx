@@ -1,6 +1,6 @@
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { useSaveSettings, type SettingsProps } from "./settings";
 
@@ -13,7 +13,7 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
   const [days, setDays] = useState(before[0] ?? "");
   const [kept, setKept] = useState(before[1] ?? "");
   const saveSettings = useSaveSettings(institutionId);
-  const form = useFormAttempt(async () => {
+  const form = useFormSubmission(async () => {
     const saved = await saveSettings(
       { expiryReminderDays: daysOf(days), telemetryRetentionDays: Number(kept) },
       "Reminders and telemetry retention saved.",

@@ -1,6 +1,6 @@
 import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 export type Settings = Schemas["accounts_schemas_settings_SettingsView"];
 export type SettingsChange = Schemas["accounts_schemas_settings_SettingsChange"];
@@ -13,7 +13,7 @@ export interface SettingsProps {
 
 /** Saves some of the settings and shows a notification. */
 export function useSaveSettings(institutionId: string) {
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   return async (body: SettingsChange, sentence: string) => {
     const { data } = await api.PUT("/api/institutions/{institutionId}/settings", {
       params: { path: { institutionId } },

@@ -11,7 +11,7 @@ import { AttemptsTab } from "./attempts/AttemptsTab";
 import { LicenseActions } from "./actions/LicenseActions";
 import { ActivationsTab } from "./devices/ActivationsTab";
 import { EventsTab } from "./events/EventsTab";
-import { isMetered } from "./facts";
+import { isMetered } from "./traits";
 import { MeterTab } from "./meter/MeterTab";
 import { Overview } from "./overview/Overview";
 import { SessionsTab } from "./sessions/SessionsTab";

@@ -1,7 +1,7 @@
-import { dayOf } from "../models";
+import { dayOf } from "../days";
 
 /** The day some months after the expiration date, or after today if that is past or missing. */
-export function later(end: string | null, months: number, now = new Date()): string {
+export function addMonths(end: string | null, months: number, now = new Date()): string {
   const from = new Date(Math.max(now.getTime(), end === null ? 0 : new Date(end).getTime()));
   const day = new Date(from.getFullYear(), from.getMonth() + months, from.getDate());
   // In a shorter month, the 31st becomes the last day.

@@ -1,10 +1,10 @@
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
-import { LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
 import { DraftField } from "./DraftField";
 import { MetadataFields } from "./MetadataFields";
-import { More } from "./More";
+import { MoreOptions } from "./MoreOptions";
 import type { IssueForm } from "./useIssueForm";
 
 /** The customer institution of a license for an Associated product. */
@@ -39,7 +39,7 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
 /** Customer, issuer, notes and metadata. */
 export function CustomerStep({ form }: { form: IssueForm }) {
   const { draft, errors, product } = form;
-  const required = draft.type !== null && LICENSE_MODELS[draft.type].receiverRequired;
+  const required = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
   return (
     <Stack sx={{ gap: 2.5, maxWidth: 640 }}>
       <DraftField
@@ -75,9 +75,9 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         maxRows={12}
         helperText="For your team only. Supports Markdown."
       />
-      <More open={draft.metadata.length > 0 || errors.metadata !== undefined}>
+      <MoreOptions open={draft.metadata.length > 0 || errors.metadata !== undefined}>
         <MetadataFields form={form} />
-      </More>
+      </MoreOptions>
     </Stack>
   );
 }

@@ -2,7 +2,8 @@ import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
 import { dateTime } from "../../ui/formats";
-import { dayAfter, endOfDay, LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { endOfDay, dayAfter } from "../days";
 import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
 
@@ -26,11 +27,11 @@ const OPTIONAL: Quick[] = [
 ];
 
 const quickFor = (type: LicenseType) =>
-  type === "Trial" ? TRIAL : LICENSE_MODELS[type].endRequired ? TERM : OPTIONAL;
+  type === "Trial" ? TRIAL : MODEL_TRAITS[type].expirationRequired ? TERM : OPTIONAL;
 
 /** The expiration date, typed or chosen from presets. */
 export function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
-  const { endRequired } = LICENSE_MODELS[type];
+  const { expirationRequired } = MODEL_TRAITS[type];
   const day = form.draft.expirationDate;
   const end = endOfDay(day);
   return (
@@ -40,11 +41,11 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
         name="expirationDate"
         type="date"
         label="Expiration date"
-        required={endRequired}
+        required={expirationRequired}
         helperText={
           end
             ? `Expires on ${dateTime(end)}, at the end of the day in your time zone.`
-            : endRequired
+            : expirationRequired
               ? "The last day the license is valid."
               : "Leave empty if the license does not expire."
         }

@@ -78,9 +78,9 @@ export function IssueWizard({ form, step, onStep, issue }: IssueWizardProps) {
     setError(null);
     try {
       await issue();
-    } catch (refusal) {
-      setError(refusal);
-      const [field] = (refusal as { fields?: { field: string }[] }).fields ?? [];
+    } catch (error) {
+      setError(error);
+      const [field] = (error as { fields?: { field: string }[] }).fields ?? [];
       if (field) onStep(stepOf(field.field));
     } finally {
       setBusy(false);

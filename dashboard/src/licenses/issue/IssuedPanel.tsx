@@ -11,7 +11,7 @@ import type { License } from "../../api/types";
 import { CopyField } from "../../ui/CopyField";
 import { MODEL_LABELS } from "../../ui/labels";
 import { Section } from "../../ui/Section";
-import { letterOf } from "./issueWords";
+import { customerEmailOf } from "./issueText";
 
 const PROTECTED_KEY_LENGTH = 20;
 
@@ -19,8 +19,8 @@ function Files({ license }: { license: License }) {
   const notify = useNotify();
   const save = (isProtected: boolean) =>
     download(`/api/licenses/${license.id}/file?protected=${String(isProtected)}`).catch(
-      (refusal: unknown) => {
-        notify(asProblem(refusal).message, { type: "error" });
+      (error: unknown) => {
+        notify(asProblem(error).message, { type: "error" });
       },
     );
   const takesProtected = license.licenseKey.replace(/[\s-]/g, "").length >= PROTECTED_KEY_LENGTH;
@@ -59,7 +59,7 @@ export function IssuedPanel({ license, onAnother }: { license: License; onAnothe
       </Section>
       <Files license={license} />
       <Section title="Email to the customer" subtitle="Copy this text into an email.">
-        <CopyField label="Email" value={letterOf(license)} block />
+        <CopyField label="Email" value={customerEmailOf(license)} block />
       </Section>
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
         <Button component={Link} to={`/licenses/${license.id}`} variant="contained">

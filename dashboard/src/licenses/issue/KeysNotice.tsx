@@ -23,8 +23,8 @@ export function KeysNotice({ product }: { product: Product }) {
       });
       await queries.invalidateQueries({ queryKey: ["get"] });
       notify(`RSA keys generated for ${product.name}.`);
-    } catch (refusal) {
-      setError(refusal);
+    } catch (error) {
+      setError(error);
     } finally {
       setBusy(false);
     }

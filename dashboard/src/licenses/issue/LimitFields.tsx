@@ -1,4 +1,4 @@
-import type { MeterKind, SeatKind } from "../models";
+import type { SeatKind, MeterKind } from "../models";
 import { DraftField } from "./DraftField";
 import { FeaturePrices } from "./FeaturePrices";
 import type { IssueForm } from "./useIssueForm";

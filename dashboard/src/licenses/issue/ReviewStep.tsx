@@ -5,12 +5,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { dateTime, number } from "../../ui/formats";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { MODEL_LABELS } from "../../ui/labels";
-import { endOfDay, LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { endOfDay } from "../days";
 import { useEntitlementSets } from "./EntitlementField";
 import { STEP_LABELS, type Draft, type Step } from "./issueDraft";
-import { promiseOf } from "./issueWords";
+import { summaryOf } from "./issueText";
 import { useReleases } from "./ReleaseField";
 import type { IssueForm } from "./useIssueForm";
 
@@ -30,7 +31,7 @@ function customerFacts(draft: Draft): Fact[] {
 }
 
 function termFacts(draft: Draft, setName: string | undefined): Fact[] {
-  const model = draft.type && LICENSE_MODELS[draft.type];
+  const model = draft.type && MODEL_TRAITS[draft.type];
   const end = endOfDay(draft.expirationDate);
   return [
     ["Expires", end ? dateTime(end) : "Never"],
@@ -73,7 +74,7 @@ const Part = ({ step, facts, onEdit }: PartProps) => (
         Edit
       </Button>
     </Stack>
-    <Facts facts={facts} />
+    <DescriptionList facts={facts} />
   </div>
 );
 
@@ -84,8 +85,8 @@ export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: S
   const set = useEntitlementSets(draft.productId).find(({ id }) => id === draft.entitlementSetId);
   const release = releases.find(({ id }) => id === draft.softwareReleaseId) ?? newest;
   if (!draft.type || !product) return null;
-  const model = LICENSE_MODELS[draft.type];
-  const promise = promiseOf({
+  const model = MODEL_TRAITS[draft.type];
+  const summary = summaryOf({
     type: draft.type,
     product: product.name,
     issuedTo: draft.issuedTo.trim() || null,
@@ -99,7 +100,7 @@ export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: S
   return (
     <Stack sx={{ gap: 2.5 }} divider={<Divider />}>
       <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
-        {promise}
+        {summary}
         {set && ` It includes the features of ${set.name}.`}
       </Alert>
       <Part

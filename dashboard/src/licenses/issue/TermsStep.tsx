@@ -2,13 +2,14 @@ import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import type { Schemas } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
-import { LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import { DraftField } from "./DraftField";
 import { EndField } from "./EndField";
 import { EntitlementField } from "./EntitlementField";
 import { BalanceField, SeatsField } from "./LimitFields";
-import { More } from "./More";
+import { MoreOptions } from "./MoreOptions";
 import type { IssueForm } from "./useIssueForm";
 
 const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
@@ -62,11 +63,11 @@ const Credentials = ({ form }: { form: IssueForm }) => (
 export function TermsStep({ form }: { form: IssueForm }) {
   const { draft, set, errors } = form;
   if (!draft.type) return null;
-  const model = LICENSE_MODELS[draft.type];
+  const model = MODEL_TRAITS[draft.type];
   return (
     <Stack sx={{ gap: 3 }}>
       <Alert severity="info" icon={false}>
-        <strong>{MODEL_LABELS[draft.type]}.</strong> {model.sentence}
+        <strong>{MODEL_LABELS[draft.type]}.</strong> {MODEL_TEXT[draft.type].description}
       </Alert>
       {model.seats && <SeatsField form={form} kind={model.seats} />}
       {model.meter && <BalanceField form={form} kind={model.meter} />}
@@ -95,7 +96,7 @@ export function TermsStep({ form }: { form: IssueForm }) {
       )}
       {model.credentials && <Credentials form={form} />}
       <EntitlementField form={form} />
-      <More open={draft.licenseKey !== "" || errors.licenseKey !== undefined}>
+      <MoreOptions open={draft.licenseKey !== "" || errors.licenseKey !== undefined}>
         <DraftField
           form={form}
           name="licenseKey"
@@ -104,7 +105,7 @@ export function TermsStep({ form }: { form: IssueForm }) {
           slotProps={{ htmlInput: { maxLength: 128, spellCheck: false } }}
           sx={{ maxWidth: 420 }}
         />
-      </More>
+      </MoreOptions>
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import type { LicenseType, Product, Schemas } from "../../api/types";
-import { endOfDay, LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { endOfDay } from "../days";
 
 /** The wizard's input. Fields have their API names; texts are as typed. */
 export interface Draft {
@@ -85,10 +86,10 @@ function missingProduct(draft: Draft): Errors {
 
 function missingCustomer(draft: Draft, product: Product | undefined): Errors {
   const named = draft.metadata.every(({ name, value }) => name.trim() || !value.trim());
-  const wantsReceiver = draft.type !== null && LICENSE_MODELS[draft.type].receiverRequired;
+  const needsIssuedTo = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
   return {
     ...(!draft.licenseName.trim() && { licenseName: REQUIRED }),
-    ...(wantsReceiver && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
+    ...(needsIssuedTo && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
     ...(product?.accessType === "Associated" &&
       !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
     ...(!named && { metadata: "Each value needs a name." }),
@@ -96,11 +97,11 @@ function missingCustomer(draft: Draft, product: Product | undefined): Errors {
 }
 
 function missingTerms(draft: Draft): Errors {
-  const model = draft.type && LICENSE_MODELS[draft.type];
+  const model = draft.type && MODEL_TRAITS[draft.type];
   if (!model) return {};
   const seats = Number(draft.maxActiveUsersCount);
   return {
-    ...(model.endRequired && !draft.expirationDate && { expirationDate: REQUIRED }),
+    ...(model.expirationRequired && !draft.expirationDate && { expirationDate: REQUIRED }),
     ...(model.seats &&
       !(Number.isInteger(seats) && seats >= 1) && {
         maxActiveUsersCount: "Enter a whole number of at least 1.",
@@ -132,7 +133,7 @@ export function missing(step: Step, draft: Draft, product: Product | undefined):
 export function bodyOf(draft: Draft): Schemas["IssueBody"] {
   const { type, productId } = draft;
   if (!type || !productId) throw new Error("Choose a product and a model first.");
-  const model = LICENSE_MODELS[type];
+  const model = MODEL_TRAITS[type];
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   const text = (value: string) => value.trim() || null;
   return {

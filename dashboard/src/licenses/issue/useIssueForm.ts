@@ -59,14 +59,14 @@ export function useIssueForm(given: Partial<Draft>) {
       if (data) setIssued(data);
       void queries.invalidateQueries({ queryKey: ["licenses"] });
       void queries.invalidateQueries({ queryKey: ["get"] });
-    } catch (refusal) {
-      if (refusal instanceof Problem)
+    } catch (error) {
+      if (error instanceof Problem)
         setErrors(
           Object.fromEntries(
-            refusal.fields.map(({ field, message }) => [field, sentence(message)]),
+            error.fields.map(({ field, message }) => [field, sentence(message)]),
           ),
         );
-      throw refusal;
+      throw error;
     }
   };
   /** Starts over with the same terms for another license. */

@@ -28,7 +28,7 @@ function useWords(filters: LicenseFilters): [Name, string][] {
 
 /** The active filters as removable chips. */
 export function ActiveFilters() {
-  const { filters, narrow, clear } = useLicenseList();
+  const { filters, setFilter, clear } = useLicenseList();
   const active = useWords(filters);
   if (active.length === 0) return null;
   return (
@@ -43,10 +43,10 @@ export function ActiveFilters() {
           component="button"
           clickable
           onClick={() => {
-            narrow({ [name]: null });
+            setFilter({ [name]: null });
           }}
           onDelete={() => {
-            narrow({ [name]: null });
+            setFilter({ [name]: null });
           }}
           sx={{ maxWidth: "100%" }}
         />

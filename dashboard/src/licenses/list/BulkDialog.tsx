@@ -7,8 +7,8 @@ import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { dayAfter, endOfDay } from "../models";
-import { BULK_ACTIONS, counted, type BulkGiven, type BulkKind } from "./bulkActions";
+import { endOfDay, dayAfter } from "../days";
+import { BULK_ACTIONS, counted, type BulkInput, type BulkKind } from "./bulkActions";
 import { useSelectedLicenses } from "./useSelectedLicenses";
 
 const SHOWN = 8;
@@ -27,7 +27,7 @@ const Names = ({ licenses }: { licenses: License[] }) => (
 interface BulkDialogProps {
   kind: BulkKind;
   ids: string[];
-  onStart: (licenses: License[], given: BulkGiven) => void;
+  onStart: (licenses: License[], given: BulkInput) => void;
   onClose: () => void;
 }
 
@@ -37,7 +37,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
   const { data: licenses, error } = useSelectedLicenses(ids);
   const [reason, setReason] = useState("");
   const [day, setDay] = useState(dayAfter({ months: 12 }));
-  const given: BulkGiven = { reason, end: kind === "extend" ? endOfDay(day) : null };
+  const given: BulkInput = { reason, end: kind === "extend" ? endOfDay(day) : null };
   const left = (licenses ?? []).flatMap((license) => {
     const why = action.leftOut(license, given);
     return why === null ? [] : [{ license, why }];

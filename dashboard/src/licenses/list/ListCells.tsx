@@ -10,7 +10,7 @@ import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
-import { LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
 import { SOON_DAYS } from "./listViews";
 
 interface Cell {
@@ -82,7 +82,7 @@ export function StatusCell({ license }: Cell) {
 /** Seats in use, or the balance. */
 export function UseCell({ license }: Cell) {
   const { meterBalance, maxActiveUsersCount: seats } = license;
-  const { meter, seats: kind } = LICENSE_MODELS[license.type];
+  const { meter, seats: kind } = MODEL_TRAITS[license.type];
   if (meterBalance !== null) {
     const isLow = meterBalance <= (license.lowBalanceThreshold ?? 0);
     return (
@@ -133,7 +133,7 @@ export function ExpiryCell({ license }: Cell) {
   );
 }
 
-export const Receiver = ({ license }: Cell) =>
+export const IssuedToCell = ({ license }: Cell) =>
   license.issuedTo ? (
     <Typography variant="body2" noWrap title={license.issuedTo} dir="auto">
       {license.issuedTo}

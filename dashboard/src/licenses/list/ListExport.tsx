@@ -26,8 +26,8 @@ export function ListExport() {
           ? `Exported all ${number(total)} matching licenses, not only the ${number(data.length)} shown.`
           : "Exported to licenses.csv.",
       );
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     } finally {
       setBusy(false);
     }

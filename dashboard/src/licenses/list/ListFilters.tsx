@@ -11,7 +11,7 @@ import type { Theme } from "@mui/material/styles";
 import { useState } from "react";
 import { LICENSE_STATUSES, LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
-import { dayOf, endOfDay } from "../models";
+import { endOfDay, dayOf } from "../days";
 import { DateFilterField } from "../../ui/DateFilterField";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { ActiveFilters } from "./ActiveFilters";
@@ -45,7 +45,7 @@ const Choice = ({ label, value = "", choices, onChange }: ChoiceProps) => (
 
 /** The filters of the list, which are stored in the URL. */
 export function ListFilters() {
-  const { filters, narrow } = useLicenseList();
+  const { filters, setFilter } = useLicenseList();
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"));
   const [open, setOpen] = useState(false);
   return (
@@ -56,7 +56,7 @@ export function ListFilters() {
           placeholder="Name, email address, issuer or key"
           value={filters.search ?? ""}
           onSearch={(search) => {
-            narrow({ search });
+            setFilter({ search });
           }}
           sx={{ flex: 1, maxWidth: 480 }}
           slotProps={{
@@ -95,7 +95,7 @@ export function ListFilters() {
             value={filters.status}
             choices={LICENSE_STATUSES.map((status) => [status, status])}
             onChange={(status) => {
-              narrow({ status });
+              setFilter({ status });
             }}
           />
           <Choice
@@ -103,20 +103,20 @@ export function ListFilters() {
             value={filters.type}
             choices={LICENSE_TYPES.map((type) => [type, MODEL_LABELS[type]])}
             onChange={(type) => {
-              narrow({ type });
+              setFilter({ type });
             }}
           />
           <ProductPicker
             value={filters.productId ?? null}
             onChange={(productId) => {
-              narrow({ productId });
+              setFilter({ productId });
             }}
           />
           <SearchField
             label="Issued to"
             value={filters.issuedTo ?? ""}
             onSearch={(issuedTo) => {
-              narrow({ issuedTo: issuedTo.trim() });
+              setFilter({ issuedTo: issuedTo.trim() });
             }}
             slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
           />
@@ -129,14 +129,14 @@ export function ListFilters() {
               ["90", "Within 90 days"],
             ]}
             onChange={(days) => {
-              narrow({ expiringWithin: days && Number(days), expiringBefore: null });
+              setFilter({ expiringWithin: days && Number(days), expiringBefore: null });
             }}
           />
           <DateFilterField
             label="Expires by"
             value={filters.expiringBefore ? dayOf(new Date(filters.expiringBefore)) : ""}
             onChange={(day) => {
-              narrow({ expiringBefore: endOfDay(day), expiringWithin: null });
+              setFilter({ expiringBefore: endOfDay(day), expiringWithin: null });
             }}
           />
         </Box>

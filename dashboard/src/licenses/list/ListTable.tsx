@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import type { License } from "../../api/types";
 import { date, dateTime } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
-import { ExpiryCell, NameCell, Receiver, StatusCell, UseCell } from "./ListCells";
+import { ExpiryCell, NameCell, IssuedToCell, StatusCell, UseCell } from "./ListCells";
 import { useLicenseList } from "./useLicenseList";
 
 const { Col } = DataTable;
@@ -117,7 +117,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
         source="issuedTo"
         label="Issued to"
         sx={{ maxWidth: 130, minWidth: 110 }}
-        render={(license) => <Receiver license={license} />}
+        render={(license) => <IssuedToCell license={license} />}
       />
       <Col<License>
         source="seatsUsed"

@@ -5,7 +5,7 @@ import { date } from "../../ui/formats";
 export type BulkKind = "suspend" | "reinstate" | "revoke" | "extend";
 
 /** Input of a bulk action. */
-export interface BulkGiven {
+export interface BulkInput {
   reason: string;
   /** The new expiration date. */
   end: string | null;
@@ -19,12 +19,12 @@ export interface BulkAction {
   consequence: string;
   danger: boolean;
   /** Why a license is skipped; null if it is not. */
-  leftOut: (license: License, given: BulkGiven) => string | null;
-  run: (license: License, given: BulkGiven) => Promise<unknown>;
+  leftOut: (license: License, given: BulkInput) => string | null;
+  run: (license: License, given: BulkInput) => Promise<unknown>;
 }
 
 const at = (license: License) => ({ path: { licenseId: license.id } });
-const because = ({ reason }: BulkGiven) => ({ reason: reason.trim() || null });
+const because = ({ reason }: BulkInput) => ({ reason: reason.trim() || null });
 const none = () => null;
 
 export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {

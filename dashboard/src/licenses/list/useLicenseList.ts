@@ -15,7 +15,7 @@ export function useLicenseList() {
     filters,
     selectedIds: list.selectedIds as string[],
     /** Changes some filters; an empty value removes one. */
-    narrow: (change: Partial<Record<keyof LicenseFilters, string | number | null>>) => {
+    setFilter: (change: Partial<Record<keyof LicenseFilters, string | number | null>>) => {
       const next = Object.entries({ ...latest(filters), ...change }).filter(
         ([, value]) => value !== null && value !== "",
       );

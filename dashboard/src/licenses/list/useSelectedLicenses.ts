@@ -10,10 +10,10 @@ async function fetchLicense(licenseId: string): Promise<License | null> {
       params: { path: { licenseId } },
     });
     return data ?? null;
-  } catch (refusal) {
+  } catch (error) {
     // Deleted since it was selected.
-    if (refusal instanceof Problem && refusal.status === 404) return null;
-    throw refusal;
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
   }
 }
 

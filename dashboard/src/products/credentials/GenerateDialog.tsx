@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FormDialog } from "../../ui/FormDialog";
 import { generateKeys } from "../parts/generateKeys";
 import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 interface GenerateDialogProps {
   productId: string;
@@ -12,7 +12,7 @@ interface GenerateDialogProps {
 
 /** Generates the first RSA keys of a product. */
 export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <FormDialog

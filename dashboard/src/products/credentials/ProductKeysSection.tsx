@@ -8,7 +8,7 @@ import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { masked } from "./masked";
 import { ProductKeyTable } from "./ProductKeyTable";
 import { RotateProductKeyDialog } from "./RotateProductKeyDialog";
@@ -19,8 +19,8 @@ type ProductKey = Schemas["CredentialView"];
 export function ProductKeysSection({ productId }: { productId: string }) {
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
-  const [doomed, setDoomed] = useState<ProductKey | null>(null);
-  const tell = useChanged();
+  const [deleting, setDeleting] = useState<ProductKey | null>(null);
+  const tell = useNotifyChanged();
   const params = { path: { productId } };
   const { data, error } = $api.useQuery("get", "/api/products/{productId}/credentials", { params });
   return (
@@ -53,7 +53,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
     >
       {error && <ProblemAlert error={error} />}
       {!data && !error && <Skeleton variant="rounded" height={90} />}
-      {data && <ProductKeyTable keys={data.keys} isShown={isShown} onRevoke={setDoomed} />}
+      {data && <ProductKeyTable keys={data.keys} isShown={isShown} onRevoke={setDeleting} />}
       {isRotating && (
         <RotateProductKeyDialog
           productId={productId}
@@ -62,20 +62,20 @@ export function ProductKeysSection({ productId }: { productId: string }) {
           }}
         />
       )}
-      {doomed && (
+      {deleting && (
         <ConfirmDialog
           title="Revoke product key"
           action="Revoke product key"
           danger
-          consequence={`Every build that contains ${masked(doomed.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
+          consequence={`Every build that contains ${masked(deleting.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
           onConfirm={async () => {
             await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
-              params: { path: { productId, keyId: doomed.id } },
+              params: { path: { productId, keyId: deleting.id } },
             });
             tell("Product key revoked.");
           }}
           onClose={() => {
-            setDoomed(null);
+            setDeleting(null);
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { HelpLink } from "../../ui/HelpLink";
 import { generateKeys } from "../parts/generateKeys";
 import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 const Consequence = () => (
   <>
@@ -38,7 +38,7 @@ interface RotateDialogProps {
 
 /** Rotates the RSA keys after a warning about what breaks. */
 export function RotateDialog({ product, onRotated, onClose }: RotateDialogProps) {
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <ConfirmDialog

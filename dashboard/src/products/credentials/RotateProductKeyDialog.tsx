@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 const HOUR = 3_600;
 const GRACES: readonly (readonly [label: string, seconds: number | null])[] = [
@@ -24,7 +24,7 @@ interface RotateProductKeyDialogProps {
 
 /** Creates a new product key and sets how long the old ones keep working. */
 export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogProps) {
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const [grace, setGrace] = useState<number | null>(null);
   const rotate = async () => {
     await api.POST("/api/products/{productId}/credentials/rotate", {

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Schemas } from "../../api/types";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { dateTime } from "../../ui/formats";
 import { Section } from "../../ui/Section";
 import { CodeValue } from "../parts/CodeValue";
@@ -25,7 +25,7 @@ export const RsaKeySection = ({ status, onRotate }: RsaKeySectionProps) => (
       )
     }
   >
-    <Facts
+    <DescriptionList
       facts={[
         ["Fingerprint (kid)", <CodeValue key="kid" label="Copy kid" value={status.kid ?? ""} />],
         ["Algorithm", `${status.algorithm ?? "RSA"}, ${String(status.keySize ?? 0)} bits`],

@@ -4,7 +4,7 @@ import { changed } from "../../api/changed";
 import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Feature } from "./feature";
 
 interface FeatureDialogProps {
@@ -16,7 +16,7 @@ interface FeatureDialogProps {
 
 /** Creates or edits a feature. */
 export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const [draft, setDraft] = useState({
     name: feature?.name ?? "",
     displayName: feature?.displayName ?? "",

@@ -7,18 +7,18 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { api } from "../../api/client";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { HelpLink } from "../../ui/HelpLink";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Feature } from "./feature";
 import { PriceHistory } from "./PriceHistory";
 
 /** Sets the price of a feature and shows its price history. */
 export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const id = useId();
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const [cost, setCost] = useState("");
-  const form = useFormAttempt(async () => {
+  const form = useFormSubmission(async () => {
     await api.PUT("/api/meter/features/{featureId}/pricing", {
       params: { path: { featureId: feature.id } },
       body: { tokenCost: Number(cost) },

@@ -8,15 +8,15 @@ import type { ProductDraft } from "./draft";
 interface Created {
   product: Product;
   /** Error messages of the steps that failed after the product was created. */
-  shortcomings: string[];
+  warnings: string[];
 }
 
-const tried = async (step: Promise<unknown>, what: string): Promise<string[]> => {
+const attempt = async (step: Promise<unknown>, what: string): Promise<string[]> => {
   try {
     await step;
     return [];
-  } catch (refusal) {
-    return [`${what}: ${asProblem(refusal).detail}`];
+  } catch (error) {
+    return [`${what}: ${asProblem(error).detail}`];
   }
 };
 
@@ -38,11 +38,11 @@ export async function createProduct(
   if (!product) throw new Error("The server returned no product.");
   // The product exists now. Failures from here on are reported and can be retried on its page.
   const { keySize, image } = draft;
-  const shortcomings = [
+  const warnings = [
     ...(keySize
-      ? await tried(generateKeys(product.id, keySize), "RSA keys were not generated")
+      ? await attempt(generateKeys(product.id, keySize), "RSA keys were not generated")
       : []),
-    ...(image ? await tried(putImage(product.id, image.file), "The image was not uploaded") : []),
+    ...(image ? await attempt(putImage(product.id, image.file), "The image was not uploaded") : []),
   ];
-  return { product, shortcomings };
+  return { product, warnings };
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { FirstSteps, type FirstStep } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
@@ -50,7 +50,7 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
   const filter = encodeURIComponent(JSON.stringify({ productId: product.id }));
   return (
     <Section title="Details">
-      <Facts
+      <DescriptionList
         facts={[
           ["Product ID", <CodeValue key="id" label="Copy product ID" value={product.id} />],
           [

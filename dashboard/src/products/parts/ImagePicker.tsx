@@ -7,7 +7,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type ReactNode } from "react";
 import { bytes } from "../../ui/formats";
-import { IMAGE_MAX_BYTES, IMAGE_TYPES, picked, type PickedImage } from "./image";
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, readImage, type PickedImage } from "./image";
 
 interface ImagePickerProps {
   /** URL of the current image; null for none. */
@@ -18,7 +18,7 @@ interface ImagePickerProps {
   children?: ReactNode;
 }
 
-const breachOf = (image: File): string | null => {
+const imageError = (image: File): string | null => {
   if (!IMAGE_TYPES.includes(image.type)) return "Choose a PNG, JPEG or WebP image.";
   if (image.size > IMAGE_MAX_BYTES)
     return `The image is too large (${bytes(image.size)}). Choose one of at most ${bytes(IMAGE_MAX_BYTES)}.`;
@@ -31,9 +31,9 @@ export function ImagePicker({ preview, label, onPick, children }: ImagePickerPro
   const [breach, setBreach] = useState<string | null>(null);
   const pick = (image: File | undefined) => {
     if (!image) return;
-    const found = breachOf(image);
+    const found = imageError(image);
     setBreach(found);
-    if (found === null) void picked(image).then(onPick);
+    if (found === null) void readImage(image).then(onPick);
   };
   return (
     <Stack direction="row" sx={{ gap: 2, alignItems: "center" }}>

@@ -22,8 +22,8 @@ export function PublicKeySection({ productId }: { productId: string }) {
   const save = async () => {
     try {
       await download(`/api/products/${productId}/keys/public/download`);
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
   };
   return (

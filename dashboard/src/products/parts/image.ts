@@ -10,7 +10,7 @@ export interface PickedImage {
   address: string;
 }
 
-export const picked = (file: File): Promise<PickedImage> =>
+export const readImage = (file: File): Promise<PickedImage> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => {

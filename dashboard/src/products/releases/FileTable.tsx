@@ -15,7 +15,7 @@ import { CopyButton } from "../../ui/CopyButton";
 import { DataList } from "../../ui/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { bytes, dateTime } from "../../ui/formats";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { ReleaseFile } from "./release";
 
 const Column = DataTable.Col<ReleaseFile>;
@@ -44,14 +44,14 @@ const Sha256 = ({ file }: { file: ReleaseFile }) => (
 
 /** The files of a release. */
 export function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
-  const [doomed, setDoomed] = useState<ReleaseFile | null>(null);
-  const tell = useChanged();
+  const [deleting, setDeleting] = useState<ReleaseFile | null>(null);
+  const tell = useNotifyChanged();
   const notify = useNotify();
   const save = async (file: ReleaseFile) => {
     try {
       await download(`/api/releases/${releaseId}/files/${file.id}/content`);
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
   };
   return (
@@ -119,7 +119,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
                       size="small"
                       aria-label={`Delete ${file.name}`}
                       onClick={() => {
-                        setDoomed(file);
+                        setDeleting(file);
                       }}
                     >
                       <DeleteIcon fontSize="small" />
@@ -131,20 +131,20 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
           />
         </DataTable>
       </DataList>
-      {doomed && (
+      {deleting && (
         <ConfirmDialog
           title="Delete file"
           action="Delete file"
           danger
-          consequence={`This permanently deletes ${doomed.name}. Applications are no longer offered the file, and new downloads fail.`}
+          consequence={`This permanently deletes ${deleting.name}. Applications are no longer offered the file, and new downloads fail.`}
           onConfirm={async () => {
             await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
-              params: { path: { releaseId, fileId: doomed.id } },
+              params: { path: { releaseId, fileId: deleting.id } },
             });
-            tell(`${doomed.name} deleted.`);
+            tell(`${deleting.name} deleted.`);
           }}
           onClose={() => {
-            setDoomed(null);
+            setDeleting(null);
           }}
         />
       )}

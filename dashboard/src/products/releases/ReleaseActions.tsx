@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
 
@@ -21,7 +21,7 @@ const changeStatus = (release: Release, status: "Published" | "Yanked") =>
 /** Buttons to edit, publish, yank and delete a release. */
 export function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const navigate = useNavigate();

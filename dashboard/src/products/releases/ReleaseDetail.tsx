@@ -5,7 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink, useParams } from "react-router";
 import { $api } from "../../api/client";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { dateTime } from "../../ui/formats";
 import { Markdown } from "../../ui/Markdown";
 import { ProblemAlert } from "../../ui/ProblemAlert";
@@ -22,7 +22,7 @@ const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }
     help="releases"
     actions={manage && <ReleaseActions release={release} />}
   >
-    <Facts
+    <DescriptionList
       facts={[
         ["Status", <StatusChip key="status" status={release.status} />],
         ["Channel", release.channel],

@@ -7,7 +7,7 @@ import { changed } from "../../api/changed";
 import { FormDialog } from "../../ui/FormDialog";
 import { FormField } from "../../ui/Form";
 import { ChannelField } from "../parts/ChannelField";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
 
 interface ReleaseDialogProps {
@@ -25,7 +25,7 @@ const draftOf = (release?: Release) => ({
 
 /** Creates a release or edits its version, channel and notes. */
 export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const [draft, setDraft] = useState(draftOf(release));
   const [status, setStatus] = useState<"Draft" | "Published">("Draft");
   const set = (change: Partial<typeof draft>) => {

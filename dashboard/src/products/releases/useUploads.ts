@@ -53,9 +53,9 @@ export function useUploads(releaseId: string, onDone: () => void) {
         });
         change({ state: "done", sentBytes: item.file.size });
         onDone();
-      } catch (refusal) {
+      } catch (error) {
         if (controller.signal.aborted) change({ state: "canceled" });
-        else change({ state: "refused", problem: asProblem(refusal) });
+        else change({ state: "refused", problem: asProblem(error) });
       } finally {
         controllers.current.delete(item.id);
       }

@@ -9,21 +9,21 @@ import { FormField } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { putImage } from "../parts/image";
 import { ImagePicker } from "../parts/ImagePicker";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { SetDraft, SettingsDraft } from "./draft";
 
 /** The product image, which is saved as soon as it is chosen. */
 function ProductImage({ product }: { product: Product }) {
   const [isBusy, setBusy] = useState(false);
-  const tell = useChanged();
+  const tell = useNotifyChanged();
   const notify = useNotify();
   const change = async (step: () => Promise<unknown>, sentence: string) => {
     setBusy(true);
     try {
       await step();
       tell(sentence);
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     } finally {
       setBusy(false);
     }

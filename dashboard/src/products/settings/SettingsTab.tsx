@@ -1,7 +1,7 @@
 import Stack from "@mui/material/Stack";
 import type { TabProps } from "../parts/TabProps";
 import { DangerZone } from "./DangerZone";
-import { SettingsFacts } from "./SettingsFacts";
+import { SettingsSummary } from "./SettingsSummary";
 import { SettingsForm } from "./SettingsForm";
 
 /** Settings of a product; read-only without permission to manage it. */
@@ -12,5 +12,5 @@ export const SettingsTab = ({ product, manage }: TabProps) =>
       <DangerZone product={product} />
     </Stack>
   ) : (
-    <SettingsFacts product={product} />
+    <SettingsSummary product={product} />
   );

@@ -63,7 +63,7 @@ export function changeOf(draft: SettingsDraft, product: Product): Schemas["Produ
 }
 
 /** Validation errors of the session settings, by field. */
-export function breachesOf(draft: SettingsDraft) {
+export function validationErrors(draft: SettingsDraft) {
   const interval = Number(draft.heartbeatIntervalSeconds);
   const timeout = Number(draft.sessionTimeoutSeconds);
   const spacing = Number(draft.heartbeatMinSpacingSeconds);

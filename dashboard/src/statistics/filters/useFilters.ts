@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Schemas } from "../../api/types";
-import { useAddressParams } from "../../ui/useAddressParams";
+import { useUrlParams } from "../../ui/useUrlParams";
 import { useInstitution } from "../../ui/useInstitution";
 import { DEFAULT_LENGTH, faultOf, lastDays, LENGTHS, type Period } from "./period";
 
@@ -15,7 +15,7 @@ export interface Filters extends Period {
 
 /** The filters of the statistics, which are stored in the URL. */
 export function useFilters() {
-  const { params, change } = useAddressParams();
+  const { params, change } = useUrlParams();
   const isCustom = params.has("from") || params.has("to");
   const asked = Number(params.get("days"));
   const length = isCustom ? null : (LENGTHS.find((item) => item === asked) ?? DEFAULT_LENGTH);
@@ -48,7 +48,7 @@ export function useFilters() {
 }
 
 /** Query arguments for statistics: the filters as the API expects them, refetched every minute. */
-export function useAsked() {
+export function useStatisticsQuery() {
   const { institutionId } = useInstitution();
   const { filters } = useFilters();
   const { from, to, productId, fault } = filters;

@@ -2,17 +2,17 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
-import { useAsked } from "../filters/useFilters";
+import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { Shares } from "../Shares";
-import { Pair, Sheet } from "../Sheet";
+import { SharesSection } from "../SharesSection";
+import { ChartPair, TabContent } from "../TabContent";
 import { ranksOf } from "../topLicenses";
 
 type Day = Schemas["ActivationDay"];
 
 /** Current devices, and their history over the period. */
 export function ActivationsTab() {
-  const asked = $api.useQuery("get", "/api/statistics/activations", ...useAsked());
+  const asked = $api.useQuery("get", "/api/statistics/activations", ...useStatisticsQuery());
   const { data } = asked;
   const changes: Series<Day>[] = [
     { label: "New", value: (day) => day.created, total: data?.created ?? 0 },
@@ -23,7 +23,7 @@ export function ActivationsTab() {
     { label: "Unauthorized machines", value: (day) => day.accessAttempts },
   ];
   return (
-    <Sheet
+    <TabContent
       asked={asked}
       figures={[
         { label: "Active devices", value: data?.active, hint: "Now" },
@@ -45,8 +45,8 @@ export function ActivationsTab() {
         empty="No devices were added, removed or blocked in this period."
         name="devices-by-day"
       />
-      <Pair>
-        <Shares
+      <ChartPair>
+        <SharesSection
           title="Devices by status"
           head="Status"
           shares={
@@ -66,7 +66,7 @@ export function ActivationsTab() {
           empty="No license has devices yet."
           name="licenses-with-most-devices"
         />
-      </Pair>
+      </ChartPair>
       <DaySection
         title="Access attempts"
         days={data?.dailyTrend}
@@ -74,6 +74,6 @@ export function ActivationsTab() {
         empty="No access attempts in this period."
         name="access-attempts-by-day"
       />
-    </Sheet>
+    </TabContent>
   );
 }

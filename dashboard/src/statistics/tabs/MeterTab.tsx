@@ -5,11 +5,11 @@ import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { number } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
-import { licensesWhere } from "../../ui/licensesWhere";
+import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
-import { useAsked, useFilters } from "../filters/useFilters";
+import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { Pair, Sheet } from "../Sheet";
+import { ChartPair, TabContent } from "../TabContent";
 
 type Mode = Schemas["MeterMode"];
 
@@ -18,7 +18,7 @@ const UNITS: Record<Mode, string> = { Token: "Credits", Count: "Uses" };
 
 /** Meter usage, for credits or uses, which cannot be added up. */
 export function MeterTab() {
-  const asked = $api.useQuery("get", "/api/statistics/meter-usage", ...useAsked());
+  const asked = $api.useQuery("get", "/api/statistics/meter-usage", ...useStatisticsQuery());
   const { data } = asked;
   const { mode, switcher } = useMode(data);
   const { productId } = useFilters().filters;
@@ -31,7 +31,7 @@ export function MeterTab() {
   const name = unit.toLowerCase();
   const unused = "Nothing was used in this period.";
   return (
-    <Sheet
+    <TabContent
       asked={asked}
       before={switcher}
       figures={[
@@ -39,7 +39,7 @@ export function MeterTab() {
           label: `${MODEL_LABELS[TYPES[mode]]} licenses`,
           value: mode === "Token" ? data?.meteredTokenLicenseCount : data?.meteredCountLicenseCount,
           hint: "Now",
-          to: licensesWhere({ type: TYPES[mode], productId }),
+          to: licenseListPath({ type: TYPES[mode], productId }),
         },
         { label: "Balance", value: usage?.totalBalance, hint: `${unit} left now` },
         { label: "Used", value: usage?.consumption, hint: `${unit} in the period` },
@@ -54,7 +54,7 @@ export function MeterTab() {
         empty="Nothing was used or granted in this period."
         name={`${name}-by-day`}
       />
-      <Pair>
+      <ChartPair>
         <RankingSection
           title="Licenses with the highest usage"
           heads={["License", unit]}
@@ -78,7 +78,7 @@ export function MeterTab() {
           empty={unused}
           name={`${name}-by-feature`}
         />
-      </Pair>
+      </ChartPair>
       <RankingSection
         title="Low balances"
         subtitle="Active licenses with no balance, or at or below their threshold."
@@ -97,7 +97,7 @@ export function MeterTab() {
         color={1}
         height={140}
       />
-    </Sheet>
+    </TabContent>
   );
 }
 

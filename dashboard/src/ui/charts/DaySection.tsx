@@ -12,7 +12,7 @@ interface DaySectionProps<T> {
   days: T[] | undefined;
   series: Series<T>[];
   /** Additional table columns, whose values cannot be summed over days. */
-  besides?: Series<T>[];
+  extraColumns?: Series<T>[];
   empty: string;
   /** Base of the file name; the date range is appended. */
   name: string;
@@ -20,14 +20,14 @@ interface DaySectionProps<T> {
 
 /** A section with a chart and a table by day. */
 export function DaySection<T extends { date: string }>(props: DaySectionProps<T>) {
-  const { title, subtitle, label = title, days, series, besides = [], empty, name } = props;
+  const { title, subtitle, label = title, days, series, extraColumns = [], empty, name } = props;
   return (
     <ChartSection
       title={title}
       subtitle={subtitle}
       columns={[
         { label: "Day", value: (day) => day.date, show: (day) => utcDay(day.date) },
-        ...[...series, ...besides].map((item) => ({ ...item, isFigure: true })),
+        ...[...series, ...extraColumns].map((item) => ({ ...item, isFigure: true })),
       ]}
       rows={days}
       isEmpty={days?.every((day) => series.every((item) => item.value(day) === 0)) ?? false}

@@ -4,12 +4,12 @@ import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
-import { useFileLife } from "./useFileLife";
+import { useOfflineValidity } from "./useOfflineValidity";
 
 export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
   const notify = useNotify();
   const navigate = useNavigate();
-  const fileLife = useFileLife(license);
+  const offlineValidity = useOfflineValidity(license);
   const remove = async () => {
     await api.DELETE("/api/licenses/{licenseId}", {
       params: { path: { licenseId: license.id } },
@@ -34,7 +34,7 @@ export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
             </>
           }
           online="The license key no longer exists: they are rejected at their next validation with the status LicenseNotFound."
-          offline={`Existing files keep working offline ${fileLife}.`}
+          offline={`Existing files keep working offline ${offlineValidity}.`}
           undo="This cannot be undone. To end the license but keep its history, revoke it instead."
         />
       }

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
-import { isCapped } from "../facts";
-import { useChanged } from "../../../ui/useChanged";
+import { isCapped } from "../traits";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { CatalogFields } from "./CatalogFields";
 import type { LicenseDialogProps } from "./dialog";
 import { changesOf, draftOf, type Draft } from "./draft";
@@ -14,7 +14,7 @@ type TextName = "licenseName" | "issuedTo" | "issuer" | "notes";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(license));
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const set = (fields: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...fields }));
   };

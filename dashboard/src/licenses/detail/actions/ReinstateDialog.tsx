@@ -1,14 +1,14 @@
 import { api } from "../../../api/client";
 import { dateTime } from "../../../ui/formats";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 
 const hasEnded = (end: string | null) => end !== null && new Date(end) <= new Date();
 
 export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const reinstate = async () => {
     await api.POST("/api/licenses/{licenseId}/reinstate", {
       params: { path: { licenseId: license.id } },

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { ReasonField } from "./ReasonField";
-import { useFileLife } from "./useFileLife";
+import { useOfflineValidity } from "./useOfflineValidity";
 
 export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
-  const changed = useChanged();
-  const fileLife = useFileLife(license);
+  const changed = useNotifyChanged();
+  const offlineValidity = useOfflineValidity(license);
   const revoke = async () => {
     await api.POST("/api/licenses/{licenseId}/revoke", {
       params: { path: { licenseId: license.id } },
@@ -34,7 +34,7 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
             </>
           }
           online="They are rejected at their next validation with the status Revoked. Live sessions end with their next heartbeat, and metered usage is rejected."
-          offline={`Existing files keep working offline ${fileLife}. No new files can be downloaded.`}
+          offline={`Existing files keep working offline ${offlineValidity}. No new files can be downloaded.`}
           undo="This cannot be undone; you can only issue a new license. To stop the license temporarily, suspend it instead."
         />
       }

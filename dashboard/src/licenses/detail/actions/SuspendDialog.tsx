@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { ReasonField } from "./ReasonField";
-import { useFileLife } from "./useFileLife";
+import { useOfflineValidity } from "./useOfflineValidity";
 
 export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
-  const changed = useChanged();
-  const fileLife = useFileLife(license);
+  const changed = useNotifyChanged();
+  const offlineValidity = useOfflineValidity(license);
   const suspend = async () => {
     await api.POST("/api/licenses/{licenseId}/suspend", {
       params: { path: { licenseId: license.id } },
@@ -33,7 +33,7 @@ export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
             </>
           }
           online="They are rejected at their next validation with the status Suspended. Live sessions end with their next heartbeat, and metered usage is rejected. Devices keep their seats."
-          offline={`Existing files keep working offline ${fileLife}.`}
+          offline={`Existing files keep working offline ${offlineValidity}.`}
           undo="You can reinstate the license at any time; applications work again from their next validation."
         />
       }

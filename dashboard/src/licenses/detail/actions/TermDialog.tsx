@@ -2,10 +2,10 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { date, dateTime, relative } from "../../../ui/formats";
-import { needsTerm } from "../facts";
-import { endOfDay } from "../../models";
-import { later } from "../term";
-import { useChanged } from "../../../ui/useChanged";
+import { needsTerm } from "../traits";
+import { endOfDay } from "../../days";
+import { addMonths } from "../term";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { TermField } from "./TermField";
@@ -13,8 +13,8 @@ import { TermField } from "./TermField";
 /** Renews a license or changes its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.expirationDate;
-  const [day, setDay] = useState(() => later(before, 12));
-  const changed = useChanged();
+  const [day, setDay] = useState(() => addMonths(before, 12));
+  const changed = useNotifyChanged();
   const isExpired = license.status === "Expired";
   const end = endOfDay(day);
   const save = async () => {

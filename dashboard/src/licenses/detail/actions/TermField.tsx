@@ -2,8 +2,8 @@ import Stack from "@mui/material/Stack";
 import Chip from "@mui/material/Chip";
 import { FormField } from "../../../ui/Form";
 import { dateTime } from "../../../ui/formats";
-import { dayOf, endOfDay } from "../../models";
-import { later } from "../term";
+import { endOfDay, dayOf } from "../../days";
+import { addMonths } from "../term";
 
 interface TermFieldProps {
   /** The current expiration date, which the presets count from. */
@@ -28,7 +28,7 @@ export function TermField({ from, day, onChange, required }: TermFieldProps) {
     <Stack sx={{ gap: 1.25 }}>
       <Stack direction="row" role="group" aria-label="Presets" sx={{ gap: 1, flexWrap: "wrap" }}>
         {CHOICES.map(([months, label]) => {
-          const choice = later(from, months);
+          const choice = addMonths(from, months);
           return (
             <Chip
               key={months}

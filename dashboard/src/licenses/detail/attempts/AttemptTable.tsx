@@ -4,7 +4,7 @@ import { DataTable } from "react-admin";
 import type { License } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
 import { words } from "../../../ui/labels";
-import { When } from "../../../ui/When";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
 import type { Attempt } from "./attempt";
 import { ReviewButton } from "./ReviewButton";
@@ -25,7 +25,7 @@ export const AttemptTable = ({ license }: { license: License }) => (
             {attempt.ipAddress} · {words(attempt.entryPoint)}
           </Typography>
           <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-            {number(attempt.attemptCount)}×, last <When at={attempt.lastSeenAt} />
+            {number(attempt.attemptCount)}×, last <RelativeTime at={attempt.lastSeenAt} />
           </Typography>
         </Box>
       )}
@@ -44,13 +44,13 @@ export const AttemptTable = ({ license }: { license: License }) => (
       source="firstSeenAt"
       label="First attempt"
       sx={WIDE}
-      render={(attempt: Attempt) => <When at={attempt.firstSeenAt} />}
+      render={(attempt: Attempt) => <RelativeTime at={attempt.firstSeenAt} />}
     />
     <DataTable.Col
       source="lastSeenAt"
       label="Last attempt"
       sx={WIDE}
-      render={(attempt: Attempt) => <When at={attempt.lastSeenAt} />}
+      render={(attempt: Attempt) => <RelativeTime at={attempt.lastSeenAt} />}
     />
     <DataTable.Col
       source="reviewedAt"

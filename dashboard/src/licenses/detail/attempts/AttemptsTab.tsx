@@ -7,14 +7,14 @@ import { EmptyState } from "../../../ui/EmptyState";
 import { HelpLink } from "../../../ui/HelpLink";
 import type { Attempt } from "./attempt";
 import { AttemptTable } from "./AttemptTable";
-import { WhatToDo } from "./WhatToDo";
+import { AttemptsGuide } from "./AttemptsGuide";
 
 const REFRESH_MS = 15_000;
 
 /** Machines that were rejected because the license is bound to another one. */
 export const AttemptsTab = ({ license }: { license: License }) => (
   <Stack sx={{ gap: 2.5 }}>
-    <WhatToDo license={license} />
+    <AttemptsGuide license={license} />
     <DataList<Attempt>
       resource={`licenses/${license.id}/access-attempts`}
       storeKey={false}

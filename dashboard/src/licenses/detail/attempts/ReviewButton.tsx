@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNotify } from "react-admin";
 import { asProblem } from "../../../api/problem";
 import type { License } from "../../../api/types";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import type { Attempt } from "./attempt";
 import { review, reviewAll } from "./review";
 
@@ -15,8 +15,8 @@ function useReview() {
     setBusy(true);
     try {
       await work();
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
     setBusy(false);
   };
@@ -25,7 +25,7 @@ function useReview() {
 
 export function ReviewButton({ license, attempt }: { license: License; attempt: Attempt }) {
   const { busy, run } = useReview();
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   return (
     <Button
       size="small"
@@ -45,7 +45,7 @@ export function ReviewButton({ license, attempt }: { license: License; attempt: 
 
 export function ReviewAllButton({ license }: { license: License }) {
   const { busy, run } = useReview();
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   return (
     <Button
       size="small"

@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import type { Device } from "./device";
 import { perform, tell, type DeviceAction } from "./deviceActions";
 
@@ -12,7 +12,7 @@ interface DeviceDialogProps {
 }
 
 export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const { label, consequence, done, danger } = tell(action, device, license);
   return (
     <ConfirmDialog

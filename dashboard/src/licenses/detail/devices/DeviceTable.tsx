@@ -7,7 +7,7 @@ import { date } from "../../../ui/formats";
 import { StatusChip } from "../../../ui/StatusChip";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
-import { When } from "../../../ui/When";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
 import { nameOf, type Device } from "./device";
 import { DeviceMenu } from "./DeviceMenu";
@@ -33,7 +33,7 @@ export function DeviceTable({ license }: { license: License }) {
             </Typography>
             <HardwareId id={device.hardwareId} label={`hardware ID of ${nameOf(device)}`} />
             <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-              Last seen <When at={device.lastSeenAt} />
+              Last seen <RelativeTime at={device.lastSeenAt} />
             </Typography>
           </Box>
         )}
@@ -68,7 +68,7 @@ export function DeviceTable({ license }: { license: License }) {
         source="lastSeenAt"
         label="Last seen"
         sx={WIDE}
-        render={(device: Device) => <When at={device.lastSeenAt} />}
+        render={(device: Device) => <RelativeTime at={device.lastSeenAt} />}
       />
       {manage && (
         <DataTable.Col

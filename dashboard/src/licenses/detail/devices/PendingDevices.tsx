@@ -8,7 +8,7 @@ import { useState } from "react";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { useCan } from "../../../ui/useInstitution";
-import { When } from "../../../ui/When";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
 import { nameOf, type Device } from "./device";
 import { availableActions, tell, type DeviceAction } from "./deviceActions";
@@ -46,7 +46,7 @@ function PendingDevice({ device, license }: { device: Device; license: License }
           {[device.os, device.appVersion && `version ${device.appVersion}`]
             .filter(Boolean)
             .map((part) => `${String(part)} · `)}
-          since <When at={device.createdAt} />
+          since <RelativeTime at={device.createdAt} />
         </Typography>
       </Stack>
       {manage && (

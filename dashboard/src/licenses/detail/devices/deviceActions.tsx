@@ -65,7 +65,7 @@ export function tell(action: DeviceAction, device: Device, license: License): To
         consequence: (
           <>
             This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
-            {freed(device, license)} It also removes a block, so the device can return as a new one.
+            {seatNote(device, license)} It also removes a block, so the device can return as a new one.
             An offline license file keeps working until it must be refreshed.
           </>
         ),
@@ -73,7 +73,7 @@ export function tell(action: DeviceAction, device: Device, license: License): To
   }
 }
 
-const freed = (device: Device, license: License): string => {
+const seatNote = (device: Device, license: License): string => {
   if (device.status === "Pending") return "It no longer waits for approval.";
   if (license.type === "NodeLocked") return "The license can then be bound to another machine.";
   return "Its seat is freed immediately.";

@@ -18,11 +18,11 @@ export const EventsTab = ({ license }: { license: License }) => (
     queryOptions={{ refetchInterval: REFRESH_MS }}
     empty={false}
   >
-    <Happenings />
+    <LicenseTimeline />
   </DataList>
 );
 
-function Happenings() {
+function LicenseTimeline() {
   const { data } = useListContext<LicenseEvent>();
   if (data?.length === 0)
     return (

@@ -3,8 +3,8 @@ import { words } from "../../../ui/labels";
 import type { LicenseEvent } from "./sentences";
 
 /** Fields whose values are not readable: only say that they changed. */
-const BARE: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
-const TOLD: readonly string[] = ["revokedAt", "suspendedAt"];
+const HIDDEN_VALUES: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
+const REDUNDANT_FIELDS: readonly string[] = ["revokedAt", "suspendedAt"];
 
 const NAMES: Record<string, string> = {
   entitlementSetId: "Entitlement set",
@@ -29,11 +29,11 @@ export function detailsOf({ type, data, changes }: LicenseEvent): string {
   if (typeof data["externalReference"] === "string") parts.push(data["externalReference"]);
   if (changes && type !== "license.created")
     for (const [field, change] of Object.entries(changes)) {
-      if (TOLD.includes(field)) continue;
+      if (REDUNDANT_FIELDS.includes(field)) continue;
       const name = NAMES[field] ?? words(field);
       const [before, after] = change as [unknown, unknown];
       parts.push(
-        BARE.includes(field)
+        HIDDEN_VALUES.includes(field)
           ? `${name} changed`
           : `${name}: ${valueOf(before)} → ${valueOf(after)}`,
       );

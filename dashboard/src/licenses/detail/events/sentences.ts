@@ -16,13 +16,13 @@ const endOf = (data: Data): string => {
   return end === null ? "no expiration date" : date(end);
 };
 
-function leftBy(data: Data): string {
+function removedText(data: Data): string {
   if (data["reason"] === "Device") return `${deviceOf(data)} deactivated itself`;
   if (data["reason"] === "EndUser") return `${deviceOf(data)} was deactivated by the customer`;
   return `${deviceOf(data)} was deactivated`;
 }
 
-function endedBecause(data: Data): string {
+function endedText(data: Data): string {
   const reason = textOf(data["reason"]) as Schemas["EndReason"] | null;
   const why = reason === null ? "The session ended" : END_WORDS[reason];
   return `Session on ${deviceOf(data)} ended: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
@@ -45,11 +45,11 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "activation.approved": (data) => `${deviceOf(data)} was approved`,
   "activation.blocked": (data) => `${deviceOf(data)} was blocked`,
   "activation.unblocked": (data) => `${deviceOf(data)} was unblocked`,
-  "activation.deleted": leftBy,
+  "activation.deleted": removedText,
   "activation.limit_reached": (data) =>
     `A device was rejected because all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
   "session.started": (data) => `${deviceOf(data)} connected`,
-  "session.ended": endedBecause,
+  "session.ended": endedText,
   "session.limit_reached": (data) =>
     `A session was rejected because all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
   "meter.granted": (data) => `${number(figureOf(data["amount"]))} ${unitOf(data)} were granted`,

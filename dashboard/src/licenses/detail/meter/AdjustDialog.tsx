@@ -3,9 +3,9 @@ import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import type { LicenseDialogProps } from "../actions/dialog";
 import { ReasonField } from "../actions/ReasonField";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { AmountField } from "./AmountField";
-import { amountOf, amountText, moved } from "./amounts";
+import { amountOf, amountText, addToBalance } from "./amounts";
 import { useIdempotencyKey } from "./useIdempotencyKey";
 
 /** Adjusts the balance up or down. */
@@ -13,10 +13,10 @@ export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
   const keyFor = useIdempotencyKey();
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const balance = license.meterBalance ?? 0;
   const amount = amountOf(text);
-  const after = moved(balance, amount ?? 0);
+  const after = addToBalance(balance, amount ?? 0);
   const adjust = async () => {
     const body = { licenseId: license.id, amount: amount ?? 0, reason: reason.trim() };
     const { data } = await api.POST("/api/meter/adjust", {

@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
 import { FormField } from "../../../ui/Form";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 import { stepOf } from "./amounts";
 
 interface AmountFieldProps {

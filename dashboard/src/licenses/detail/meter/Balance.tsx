@@ -8,7 +8,7 @@ import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useCan } from "../../../ui/useInstitution";
 import type { LicenseDialogProps } from "../actions/dialog";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 import { AdjustDialog } from "./AdjustDialog";
 import { amountText } from "./amounts";
 import { GrantDialog } from "./GrantDialog";

@@ -4,9 +4,9 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
 import type { LicenseDialogProps } from "../actions/dialog";
 import { ReasonField } from "../actions/ReasonField";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { AmountField } from "./AmountField";
-import { amountOf, amountText, moved } from "./amounts";
+import { amountOf, amountText, addToBalance } from "./amounts";
 import { useIdempotencyKey } from "./useIdempotencyKey";
 
 /** Adds to the balance, for example after a payment. */
@@ -15,10 +15,10 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
   const [reference, setReference] = useState("");
   const keyFor = useIdempotencyKey();
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const amount = amountOf(text);
   const isTooSmall = amount !== null && amount <= 0;
-  const after = moved(license.meterBalance ?? 0, amount ?? 0);
+  const after = addToBalance(license.meterBalance ?? 0, amount ?? 0);
   const grant = async () => {
     const body = {
       licenseId: license.id,

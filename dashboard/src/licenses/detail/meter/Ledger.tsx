@@ -126,8 +126,8 @@ function LedgerHeading({ license }: { license: License }) {
     setBusy(true);
     try {
       await download(`/api/licenses/${license.id}/ledger`, "text/csv");
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
     setBusy(false);
   };

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import type { LicenseDialogProps } from "../actions/dialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { AmountField } from "./AmountField";
 import { amountOf } from "./amounts";
 
 /** Sets the low-balance threshold. */
 export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState(String(license.lowBalanceThreshold ?? ""));
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const save = async () => {
     await api.PUT("/api/licenses/{licenseId}/meter-settings", {
       params: { path: { licenseId: license.id } },

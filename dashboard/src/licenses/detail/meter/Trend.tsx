@@ -2,7 +2,7 @@ import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DaySection } from "../../../ui/charts/DaySection";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 
 /** Usage and grants per day, for the last 30 days. */
 export function Trend({ license }: { license: License }) {

@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
 import { number } from "../../../ui/formats";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 
 /** Amounts have at most six decimals; uses are whole numbers. */
 const MILLION = 1_000_000;
@@ -12,7 +12,7 @@ export function amountOf(text: string): number | null {
 }
 
 /** The balance after a change, rounded to avoid floating-point noise. */
-export const moved = (balance: number, amount: number): number =>
+export const addToBalance = (balance: number, amount: number): number =>
   Math.round((balance + amount) * MILLION) / MILLION;
 
 export const stepOf = (license: License): number | "any" =>

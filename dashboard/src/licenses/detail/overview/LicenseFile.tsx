@@ -33,8 +33,8 @@ export function LicenseFile({ license }: { license: License }) {
     });
     try {
       await download(`/api/licenses/${license.id}/file?${query.toString()}`);
-    } catch (refusal) {
-      setError(refusal);
+    } catch (error) {
+      setError(error);
     }
     setBusy(null);
   };

@@ -1,5 +1,5 @@
 import Typography from "@mui/material/Typography";
-import { Facts } from "../../../ui/Facts";
+import { DescriptionList } from "../../../ui/DescriptionList";
 
 export function Metadata({ pairs }: { pairs: Record<string, string> }) {
   const facts = Object.entries(pairs);
@@ -9,5 +9,5 @@ export function Metadata({ pairs }: { pairs: Record<string, string> }) {
         None. Metadata is delivered to your application with the license.
       </Typography>
     );
-  return <Facts facts={facts} />;
+  return <DescriptionList facts={facts} />;
 }

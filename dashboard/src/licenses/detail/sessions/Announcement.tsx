@@ -13,7 +13,7 @@ export function Announcement() {
   if (data !== seen) {
     setSeen(data);
     if (data && seen) {
-      const moves = [...movesOf(data, seen, "connected"), ...movesOf(seen, data, "disconnected")];
+      const moves = [...changesBetween(data, seen, "connected"), ...changesBetween(seen, data, "disconnected")];
       if (moves.length > 0) setTold(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
     }
   }
@@ -25,7 +25,7 @@ export function Announcement() {
 }
 
 /** The sessions that are only in the first list. */
-function movesOf(some: Session[], others: Session[], verb: string): string[] {
+function changesBetween(some: Session[], others: Session[], verb: string): string[] {
   const known = new Set(others.map((session) => session.id));
   return some.filter(({ id }) => !known.has(id)).map((session) => `${nameOf(session)} ${verb}`);
 }

@@ -1,7 +1,7 @@
 import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { nameOf, type Session } from "./session";
 
 interface DisconnectDialogProps {
@@ -11,7 +11,7 @@ interface DisconnectDialogProps {
 }
 
 export function DisconnectDialog({ session, license, onClose }: DisconnectDialogProps) {
-  const changed = useChanged();
+  const changed = useNotifyChanged();
   const name = nameOf(session);
   const disconnect = async () => {
     await api.POST("/api/sessions/{sessionId}/disconnect", {
