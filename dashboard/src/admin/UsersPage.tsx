@@ -82,7 +82,9 @@ export default function UsersPage() {
         </DataTable>
       </DataList>
       {asked?.action === "vouch" && <VerifyEmailDialog account={asked.account} onClose={close} />}
-      {asked?.action === "factor" && <RemoveSecondFactorDialog account={asked.account} onClose={close} />}
+      {asked?.action === "factor" && (
+        <RemoveSecondFactorDialog account={asked.account} onClose={close} />
+      )}
     </Page>
   );
 }

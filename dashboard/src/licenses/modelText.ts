@@ -38,7 +38,8 @@ export const MODEL_TEXT: Record<LicenseType, ModelText> = {
     useCase: "For features with different prices.",
   },
   MeteredCount: {
-    description: "A number of uses shared by all devices. Every use counts as one, whatever the feature.",
+    description:
+      "A number of uses shared by all devices. Every use counts as one, whatever the feature.",
     useCase: "For a number of runs, documents or calls.",
   },
 };

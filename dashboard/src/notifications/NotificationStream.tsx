@@ -37,7 +37,8 @@ function onChange(tell: () => void) {
 }
 
 /** Whether the page is visible and online. */
-const useIsActive = () => useSyncExternalStore(onChange, () => !document.hidden && navigator.onLine);
+const useIsActive = () =>
+  useSyncExternalStore(onChange, () => !document.hidden && navigator.onLine);
 
 function sentenceOf({ arrived }: News): string {
   const latest = arrived.at(-1)?.title ?? "";

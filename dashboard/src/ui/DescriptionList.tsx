@@ -3,7 +3,11 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 
 /** A description list in as many columns as fit. */
-export const DescriptionList = ({ facts }: { facts: (readonly [name: string, value: ReactNode])[] }) => (
+export const DescriptionList = ({
+  facts,
+}: {
+  facts: (readonly [name: string, value: ReactNode])[];
+}) => (
   <Box
     component="dl"
     sx={{

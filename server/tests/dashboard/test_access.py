@@ -257,7 +257,7 @@ def test_somebody_new_accepts_an_invitation(shop: Shop, page: Page) -> None:
     page.goto(link)
     heading(page, re.compile("^Join "))
     has_no_token(page)
-    expect(page.get_by_text("You are invited as Viewer.")).to_be_visible()
+    expect(page.get_by_text("You have been invited as Viewer.")).to_be_visible()
     examine(page, "invitation-new")
     page.get_by_label("Full name").fill("Grace Hopper")
     page.get_by_label(re.compile("^Password")).fill(PASSWORD)

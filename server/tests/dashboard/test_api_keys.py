@@ -63,7 +63,7 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     assert ask(service, secret, "POST", "/api/licenses", **shop.draft()) == 403
     assert ask(service, secret, "GET", f"{product}/releases") == 403
 
-    row.get_by_role("button", name="New secret for Web shop").click()
+    row.get_by_role("button", name="Rotate secret of Web shop").click()
     press(page, "Rotate secret")
     renewed = page.get_by_role("region", name="API key").inner_text()
     press(page, "I've saved it")

@@ -48,7 +48,7 @@ def test_a_product_is_made_with_its_first_release_and_keys(
     examine(page, "product-new")
     page.get_by_role("button", name="Create product").click()
     expect(page.get_by_role("heading", level=1, name="Borealis")).to_be_visible()
-    expect(page.get_by_text("2 of 3 done.")).to_be_visible()
+    expect(page.get_by_text("2 of 3 steps done")).to_be_visible()
     expect(page.get_by_text("4.0.0-beta.1 (Beta)")).to_be_visible()
     [made] = owner.get("/api/products", params={"search": "Borealis"}).json()["items"]
     assert made["hasKeys"]

@@ -42,7 +42,7 @@ def make_in_the_page(page: Page, url: str) -> str:
     """Answers the secret that is shown this once."""
     page.goto("/webhooks")
     page.get_by_role("link", name="New webhook").first.click()
-    page.get_by_label("Address").fill(url)
+    page.get_by_label("Endpoint URL").fill(url)
     page.get_by_label("Description").fill("The shop's back office")
     page.get_by_label("Selected events").check()
     page.get_by_label("Balance used up").check()
@@ -137,7 +137,7 @@ def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
 def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> None:
     page = owner_page
     page.goto("/webhooks/new")
-    address = page.get_by_label("Address")
+    address = page.get_by_label("Endpoint URL")
     address.fill("ftp://shop.example.com/licet")
     with expecting(page, 400, path="/api/webhooks"):
         press(page, "Create webhook")

@@ -8,7 +8,10 @@ import type { Invitation } from "./invitation";
 
 type Status = Schemas["MailStatus"];
 
-const REDUNDANT_FIELDS: Record<Status, [severity: "success" | "info" | "warning", sentence: string]> = {
+const REDUNDANT_FIELDS: Record<
+  Status,
+  [severity: "success" | "info" | "warning", sentence: string]
+> = {
   Sent: ["success", "Email sent."],
   Waiting: [
     "info",

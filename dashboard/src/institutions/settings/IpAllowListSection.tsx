@@ -10,7 +10,11 @@ export function IpAllowListSection({ institutionId }: { institutionId: string })
   if (!data) return null;
   return (
     <Box sx={{ mt: 2.5, maxWidth: 820 }}>
-      <IpAllowListForm key={data.ipAllowList.join()} institutionId={institutionId} settings={data} />
+      <IpAllowListForm
+        key={data.ipAllowList.join()}
+        institutionId={institutionId}
+        settings={data}
+      />
     </Box>
   );
 }

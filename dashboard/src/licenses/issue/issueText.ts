@@ -14,7 +14,15 @@ export interface SummaryTerms {
   credentials: boolean;
 }
 
-function ability({ type, product, end, seats, balance, approval, credentials }: SummaryTerms): string {
+function ability({
+  type,
+  product,
+  end,
+  seats,
+  balance,
+  approval,
+  credentials,
+}: SummaryTerms): string {
   const until = end ? ` until ${date(end)}` : "";
   const places = `${number(seats ?? 0)} ${seats === 1 ? "device" : "devices"}`;
   switch (type) {

@@ -62,9 +62,7 @@ export function useIssueForm(given: Partial<Draft>) {
     } catch (error) {
       if (error instanceof Problem)
         setErrors(
-          Object.fromEntries(
-            error.fields.map(({ field, message }) => [field, sentence(message)]),
-          ),
+          Object.fromEntries(error.fields.map(({ field, message }) => [field, sentence(message)])),
         );
       throw error;
     }

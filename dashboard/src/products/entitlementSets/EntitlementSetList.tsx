@@ -33,7 +33,13 @@ interface EntitlementSetListProps {
   onDelete: (set: EntitlementSet) => void;
 }
 
-export const EntitlementSetList = ({ productId, manage, add, onEdit, onDelete }: EntitlementSetListProps) => (
+export const EntitlementSetList = ({
+  productId,
+  manage,
+  add,
+  onEdit,
+  onDelete,
+}: EntitlementSetListProps) => (
   <DataList<EntitlementSet>
     resource={`products/${productId}/entitlement-sets`}
     sort={{ field: "name", order: "ASC" }}

@@ -33,7 +33,9 @@ export function LicenseActions({ license }: { license: License }) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const [open, setOpen] = useState<Action | null>(null);
   const actions = availableActions(license);
-  const shown = isPhone ? [] : actions.slice(0, 2).filter((action) => !DESTRUCTIVE.includes(action));
+  const shown = isPhone
+    ? []
+    : actions.slice(0, 2).filter((action) => !DESTRUCTIVE.includes(action));
   const Dialog = open && DIALOGS[open];
   return (
     <>
@@ -95,7 +97,10 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
         {actions.map((action) => (
           <MenuItem
             key={action}
-            sx={{ color: DESTRUCTIVE.includes(action) ? "error.main" : "text.primary", minWidth: 160 }}
+            sx={{
+              color: DESTRUCTIVE.includes(action) ? "error.main" : "text.primary",
+              minWidth: 160,
+            }}
             onClick={() => {
               close();
               onChoose(action);

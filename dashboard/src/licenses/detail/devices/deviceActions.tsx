@@ -65,8 +65,8 @@ export function tell(action: DeviceAction, device: Device, license: License): To
         consequence: (
           <>
             This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
-            {seatNote(device, license)} It also removes a block, so the device can return as a new one.
-            An offline license file keeps working until it must be refreshed.
+            {seatNote(device, license)} It also removes a block, so the device can return as a new
+            one. An offline license file keeps working until it must be refreshed.
           </>
         ),
       };

@@ -13,7 +13,10 @@ export function Announcement() {
   if (data !== seen) {
     setSeen(data);
     if (data && seen) {
-      const moves = [...changesBetween(data, seen, "connected"), ...changesBetween(seen, data, "disconnected")];
+      const moves = [
+        ...changesBetween(data, seen, "connected"),
+        ...changesBetween(seen, data, "disconnected"),
+      ];
       if (moves.length > 0) setTold(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
     }
   }

@@ -86,7 +86,9 @@ function LiveTable({ license }: { license: License }) {
           source="expiresAt"
           label="Times out"
           sx={WIDE}
-          render={(session: Session) => session.expiresAt && <RelativeTime at={session.expiresAt} />}
+          render={(session: Session) =>
+            session.expiresAt && <RelativeTime at={session.expiresAt} />
+          }
         />
         {manage && (
           <DataTable.Col
