@@ -34,7 +34,7 @@ interface ExpiryFieldProps {
 
 export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldProps) {
   const moment = expiry === "day" ? null : momentOf(expiry, day, now);
-  const told = moment
+  const helperText = moment
     ? `It stops working on ${date(moment)}.`
     : expiry === "never"
       ? "It works until it is revoked. A key that expires is safer."
@@ -46,7 +46,7 @@ export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldPr
         label="Expires"
         select
         value={expiry}
-        helperText={told}
+        helperText={helperText}
         onValue={(value) => {
           onExpiry(value as Expiry);
         }}

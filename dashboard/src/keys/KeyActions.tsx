@@ -27,19 +27,19 @@ interface KeyActionsProps {
 /** Rotate or revoke an API key. */
 export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
   const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const { name } = apiKey;
   const status = keyStatus(apiKey);
   if (status === "Revoked") return null;
   const params = { path: { keyId: apiKey.id } };
   const rotate = async () => {
     const { data } = await api.POST("/api/api-keys/{keyId}/rotate", { params });
-    changed(`Secret rotated for ${name}.`);
+    notifyChanged(`Secret rotated for ${name}.`);
     if (data) onRotated(data);
   };
   const revoke = async () => {
     await api.DELETE("/api/api-keys/{keyId}", { params });
-    changed(`API key ${name} revoked.`);
+    notifyChanged(`API key ${name} revoked.`);
   };
   const close = () => {
     setAsked(null);

@@ -84,8 +84,8 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
         sx={WIDE}
         render={(apiKey) => (
           <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
-            {scopeWords(apiKey.scopes).map((told) => (
-              <Chip key={told} size="small" label={told} />
+            {scopeWords(apiKey.scopes).map((words) => (
+              <Chip key={words} size="small" label={words} />
             ))}
           </Stack>
         )}

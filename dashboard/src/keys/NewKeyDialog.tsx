@@ -34,7 +34,7 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
   const [day, setDay] = useState("");
   const [reaches, setReaches] = useState(FIRST);
   const [addresses, setAddresses] = useState("");
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const scopes = scopesOf(reaches);
   const create = async () => {
     const { data } = await api.POST("/api/api-keys", {
@@ -48,7 +48,7 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       },
     });
     if (!data) return;
-    changed(`API key ${data.name} created.`);
+    notifyChanged(`API key ${data.name} created.`);
     onMade(data);
   };
   return (

@@ -11,7 +11,7 @@ import type { Notification } from "./stream";
 
 export type Kind = Schemas["Kind"];
 
-interface Told {
+interface KindInfo {
   label: string;
   /** When it is sent. */
   when: string;
@@ -19,7 +19,7 @@ interface Told {
   tone: "error" | "warning" | "info";
 }
 
-export const KINDS: Record<Kind, Told> = {
+export const KINDS: Record<Kind, KindInfo> = {
   LicenseExpiring: {
     label: "License expiring",
     when: "A license expires soon: 30, 7 and 1 days before, unless your institution has set other days.",

@@ -45,13 +45,13 @@ export function useFieldMessage(name: string): string | undefined {
 export function useLineMessages(name: string): string | undefined {
   const { error } = useContext(SubmissionContext);
   const fields = error instanceof Problem ? error.fields : [];
-  const told = fields.flatMap(({ field, message }) => {
+  const messages = fields.flatMap(({ field, message }) => {
     const [, line] = /^(?:\w+)\[(\d+)\]$/.exec(field) ?? [];
     return field.startsWith(name)
       ? [line ? `Line ${String(Number(line) + 1)} ${message}` : message]
       : [];
   });
-  return told.length ? told.join(" ") : undefined;
+  return messages.length ? messages.join(" ") : undefined;
 }
 
 export function SubmitButton(props: ButtonProps) {

@@ -15,5 +15,8 @@ export const MODEL_LABELS: Record<LicenseType, string> = {
 /** Identifiers as words: "Auto bind" for `AutoBind`, "Session ended" for `session.ended`. */
 export function words(name: string): string {
   const spaced = name.replace(/[._]/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
-  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1).toLowerCase()}`.replace(/\bid\b/g, "ID");
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1).toLowerCase()}`.replace(
+    /\bid\b/g,
+    "ID",
+  );
 }

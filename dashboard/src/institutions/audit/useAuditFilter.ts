@@ -1,7 +1,7 @@
 import { useUrlParams } from "../../ui/useUrlParams";
 import { FILTER_NAMES, type AuditFilter } from "./auditFilters";
 
-/** The filter that stands in the address, and a way to change some of it. */
+/** The filter in the URL, and a function to change some of it. */
 export function useAuditFilter(): [AuditFilter, (change: AuditFilter) => void] {
   const { params, change } = useUrlParams();
   const given = FILTER_NAMES.flatMap((name) => {

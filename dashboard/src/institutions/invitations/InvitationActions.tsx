@@ -28,7 +28,7 @@ interface InvitationActionsProps {
 /** Show link, resend and revoke, for pending or expired invitations. */
 export function InvitationActions({ institutionId, invitation, onShow }: InvitationActionsProps) {
   const [asked, setAsked] = useState<"resend" | "revoke" | null>(null);
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const { email, status } = invitation;
   if (status !== "Pending" && status !== "Expired") return null;
   const params = { path: { institutionId, invitationId: invitation.id } };
@@ -37,12 +37,12 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
       "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
       { params },
     );
-    changed(`Invitation resent to ${email}.`);
+    notifyChanged(`Invitation resent to ${email}.`);
     if (data) onShow(data);
   };
   const revoke = async () => {
     await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
-    changed(`Invitation to ${email} revoked.`);
+    notifyChanged(`Invitation to ${email} revoked.`);
   };
   const close = () => {
     setAsked(null);

@@ -8,17 +8,15 @@ import type { Invitation } from "./invitation";
 
 type Status = Schemas["MailStatus"];
 
-const REDUNDANT_FIELDS: Record<
-  Status,
-  [severity: "success" | "info" | "warning", sentence: string]
-> = {
-  Sent: ["success", "Email sent."],
-  Waiting: [
-    "info",
-    "The email has not been sent yet. If no mail server is configured it never will be: share the link instead.",
-  ],
-  Failed: ["warning", "The email could not be sent. Share the link instead."],
-};
+const STATUS_ALERTS: Record<Status, [severity: "success" | "info" | "warning", sentence: string]> =
+  {
+    Sent: ["success", "Email sent."],
+    Waiting: [
+      "info",
+      "The email has not been sent yet. If no mail server is configured it never will be: share the link instead.",
+    ],
+    Failed: ["warning", "The email could not be sent. Share the link instead."],
+  };
 
 const ASKED_EVERY_MS = 3_000;
 
@@ -31,7 +29,7 @@ function Sending({ email }: { email: string }) {
     { refetchInterval: ASKED_EVERY_MS },
   );
   const letter = data?.items.find((item) => item.recipient === email);
-  const [severity, sentence] = REDUNDANT_FIELDS[letter?.status ?? "Waiting"];
+  const [severity, sentence] = STATUS_ALERTS[letter?.status ?? "Waiting"];
   return (
     <Alert severity={severity}>
       {sentence}{" "}

@@ -21,14 +21,14 @@ export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteD
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("Viewer");
   const [assigned, setAssigned] = useState<Assigned>({ productIds: [], releaseIds: [] });
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const invite = async () => {
     const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
       params: { path: { institutionId } },
       body: { email: email.trim(), role, ...(role === "Member" && assigned) },
     });
     if (!data) return;
-    changed(`Invitation sent to ${data.email}.`);
+    notifyChanged(`Invitation sent to ${data.email}.`);
     onInvited(data);
   };
   return (

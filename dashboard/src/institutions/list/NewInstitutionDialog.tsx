@@ -10,13 +10,13 @@ import { useInstitution } from "../../ui/useInstitution";
 export function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const { switchTo } = useInstitution();
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const navigate = useNavigate();
   const create = async () => {
     const { data } = await api.POST("/api/institutions", { body: { name } });
     if (!data) return;
     switchTo(data.id);
-    changed(`${data.name} created. You have been switched to it.`);
+    notifyChanged(`${data.name} created. You have been switched to it.`);
     await navigate(`/institutions/${data.id}`);
   };
   return (

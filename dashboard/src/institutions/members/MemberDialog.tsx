@@ -39,16 +39,16 @@ export function MemberDialog({ institutionId, can, member, onClose }: MemberDial
   const [role, setRole] = useState<Role>(member.role);
   const [assigned, setAssigned] = useState<Assigned>(member);
   const { profile } = useInstitution();
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const save = async () => {
     const { productIds, releaseIds } = assigned;
     await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
       params: { path: { institutionId, userId: member.userId } },
       body: role === "Member" ? { role, productIds, releaseIds } : { role },
     });
-    changed(`${member.fullName} is now ${role}.`);
+    notifyChanged(`${member.fullName} is now ${role}.`);
   };
-  const told = consequences(member.role, role, profile?.id === member.userId);
+  const warnings = consequences(member.role, role, profile?.id === member.userId);
   return (
     <FormDialog
       title={`Role of ${member.fullName}`}
@@ -64,7 +64,7 @@ export function MemberDialog({ institutionId, can, member, onClose }: MemberDial
           onChange={setAssigned}
         />
       )}
-      {told.length > 0 && <Alert severity="warning">{told.join(" ")}</Alert>}
+      {warnings.length > 0 && <Alert severity="warning">{warnings.join(" ")}</Alert>}
     </FormDialog>
   );
 }

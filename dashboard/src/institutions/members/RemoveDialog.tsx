@@ -16,7 +16,7 @@ interface RemoveDialogProps {
 /** Removes a member, or lets the signed-in user leave. */
 export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogProps) {
   const { profile } = useInstitution();
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogPro
       params: { path: { institutionId, userId: member.userId } },
     });
     if (!leaves) {
-      changed(`${member.fullName} removed from the institution.`);
+      notifyChanged(`${member.fullName} removed from the institution.`);
       return;
     }
     await navigate("/institutions");

@@ -17,7 +17,7 @@ type Activity = Schemas["Activity"];
 
 const SHOWN = 12;
 
-const told = (institutionId: string, item: Activity): TimelineEvent => ({
+const timelineEvent = (institutionId: string, item: Activity): TimelineEvent => ({
   id: item.id,
   kind: item.type,
   occurredAt: item.occurredAt,
@@ -35,7 +35,9 @@ export function OverviewTab({
   const asked = $api.useQuery("get", "/api/institutions/{institutionId}/overview", path);
   const overview = asked.data;
   if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
-  const events = overview?.recentActivity.slice(0, SHOWN).map((item) => told(institutionId, item));
+  const events = overview?.recentActivity
+    .slice(0, SHOWN)
+    .map((item) => timelineEvent(institutionId, item));
   return (
     <Stack sx={{ gap: 2.5 }}>
       <OverviewFigures institutionId={institutionId} overview={overview} />

@@ -19,7 +19,7 @@ const PLANS: Record<Plan, Limits> = {
   Unlimited: { products: null, licenses: null },
 };
 
-const told = ({ products, licenses }: Limits) =>
+const limitsText = ({ products, licenses }: Limits) =>
   products === null || licenses === null
     ? "no limits"
     : `${number(products)} products, ${number(licenses)} licenses`;
@@ -41,13 +41,13 @@ export function PlanDialog({
   const [plan, setPlan] = useState<Plan>(institution.plan);
   const [products, setProducts] = useState(ownLimit(institution, "products"));
   const [licenses, setLicenses] = useState(ownLimit(institution, "licenses"));
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const save = async () => {
     await api.PUT("/api/institutions/{institutionId}/plan", {
       params: { path: { institutionId: institution.id } },
       body: { plan, limits: { products: limitOf(products), licenses: limitOf(licenses) } },
     });
-    changed(`${institution.name} is now on the ${plan} plan.`);
+    notifyChanged(`${institution.name} is now on the ${plan} plan.`);
   };
   const whole = { htmlInput: { min: 0, max: 1_000_000_000, step: 1 } };
   return (
@@ -67,7 +67,7 @@ export function PlanDialog({
       >
         {Object.entries(PLANS).map(([name, limits]) => (
           <MenuItem key={name} value={name}>
-            {name}: {told(limits)}
+            {name}: {limitsText(limits)}
           </MenuItem>
         ))}
       </FormField>

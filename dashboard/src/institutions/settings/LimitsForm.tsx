@@ -4,13 +4,13 @@ import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from ".
 import { Section } from "../../ui/Section";
 import { useSaveSettings, type SettingsProps } from "./settings";
 
-const told = (limit: number | null) => (limit === null ? "" : String(limit));
+const textOf = (limit: number | null) => (limit === null ? "" : String(limit));
 const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
 const RANGE = { htmlInput: { min: 1, max: 1_000_000, step: 1 } };
 
 /** Rate limits per product key and per API key. */
 export function LimitsForm({ institutionId, settings }: SettingsProps) {
-  const before = [told(settings.runtimeRateLimit), told(settings.apiKeyRateLimit)] as const;
+  const before = [textOf(settings.runtimeRateLimit), textOf(settings.apiKeyRateLimit)] as const;
   const [runtime, setRuntime] = useState<string>(before[0]);
   const [apiKey, setApiKey] = useState<string>(before[1]);
   const saveSettings = useSaveSettings(institutionId);

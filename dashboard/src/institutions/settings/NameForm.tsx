@@ -8,13 +8,13 @@ import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 export function NameForm({ institution }: { institution: Institution }) {
   const [name, setName] = useState(institution.name);
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const form = useFormSubmission(async () => {
     await api.PUT("/api/institutions/{institutionId}", {
       params: { path: { institutionId: institution.id } },
       body: { name },
     });
-    changed(`Institution renamed to ${name.trim()}.`);
+    notifyChanged(`Institution renamed to ${name.trim()}.`);
   });
   return (
     <Section title="Name" subtitle="Shown to members, in emails, and to customers in the portal.">

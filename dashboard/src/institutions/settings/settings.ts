@@ -13,13 +13,13 @@ export interface SettingsProps {
 
 /** Saves some of the settings and shows a notification. */
 export function useSaveSettings(institutionId: string) {
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   return async (body: SettingsChange, sentence: string) => {
     const { data } = await api.PUT("/api/institutions/{institutionId}/settings", {
       params: { path: { institutionId } },
       body,
     });
-    changed(sentence);
+    notifyChanged(sentence);
     return data;
   };
 }

@@ -42,26 +42,26 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
     const why = action.leftOut(license, given);
     return why === null ? [] : [{ license, why }];
   });
-  const meant = (licenses ?? []).filter((item) => !left.some(({ license }) => license === item));
+  const included = (licenses ?? []).filter((item) => !left.some(({ license }) => license === item));
   const confirm = () => {
     if (!licenses) return Promise.reject(new Error("The licenses are still loading."));
     if (kind === "extend" && given.end === null)
       return Promise.reject(new Problem(0, { detail: "Choose an expiration date." }));
-    if (meant.length === 0)
+    if (included.length === 0)
       return Promise.reject(
         new Problem(0, { detail: "None of the selected licenses can be extended to that day." }),
       );
     onStart(licenses, given);
     return Promise.resolve();
   };
-  const count = counted(licenses ? meant.length : ids.length);
+  const count = counted(licenses ? included.length : ids.length);
   return (
     <ConfirmDialog
       title={`${action.verb} ${count}?`}
       consequence={
         <>
           {action.consequence}
-          {licenses ? <Names licenses={meant} /> : !error && <Skeleton height={72} />}
+          {licenses ? <Names licenses={included} /> : !error && <Skeleton height={72} />}
         </>
       }
       action={`${action.verb} ${count}`}

@@ -12,7 +12,7 @@ interface GenerateDialogProps {
 
 /** Generates the first RSA keys of a product. */
 export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <FormDialog
@@ -20,7 +20,7 @@ export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
       action="Generate keys"
       onSubmit={async () => {
         await generateKeys(productId, keySize);
-        tell("RSA keys generated.");
+        notifyChanged("RSA keys generated.");
       }}
       onClose={onClose}
     >

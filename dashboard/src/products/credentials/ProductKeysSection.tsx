@@ -20,7 +20,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
   const [deleting, setDeleting] = useState<ProductKey | null>(null);
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const params = { path: { productId } };
   const { data, error } = $api.useQuery("get", "/api/products/{productId}/credentials", { params });
   return (
@@ -72,7 +72,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
             await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
               params: { path: { productId, keyId: deleting.id } },
             });
-            tell("Product key revoked.");
+            notifyChanged("Product key revoked.");
           }}
           onClose={() => {
             setDeleting(null);

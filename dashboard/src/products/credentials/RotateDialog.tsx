@@ -38,7 +38,7 @@ interface RotateDialogProps {
 
 /** Rotates the RSA keys after a warning about what breaks. */
 export function RotateDialog({ product, onRotated, onClose }: RotateDialogProps) {
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <ConfirmDialog
@@ -50,7 +50,7 @@ export function RotateDialog({ product, onRotated, onClose }: RotateDialogProps)
       onConfirm={async () => {
         await generateKeys(product.id, keySize);
         onRotated();
-        tell("RSA keys rotated.");
+        notifyChanged("RSA keys rotated.");
       }}
       onClose={onClose}
     >

@@ -24,14 +24,14 @@ interface RotateProductKeyDialogProps {
 
 /** Creates a new product key and sets how long the old ones keep working. */
 export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogProps) {
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const [grace, setGrace] = useState<number | null>(null);
   const rotate = async () => {
     await api.POST("/api/products/{productId}/credentials/rotate", {
       params: { path: { productId } },
       body: { graceSeconds: grace },
     });
-    tell("Product key rotated. Use the new key in your next build.");
+    notifyChanged("Product key rotated. Use the new key in your next build.");
   };
   return (
     <FormDialog

@@ -19,7 +19,7 @@ interface EntitlementSetDialogProps {
 
 /** Creates or edits an entitlement set. */
 export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogProps) {
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const { data: offered, error, isPending } = useFeatureNames(productId);
   const [name, setName] = useState(set?.name ?? "");
   const [featureNames, setFeatureNames] = useState<string[]>(set?.featureNames ?? []);
@@ -35,7 +35,7 @@ export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSet
         params: { path: { productId } },
         body,
       });
-    tell(`Entitlement set ${body.name} ${set ? "updated" : "added"}.`);
+    notifyChanged(`Entitlement set ${body.name} ${set ? "updated" : "added"}.`);
   };
   return (
     <FormDialog

@@ -16,7 +16,7 @@ type Asked = { what: "add" } | { what: "edit" | "delete"; set: EntitlementSet };
 /** Entitlement sets: named lists of features that licenses can be restricted to. */
 export function EntitlementSetsTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const close = () => {
     setAsked(null);
   };
@@ -62,7 +62,7 @@ export function EntitlementSetsTab({ product, manage }: TabProps) {
             await api.DELETE("/api/entitlement-sets/{setId}", {
               params: { path: { setId: asked.set.id } },
             });
-            tell(`Entitlement set ${asked.set.name} deleted.`);
+            notifyChanged(`Entitlement set ${asked.set.name} deleted.`);
           }}
           onClose={close}
         />

@@ -16,7 +16,7 @@ interface FeatureDialogProps {
 
 /** Creates or edits a feature. */
 export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const [draft, setDraft] = useState({
     name: feature?.name ?? "",
     displayName: feature?.displayName ?? "",
@@ -42,7 +42,7 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
         params: { path: { productId } },
         body,
       });
-    tell(`Feature ${body.name} ${feature ? "updated" : "added"}.`);
+    notifyChanged(`Feature ${body.name} ${feature ? "updated" : "added"}.`);
   };
   return (
     <FormDialog

@@ -16,7 +16,7 @@ import { PriceHistory } from "./PriceHistory";
 /** Sets the price of a feature and shows its price history. */
 export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const id = useId();
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const [cost, setCost] = useState("");
   const form = useFormSubmission(async () => {
     await api.PUT("/api/meter/features/{featureId}/pricing", {
@@ -24,7 +24,7 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
       body: { tokenCost: Number(cost) },
     });
     setCost("");
-    tell(`Price of ${feature.name} updated.`);
+    notifyChanged(`Price of ${feature.name} updated.`);
   });
   return (
     <Dialog open onClose={form.attempt.busy ? undefined : onClose} aria-labelledby={id}>

@@ -45,7 +45,7 @@ const Sha256 = ({ file }: { file: ReleaseFile }) => (
 /** The files of a release. */
 export function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
   const [deleting, setDeleting] = useState<ReleaseFile | null>(null);
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const notify = useNotify();
   const save = async (file: ReleaseFile) => {
     try {
@@ -141,7 +141,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
             await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
               params: { path: { releaseId, fileId: deleting.id } },
             });
-            tell(`${deleting.name} deleted.`);
+            notifyChanged(`${deleting.name} deleted.`);
           }}
           onClose={() => {
             setDeleting(null);

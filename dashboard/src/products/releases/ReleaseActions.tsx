@@ -21,7 +21,7 @@ const changeStatus = (release: Release, status: "Published" | "Yanked") =>
 /** Buttons to edit, publish, yank and delete a release. */
 export function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function ReleaseActions({ release }: { release: Release }) {
           consequence={`Applications on the ${release.channel} channel are offered it at their next update check, and new licenses can be issued for it. It cannot become a draft again, but you can yank it.`}
           onConfirm={async () => {
             await changeStatus(release, "Published");
-            tell(`Release ${name} published.`);
+            notifyChanged(`Release ${name} published.`);
           }}
           onClose={close}
         />
@@ -71,7 +71,7 @@ export function ReleaseActions({ release }: { release: Release }) {
           consequence="Applications are no longer offered it, and existing download links stop working immediately. Installed copies keep running, and licenses issued for it stay valid. You can publish it again."
           onConfirm={async () => {
             await changeStatus(release, "Yanked");
-            tell(`Release ${name} yanked.`);
+            notifyChanged(`Release ${name} yanked.`);
           }}
           onClose={close}
         />

@@ -25,7 +25,7 @@ const draftOf = (release?: Release) => ({
 
 /** Creates a release or edits its version, channel and notes. */
 export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const [draft, setDraft] = useState(draftOf(release));
   const [status, setStatus] = useState<"Draft" | "Published">("Draft");
   const set = (change: Partial<typeof draft>) => {
@@ -42,13 +42,13 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
         params: { path: { releaseId: release.id } },
         body: changed(given, release),
       });
-      tell(`Release ${given.version} updated.`);
+      notifyChanged(`Release ${given.version} updated.`);
     } else {
       await api.POST("/api/products/{productId}/releases", {
         params: { path: { productId } },
         body: { ...given, status },
       });
-      tell(`Release ${given.version} added.`);
+      notifyChanged(`Release ${given.version} added.`);
     }
   };
   return (

@@ -10,7 +10,7 @@ import type { Upload } from "./useUploads";
 
 const PERCENT = new Intl.NumberFormat(undefined, { style: "percent" });
 
-const told = ({ state, sentBytes, file }: Upload): string => {
+const statusText = ({ state, sentBytes, file }: Upload): string => {
   const share = file.size === 0 ? 0 : sentBytes / file.size;
   switch (state) {
     case "waiting":
@@ -48,7 +48,7 @@ export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
           </Typography>
           <Typography variant="body2" color="textSecondary" {...(!isOpen && { role: "status" })}>
             {platform && `${platform} · `}
-            {told(upload)}
+            {statusText(upload)}
           </Typography>
         </Box>
         <IconButton size="small" aria-label={label} onClick={isOpen ? onCancel : onDismiss}>

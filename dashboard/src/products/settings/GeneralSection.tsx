@@ -15,13 +15,13 @@ import type { SetDraft, SettingsDraft } from "./draft";
 /** The product image, which is saved as soon as it is chosen. */
 function ProductImage({ product }: { product: Product }) {
   const [isBusy, setBusy] = useState(false);
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const notify = useNotify();
   const change = async (step: () => Promise<unknown>, sentence: string) => {
     setBusy(true);
     try {
       await step();
-      tell(sentence);
+      notifyChanged(sentence);
     } catch (error) {
       notify(asProblem(error).message, { type: "error" });
     } finally {

@@ -16,7 +16,7 @@ import { LicensesSection, SessionsSection } from "./SettingsSections";
 
 /** Edits the settings of a product; sends only what changed. */
 export function SettingsForm({ product }: { product: Product }) {
-  const tell = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const [base, setBase] = useState(product);
   const [draft, setDraft] = useState<SettingsDraft>(() => draftOf(product));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
@@ -36,7 +36,7 @@ export function SettingsForm({ product }: { product: Product }) {
       body: changeOf(draft, base),
     });
     if (data) begin(data);
-    tell("Settings saved.");
+    notifyChanged("Settings saved.");
   });
   return (
     <Form {...form}>

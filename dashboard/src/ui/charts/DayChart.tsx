@@ -22,7 +22,7 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
   const totals = series.map(
     (item) => item.total ?? days.reduce((sum, day) => sum + item.value(day), 0),
   );
-  const told = series.map((item, place) => `${item.label} ${number(totals[place] ?? 0)}`);
+  const totalsText = series.map((item, place) => `${item.label} ${number(totals[place] ?? 0)}`);
   return (
     <>
       <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2.5, minHeight: 28 }}>
@@ -48,7 +48,7 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
       </Stack>
       <Box
         role="img"
-        aria-label={`${label}, by ${stepOf(days.length)}. ${told.join(", ")}. See the table for every day.`}
+        aria-label={`${label}, by ${stepOf(days.length)}. ${totalsText.join(", ")}. See the table for every day.`}
         sx={{ height }}
       >
         <Suspense fallback={<Skeleton variant="rounded" height={height} />}>

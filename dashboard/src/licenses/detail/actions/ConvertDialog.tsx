@@ -21,7 +21,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const [type, setType] = useState<LicenseType>("Subscription");
   const [day, setDay] = useState(() => addMonths(null, 12));
   const [seats, setSeats] = useState("5");
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const choose = (chosen: LicenseType) => {
     setType(chosen);
     setDay(needsTerm(chosen) ? addMonths(null, 12) : "");
@@ -35,7 +35,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
       },
     });
-    changed(`License converted to ${MODEL_LABELS[type]}.`);
+    notifyChanged(`License converted to ${MODEL_LABELS[type]}.`);
   };
   const isOffline = license.activationMode === "Offline";
   return (

@@ -14,7 +14,7 @@ type TextName = "licenseName" | "issuedTo" | "issuer" | "notes";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(license));
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const set = (fields: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...fields }));
   };
@@ -25,7 +25,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body,
     });
-    changed("License updated.");
+    notifyChanged("License updated.");
   };
   const text = (name: TextName) => ({
     name,

@@ -8,12 +8,12 @@ import type { LicenseDialogProps } from "./dialog";
 const hasEnded = (end: string | null) => end !== null && new Date(end) <= new Date();
 
 export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const reinstate = async () => {
     await api.POST("/api/licenses/{licenseId}/reinstate", {
       params: { path: { licenseId: license.id } },
     });
-    changed("License reinstated.");
+    notifyChanged("License reinstated.");
   };
   const end = license.expirationDate;
   return (

@@ -9,14 +9,14 @@ import { useOfflineValidity } from "./useOfflineValidity";
 
 export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const offlineValidity = useOfflineValidity(license);
   const revoke = async () => {
     await api.POST("/api/licenses/{licenseId}/revoke", {
       params: { path: { licenseId: license.id } },
       body: { reason: reason.trim() || null },
     });
-    changed("License revoked.");
+    notifyChanged("License revoked.");
   };
   return (
     <ConfirmDialog

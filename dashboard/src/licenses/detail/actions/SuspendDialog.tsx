@@ -9,14 +9,14 @@ import { useOfflineValidity } from "./useOfflineValidity";
 
 export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const offlineValidity = useOfflineValidity(license);
   const suspend = async () => {
     await api.POST("/api/licenses/{licenseId}/suspend", {
       params: { path: { licenseId: license.id } },
       body: { reason: reason.trim() || null },
     });
-    changed("License suspended.");
+    notifyChanged("License suspended.");
   };
   return (
     <ConfirmDialog

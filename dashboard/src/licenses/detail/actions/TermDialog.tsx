@@ -14,7 +14,7 @@ import { TermField } from "./TermField";
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.expirationDate;
   const [day, setDay] = useState(() => addMonths(before, 12));
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const isExpired = license.status === "Expired";
   const end = endOfDay(day);
   const save = async () => {
@@ -22,7 +22,7 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body: { expirationDate: end },
     });
-    changed(end ? `License expires on ${date(end)}.` : "Expiration date removed.");
+    notifyChanged(end ? `License expires on ${date(end)}.` : "Expiration date removed.");
   };
   const isShorter = end !== null && (before === null || end < new Date(before).toISOString());
   return (

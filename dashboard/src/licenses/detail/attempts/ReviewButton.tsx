@@ -25,7 +25,7 @@ function useReview() {
 
 export function ReviewButton({ license, attempt }: { license: License; attempt: Attempt }) {
   const { busy, run } = useReview();
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   return (
     <Button
       size="small"
@@ -34,7 +34,7 @@ export function ReviewButton({ license, attempt }: { license: License; attempt: 
       onClick={() =>
         void run(async () => {
           await review(license.id, attempt.id);
-          changed("Access attempt marked as reviewed.");
+          notifyChanged("Access attempt marked as reviewed.");
         })
       }
     >
@@ -45,7 +45,7 @@ export function ReviewButton({ license, attempt }: { license: License; attempt: 
 
 export function ReviewAllButton({ license }: { license: License }) {
   const { busy, run } = useReview();
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   return (
     <Button
       size="small"
@@ -54,7 +54,7 @@ export function ReviewAllButton({ license }: { license: License }) {
       onClick={() =>
         void run(async () => {
           const count = await reviewAll(license.id);
-          changed(
+          notifyChanged(
             count === 1
               ? "Access attempt marked as reviewed."
               : "All access attempts marked as reviewed.",

@@ -12,7 +12,7 @@ interface DeviceDialogProps {
 }
 
 export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const { label, consequence, done, danger } = tell(action, device, license);
   return (
     <ConfirmDialog
@@ -23,7 +23,7 @@ export function DeviceDialog({ action, device, license, onClose }: DeviceDialogP
       onClose={onClose}
       onConfirm={async () => {
         await perform(action, device);
-        changed(done);
+        notifyChanged(done);
       }}
     />
   );

@@ -13,7 +13,7 @@ export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
   const keyFor = useIdempotencyKey();
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const balance = license.meterBalance ?? 0;
   const amount = amountOf(text);
   const after = addToBalance(balance, amount ?? 0);
@@ -23,7 +23,7 @@ export function AdjustDialog({ license, onClose }: LicenseDialogProps) {
       params: { header: { "Idempotency-Key": keyFor(body) } },
       body,
     });
-    changed(`New balance: ${amountText(data?.balance ?? after, license)}.`);
+    notifyChanged(`New balance: ${amountText(data?.balance ?? after, license)}.`);
   };
   return (
     <ConfirmDialog

@@ -15,7 +15,7 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
   const [reference, setReference] = useState("");
   const keyFor = useIdempotencyKey();
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const amount = amountOf(text);
   const isTooSmall = amount !== null && amount <= 0;
   const after = addToBalance(license.meterBalance ?? 0, amount ?? 0);
@@ -30,7 +30,7 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
       params: { header: { "Idempotency-Key": keyFor(body) } },
       body,
     });
-    changed(`New balance: ${amountText(data?.balance ?? after, license)}.`);
+    notifyChanged(`New balance: ${amountText(data?.balance ?? after, license)}.`);
   };
   return (
     <ConfirmDialog

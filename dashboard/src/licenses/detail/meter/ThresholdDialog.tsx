@@ -9,13 +9,13 @@ import { amountOf } from "./amounts";
 /** Sets the low-balance threshold. */
 export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState(String(license.lowBalanceThreshold ?? ""));
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const save = async () => {
     await api.PUT("/api/licenses/{licenseId}/meter-settings", {
       params: { path: { licenseId: license.id } },
       body: { lowBalanceThreshold: amountOf(text) },
     });
-    changed("Low-balance warning saved.");
+    notifyChanged("Low-balance warning saved.");
   };
   return (
     <ConfirmDialog

@@ -9,7 +9,7 @@ import { nameOf, type Session } from "./session";
 export function Announcement() {
   const { data, total } = useListContext<Session>();
   const [seen, setSeen] = useState(data);
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   if (data !== seen) {
     setSeen(data);
     if (data && seen) {
@@ -17,12 +17,13 @@ export function Announcement() {
         ...changesBetween(data, seen, "connected"),
         ...changesBetween(seen, data, "disconnected"),
       ];
-      if (moves.length > 0) setTold(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
+      if (moves.length > 0)
+        setMessage(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
     }
   }
   return (
     <Box role="status" sx={visuallyHidden}>
-      {told}
+      {message}
     </Box>
   );
 }

@@ -11,13 +11,13 @@ interface DisconnectDialogProps {
 }
 
 export function DisconnectDialog({ session, license, onClose }: DisconnectDialogProps) {
-  const changed = useNotifyChanged();
+  const notifyChanged = useNotifyChanged();
   const name = nameOf(session);
   const disconnect = async () => {
     await api.POST("/api/sessions/{sessionId}/disconnect", {
       params: { path: { sessionId: session.id } },
     });
-    changed(`Session on ${name} disconnected.`);
+    notifyChanged(`Session on ${name} disconnected.`);
   };
   return (
     <ConfirmDialog
