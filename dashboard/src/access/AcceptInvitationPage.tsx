@@ -6,21 +6,21 @@ import { useState } from "react";
 import { request } from "../api/client";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useSubmit } from "../ui/useSubmit";
-import { Acceptance } from "./Acceptance";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
-import type { Offer } from "./offer";
+import { InvitationAcceptance } from "./InvitationAcceptance";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
+import type { Offer } from "./invitationOffer";
 import { TokenField } from "./TokenField";
-import { useMailedToken } from "./useMailedToken";
+import { useUrlToken } from "./useUrlToken";
 
-/** Joins an institution with the link of an invitation. */
+/** Accepts an invitation to join an institution. */
 export default function AcceptInvitationPage() {
-  const mailed = useMailedToken();
+  const mailed = useUrlToken();
   const [typed, setTyped] = useState<string>();
   const token = mailed ?? typed;
   return token === undefined ? (
-    <AskToken onToken={setTyped} />
+    <TokenPrompt onToken={setTyped} />
   ) : (
     <Invitation
       key={token}
@@ -32,39 +32,39 @@ export default function AcceptInvitationPage() {
   );
 }
 
-function AskToken({ onToken }: { onToken: (token: string) => void }) {
+function TokenPrompt({ onToken }: { onToken: (token: string) => void }) {
   const submit = useSubmit(({ token = "" }) => {
     onToken(token.trim());
     return Promise.resolve();
   });
   return (
-    <Door title="Accept an invitation" footer={<SignInLink />}>
-      <DoorForm submit={submit} action="Go on">
+    <AuthLayout title="Accept an invitation" footer={<SignInLink />}>
+      <AuthForm submit={submit} action="Continue">
         <TokenField name="token" />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 
-const SignInLink = () => <DoorLink to="/login">Sign in</DoorLink>;
+const SignInLink = () => <AuthLink to="/login">Sign in</AuthLink>;
 
 function Invitation({ token, onAnother }: { token: string; onAnother: () => void }) {
   const { data, error, isFetching, refetch } = useQuery({
-    // The token itself stands in no key: keys are shown by tools.
+    // The token is left out of the key: developer tools show query keys.
     queryKey: ["invitation"],
     queryFn: () => request<Offer>("POST", "/api/auth/invitation", { token }),
     retry: false,
     gcTime: 0,
     staleTime: Infinity,
   });
-  if (data) return <Acceptance token={token} offer={data} />;
+  if (data) return <InvitationAcceptance token={token} offer={data} />;
   return (
-    <Door title="Accept an invitation" footer={<SignInLink />}>
+    <AuthLayout title="Accept an invitation" footer={<SignInLink />}>
       {error && !isFetching ? (
         <Stack sx={{ gap: 2 }}>
           <ProblemAlert error={error} retry={() => void refetch()} />
-          Ask whoever invited you to send the invitation again.
-          <Button onClick={onAnother}>Enter another code</Button>
+          Ask the person who invited you to resend the invitation.
+          <Button onClick={onAnother}>Enter a different code</Button>
         </Stack>
       ) : (
         <Stack sx={{ gap: 2 }} aria-busy>
@@ -73,6 +73,6 @@ function Invitation({ token, onAnother }: { token: string; onAnother: () => void
           <Skeleton variant="rounded" height={42} />
         </Stack>
       )}
-    </Door>
+    </AuthLayout>
   );
 }

@@ -2,13 +2,13 @@ import TextField from "@mui/material/TextField";
 import { PasswordField } from "../ui/PasswordField";
 import type { useSubmit } from "../ui/useSubmit";
 
-/** What the first person of an institution says of himself and of it. */
+/** Account and institution fields for the first user of an institution. */
 export const AccountFields = ({ submit }: { submit: ReturnType<typeof useSubmit> }) => (
   <>
     <TextField
       {...submit.field("email")}
       type="email"
-      label="E-mail address"
+      label="Email address"
       autoComplete="username"
       required
       fullWidth
@@ -16,7 +16,7 @@ export const AccountFields = ({ submit }: { submit: ReturnType<typeof useSubmit>
     <NameField submit={submit} />
     <PasswordField {...submit.field("password")} label="Password" chosen />
     <TextField
-      helperText="Your company or team. It can be renamed."
+      helperText="Your company or team. You can rename it later."
       {...submit.field("institutionName")}
       label="Institution"
       autoComplete="organization"

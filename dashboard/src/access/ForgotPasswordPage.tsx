@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { api } from "../api/client";
 import { useSubmit } from "../ui/useSubmit";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 
-/** Has a link mailed that sets a new password; whether the address has an account is not told. */
+/** Requests a password reset link. The response does not reveal whether the account exists. */
 export default function ForgotPasswordPage() {
   const { email: before = "" } = (useLocation().state ?? {}) as { email?: string };
   const [asked, setAsked] = useState<string>();
@@ -15,40 +15,40 @@ export default function ForgotPasswordPage() {
     await api.POST("/api/auth/password-reset", { body: { email }, parseAs: "text" });
     setAsked(email);
   });
-  const back = <DoorLink to="/login">Back to the sign-in</DoorLink>;
+  const back = <AuthLink to="/login">Back to sign in</AuthLink>;
   if (asked !== undefined)
     return (
-      <Door
-        title="Look into your mailbox"
+      <AuthLayout
+        title="Check your email"
         subtitle={
           <>
-            If <strong>{asked}</strong> has an account, a letter is on its way there.
+            If there is an account for <strong>{asked}</strong>, we have sent an email to it.
           </>
         }
         footer={back}
       >
-        Its link sets a new password, works once, and for an hour. Nothing came? Look among unwanted
-        mail, or ask the people who run this service.
-      </Door>
+        Use the link in it to set a new password. It works once and expires in an hour. No email?
+        Check your spam folder, or contact the people who run this service.
+      </AuthLayout>
     );
   return (
-    <Door
-      title="Forgotten your password?"
-      subtitle="Say for which address, and a link that sets a new one is mailed there."
+    <AuthLayout
+      title="Forgot your password?"
+      subtitle="Enter your email address and we will send you a link to set a new one."
       footer={back}
     >
-      <DoorForm submit={submit} action="Mail the link">
+      <AuthForm submit={submit} action="Send link">
         <TextField
           {...submit.field("email")}
           type="email"
-          label="E-mail address"
+          label="Email address"
           autoComplete="username"
           defaultValue={before}
           required
           autoFocus
           fullWidth
         />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

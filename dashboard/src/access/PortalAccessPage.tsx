@@ -4,15 +4,15 @@ import { Navigate } from "react-router";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
-import { useEntrance } from "../ui/useEntrance";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { useSetupStatus } from "../ui/useSetupStatus";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 
-/** Lets those in to whom a license is issued; whether there is one for an address is not told. */
+/** Requests portal access. The response does not reveal whether the address has a license. */
 export default function PortalAccessPage() {
   const [asked, setAsked] = useState<string>();
-  const { isPending } = useEntrance();
+  const { isPending } = useSetupStatus();
   const submit = useSubmit(async ({ email = "" }) => {
     await api.POST("/api/portal/access", { body: { email }, parseAs: "text" });
     setAsked(email);
@@ -20,42 +20,42 @@ export default function PortalAccessPage() {
   if (isPending) return null;
   if (isSignedIn()) return <Navigate to="/portal" replace />;
   const signIn = (
-    <DoorLink to="/login" state={{ nextPathname: "/portal" }}>
-      I have a password: sign in
-    </DoorLink>
+    <AuthLink to="/login" state={{ nextPathname: "/portal" }}>
+      Already have a password? Sign in
+    </AuthLink>
   );
   if (asked !== undefined)
     return (
-      <Door
-        title="Look into your mailbox"
+      <AuthLayout
+        title="Check your email"
         subtitle={
           <>
-            If a license is issued to <strong>{asked}</strong>, a letter is on its way there.
+            If there is a license for <strong>{asked}</strong>, we have sent an email to it.
           </>
         }
         footer={signIn}
       >
-        Its link lets you choose a password, works once, and for a day. Nothing came? Look among
-        unwanted mail, and think of another address that you may have bought with.
-      </Door>
+        Use the link in it to choose a password. It works once and expires in a day. No email? Check
+        your spam folder, or try another address that you may have bought with.
+      </AuthLayout>
     );
   return (
-    <Door
+    <AuthLayout
       title="Your licenses"
-      subtitle="Say which address your license was issued to. A letter there lets you in."
+      subtitle="Enter the email address your license was issued to and we will send you an access link."
       footer={signIn}
     >
-      <DoorForm submit={submit} action="Mail the link">
+      <AuthForm submit={submit} action="Send link">
         <TextField
           {...submit.field("email")}
           type="email"
-          label="E-mail address"
+          label="Email address"
           autoComplete="username"
           required
           autoFocus
           fullWidth
         />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

@@ -6,16 +6,16 @@ import { Link } from "react-router";
 import { api } from "../api/client";
 import type { Session } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
-import { useEntrance } from "../ui/useEntrance";
+import { useSetupStatus } from "../ui/useSetupStatus";
 import { AccountFields } from "./AccountFields";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
-import { useEnter } from "./useEnter";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
+import { useStartSession } from "./useStartSession";
 
-/** Makes an account with an institution, where the service is open to everybody. */
+/** Creates an account with its own institution, if sign-up is open. */
 export default function RegisterPage() {
-  const { data: entrance, isPending } = useEntrance();
+  const { data: entrance, isPending } = useSetupStatus();
   const [session, setSession] = useState<Session>();
   if (isPending) return null;
   if (session) return <Registered session={session} />;
@@ -23,19 +23,19 @@ export default function RegisterPage() {
 }
 
 const Closed = () => (
-  <Door
+  <AuthLayout
     title="Sign-up is closed"
-    subtitle="People come in by invitation here. Ask an Owner or Admin of your institution to invite you, or the people who run this service."
+    subtitle="Accounts are by invitation only. Ask an Owner or Admin of your institution, or the people who run this service, to invite you."
   >
     <Stack sx={{ gap: 1 }}>
       <Button component={Link} to="/login" variant="contained" size="large">
         Sign in
       </Button>
       <Button component={Link} to="/portal" size="large">
-        See a license that you bought
+        View a license you bought
       </Button>
     </Stack>
-  </Door>
+  </AuthLayout>
 );
 
 function Register({ onSession }: { onSession: (session: Session | undefined) => void }) {
@@ -45,39 +45,39 @@ function Register({ onSession }: { onSession: (session: Session | undefined) => 
     onSession((await api.POST("/api/auth/register", { body })).data);
   });
   return (
-    <Door
-      title="Make an account"
-      subtitle="It comes with an institution of your own, to which you can invite others."
-      footer={<DoorLink to="/login">You have an account? Sign in</DoorLink>}
+    <AuthLayout
+      title="Create an account"
+      subtitle="You get an institution of your own and can invite others to it."
+      footer={<AuthLink to="/login">Already have an account? Sign in</AuthLink>}
     >
-      <DoorForm submit={submit} action="Make account">
+      <AuthForm submit={submit} action="Create account">
         <AccountFields submit={submit} />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }
 
 function Registered({ session }: { session: Session }) {
-  const enter = useEnter();
+  const enter = useStartSession();
   return (
-    <Door
-      title="Verify your address"
+    <AuthLayout
+      title="Verify your email address"
       subtitle={
         <>
-          A letter is on its way to <strong>{session.user.email}</strong>. Open the link in it
-          within seven days.
+          We have sent an email to <strong>{session.user.email}</strong>. Open the link in it within
+          seven days.
         </>
       }
     >
       <Stack sx={{ gap: 2 }}>
         <Alert severity="info">
-          You can look around before. Making products and inviting people wait for the verified
-          address. Nothing came? Look among unwanted mail.
+          You can look around in the meantime. To create products and invite people, verify your
+          email address first. No email? Check your spam folder.
         </Alert>
         <Button variant="contained" size="large" onClick={() => void enter(session, "/")}>
           Go to the dashboard
         </Button>
       </Stack>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -5,15 +5,15 @@ import { api } from "../api/client";
 import { forget } from "../api/session";
 import { PasswordField } from "../ui/PasswordField";
 import { useSubmit } from "../ui/useSubmit";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 import { TokenField } from "./TokenField";
-import { useMailedToken } from "./useMailedToken";
+import { useUrlToken } from "./useUrlToken";
 
-/** Sets a new password with the link of a letter. */
+/** Sets a new password with the token from an emailed link. */
 export default function ResetPasswordPage() {
-  const mailed = useMailedToken();
+  const mailed = useUrlToken();
   const [isSet, setIsSet] = useState(false);
   const submit = useSubmit(async ({ token = mailed ?? "", password = "" }) => {
     const body = { token: token.trim(), password };
@@ -23,22 +23,22 @@ export default function ResetPasswordPage() {
   });
   if (isSet)
     return (
-      <Door
-        title="The new password is set"
-        subtitle="Whoever was signed in to your account was signed out. A second factor stays in force."
+      <AuthLayout
+        title="Password changed"
+        subtitle="All sessions of your account have been signed out. Your second factor, if any, is still on."
       >
         <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
           Sign in
         </Button>
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door
+    <AuthLayout
       title="Set a new password"
-      subtitle="All sessions of your account end, on every device."
-      footer={<DoorLink to="/forgot-password">Ask for a new link</DoorLink>}
+      subtitle="This signs you out on every device."
+      footer={<AuthLink to="/forgot-password">Request a new link</AuthLink>}
     >
-      <DoorForm submit={submit} action="Set password">
+      <AuthForm submit={submit} action="Set password">
         {mailed === null && <TokenField name="token" />}
         <PasswordField
           {...submit.field("password")}
@@ -46,7 +46,7 @@ export default function ResetPasswordPage() {
           chosen
           autoFocus={mailed !== null}
         />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

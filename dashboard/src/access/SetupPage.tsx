@@ -3,29 +3,32 @@ import TextField from "@mui/material/TextField";
 import { Link } from "react-router";
 import { api } from "../api/client";
 import { useSubmit } from "../ui/useSubmit";
-import { useEntrance } from "../ui/useEntrance";
+import { useSetupStatus } from "../ui/useSetupStatus";
 import { AccountFields } from "./AccountFields";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { useEnter } from "./useEnter";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { useStartSession } from "./useStartSession";
 
-/** The first run: makes the first Owner and his institution. */
+/** First-run setup: creates the first Owner and their institution. */
 export default function SetupPage() {
-  const { data: entrance, isPending } = useEntrance();
+  const { data: entrance, isPending } = useSetupStatus();
   if (isPending) return null;
-  return entrance?.required === false ? <SetUpAlready /> : <Setup />;
+  return entrance?.required === false ? <AlreadySetUp /> : <Setup />;
 }
 
-const SetUpAlready = () => (
-  <Door title="Licet is set up" subtitle="The first Owner has an account. Others are invited.">
+const AlreadySetUp = () => (
+  <AuthLayout
+    title="Licet is already set up"
+    subtitle="The first Owner has an account and can invite others."
+  >
     <Button component={Link} to="/login" variant="contained" size="large" fullWidth>
       Sign in
     </Button>
-  </Door>
+  </AuthLayout>
 );
 
 function Setup() {
-  const enter = useEnter();
+  const enter = useStartSession();
   const submit = useSubmit(async (given) => {
     const { setupToken = "", email = "", password = "" } = given;
     const { fullName = "", institutionName = "" } = given;
@@ -34,15 +37,15 @@ function Setup() {
     await enter(data, "/");
   });
   return (
-    <Door
+    <AuthLayout
       title="Set up Licet"
-      subtitle="You become the Owner of the first institution, and the system Admin of this service."
+      subtitle="You become the Owner of the first institution and the system Admin of this service."
     >
-      <DoorForm submit={submit} action="Set up">
+      <AuthForm submit={submit} action="Set up">
         <TextField
           {...submit.field("setupToken")}
           label="Setup token"
-          helperText="The server has printed it where it was started: in that terminal, or in the log of its service or container. A restart prints a new one."
+          helperText="Printed by the server when it starts: look in the terminal, or in the log of the service or container. A restart prints a new one."
           autoComplete="off"
           required
           autoFocus
@@ -50,7 +53,7 @@ function Setup() {
           slotProps={{ htmlInput: { spellCheck: false } }}
         />
         <AccountFields submit={submit} />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

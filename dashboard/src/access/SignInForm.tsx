@@ -7,8 +7,8 @@ import { Problem } from "../api/problem";
 import type { Session } from "../api/session";
 import { PasswordField } from "../ui/PasswordField";
 import { useSubmit } from "../ui/useSubmit";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 
 interface Credentials {
   email: string;
@@ -16,12 +16,12 @@ interface Credentials {
 }
 
 interface SignInFormProps {
-  /** Whom the page expects. */
+  /** Initial value of the email field. */
   email?: string;
   onSession: (session: Session | undefined) => Promise<void>;
 }
 
-/** E-mail address and password, then the code of the second factor where there is one. */
+/** Email address and password, then the second-factor code if the account has one. */
 export function SignInForm({ email = "", onSession }: SignInFormProps) {
   const [known, setKnown] = useState<Credentials>({ email, password: "" });
   const [asksCode, setAsksCode] = useState(false);
@@ -43,8 +43,8 @@ export function SignInForm({ email = "", onSession }: SignInFormProps) {
       onPassword={async (credentials) => {
         try {
           await signIn(credentials);
-        } catch (refusal) {
-          if (!(refusal instanceof Problem && refusal.code === "OtpRequired")) throw refusal;
+        } catch (error) {
+          if (!(error instanceof Problem && error.code === "OtpRequired")) throw error;
           setKnown(credentials);
           setAsksCode(true);
         }
@@ -62,11 +62,11 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
   const [email, setEmail] = useState(before);
   const submit = useSubmit(({ password = "" }) => onPassword({ email, password }));
   return (
-    <DoorForm submit={submit} action="Sign in">
+    <AuthForm submit={submit} action="Sign in">
       <TextField
         {...submit.field("email")}
         type="email"
-        label="E-mail address"
+        label="Email address"
         autoComplete="username"
         value={email}
         onChange={(event) => {
@@ -77,10 +77,10 @@ function PasswordStep({ email: before, onPassword }: PasswordStepProps) {
         fullWidth
       />
       <PasswordField {...submit.field("password")} label="Password" autoFocus={Boolean(before)} />
-      <DoorLink to="/forgot-password" state={{ email }}>
-        Forgotten your password?
-      </DoorLink>
-    </DoorForm>
+      <AuthLink to="/forgot-password" state={{ email }}>
+        Forgot your password?
+      </AuthLink>
+    </AuthForm>
   );
 }
 
@@ -94,17 +94,17 @@ function CodeStep({ email, onCode, onBack }: CodeStepProps) {
   const [recovering, setRecovering] = useState(false);
   const submit = useSubmit(({ otpCode = "" }) => onCode(otpCode));
   return (
-    <DoorForm submit={submit} action="Sign in">
+    <AuthForm submit={submit} action="Sign in">
       <Typography sx={{ overflowWrap: "anywhere" }}>
         {recovering
-          ? "Enter one of the recovery codes that you kept. It works once."
-          : "Enter the code that your authenticator app shows for "}
+          ? "Enter one of your recovery codes. Each code works once."
+          : "Enter the code from your authenticator app for "}
         {!recovering && <strong>{email}</strong>}
       </Typography>
       <TextField
         key={String(recovering)}
         {...submit.field("otpCode")}
-        label={recovering ? "Recovery code" : "Code from the app"}
+        label={recovering ? "Recovery code" : "Authentication code"}
         autoComplete={recovering ? "off" : "one-time-code"}
         required
         autoFocus
@@ -120,12 +120,12 @@ function CodeStep({ email, onCode, onBack }: CodeStepProps) {
             setRecovering(!recovering);
           }}
         >
-          {recovering ? "Use the app" : "Use a recovery code"}
+          {recovering ? "Use the authenticator app" : "Use a recovery code"}
         </Button>
         <Button size="small" onClick={onBack}>
-          Sign in as somebody else
+          Use another account
         </Button>
       </div>
-    </DoorForm>
+    </AuthForm>
   );
 }

@@ -1,13 +1,13 @@
 import Alert from "@mui/material/Alert";
 import { Navigate, useLocation } from "react-router";
 import { isSignedIn, type Session } from "../api/session";
-import { useEntrance } from "../ui/useEntrance";
-import { Door } from "./Door";
-import { DoorLink } from "./DoorLink";
+import { useSetupStatus } from "../ui/useSetupStatus";
+import { AuthLayout } from "./AuthLayout";
+import { AuthLink } from "./AuthLink";
 import { SignInForm } from "./SignInForm";
-import { homeOf, useEnter } from "./useEnter";
+import { homePathOf, useStartSession } from "./useStartSession";
 
-/** Where somebody was led here from. */
+/** The page that redirected to sign-in. */
 interface Origin {
   nextPathname?: string;
   nextSearch?: string;
@@ -18,32 +18,32 @@ const nextOf = ({ nextPathname, nextSearch = "" }: Origin) =>
   nextPathname && nextPathname + nextSearch;
 
 const targetOf = (session: Session, origin: Origin): string => {
-  const home = homeOf(session);
-  // In the portal everybody has a place; elsewhere only who works in an institution.
+  const home = homePathOf(session);
+  // The portal is open to every user; other pages only to members of an institution.
   const isOpen = home === "/" || origin.nextPathname?.startsWith("/portal");
   return (isOpen && nextOf(origin)) || home;
 };
 
 export default function SignInPage() {
   const origin = (useLocation().state ?? {}) as Origin;
-  const enter = useEnter();
-  const { data: entrance, isPending } = useEntrance();
+  const enter = useStartSession();
+  const { data: entrance, isPending } = useSetupStatus();
   if (isPending) return null;
   if (entrance?.required) return <Navigate to="/setup" replace />;
   if (isSignedIn()) return <Navigate to={nextOf(origin) ?? "/"} replace />;
   return (
-    <Door
+    <AuthLayout
       title="Sign in"
       footer={
         <>
-          {entrance?.signUp === "Open" && <DoorLink to="/register">Make an account</DoorLink>}
-          <DoorLink to="/portal">Bought a license? See it and its devices</DoorLink>
+          {entrance?.signUp === "Open" && <AuthLink to="/register">Create an account</AuthLink>}
+          <AuthLink to="/portal">Bought a license? Manage it here</AuthLink>
         </>
       }
     >
       {origin.hasEnded && (
         <Alert severity="info" sx={{ mb: 2.5 }}>
-          Your session has ended. Sign in, and you are back where you were.
+          Your session has expired. Sign in to return to where you were.
         </Alert>
       )}
       <SignInForm
@@ -51,6 +51,6 @@ export default function SignInPage() {
           if (session) await enter(session, targetOf(session, origin));
         }}
       />
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,11 +1,11 @@
 import TextField from "@mui/material/TextField";
 
-/** Takes the code of a letter by hand, where the page was not opened by the letter's link. */
+/** Lets the user enter the code from an email by hand if they did not open its link. */
 export const TokenField = ({ name }: { name: string }) => (
   <TextField
     name={name}
-    label="Code from the letter"
-    helperText="It stands below the link in the letter. Opening the link fills it in."
+    label="Code from the email"
+    helperText="You find it below the link in the email. Opening the link fills it in."
     autoComplete="off"
     required
     autoFocus

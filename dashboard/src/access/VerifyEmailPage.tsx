@@ -5,15 +5,15 @@ import { Link } from "react-router";
 import { api } from "../api/client";
 import { isSignedIn } from "../api/session";
 import { useSubmit } from "../ui/useSubmit";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 import { TokenField } from "./TokenField";
-import { useMailedToken } from "./useMailedToken";
+import { useUrlToken } from "./useUrlToken";
 
-/** Verifies an address by a press of a button, which programs that look through mail do not do. */
+/** Verifies an email address. It takes a click because mail scanners open links. */
 export default function VerifyEmailPage() {
-  const mailed = useMailedToken();
+  const mailed = useUrlToken();
   const queryClient = useQueryClient();
   const [isVerified, setIsVerified] = useState(false);
   const submit = useSubmit(async ({ token = mailed ?? "" }) => {
@@ -23,21 +23,24 @@ export default function VerifyEmailPage() {
   });
   if (isVerified)
     return (
-      <Door title="Your address is verified" subtitle="Everything that your role allows is open.">
+      <AuthLayout
+        title="Your email address is verified"
+        subtitle="You can now do everything your role allows."
+      >
         <Button component={Link} to="/" variant="contained" size="large" fullWidth>
           {isSignedIn() ? "Go to the dashboard" : "Sign in"}
         </Button>
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door
-      title="Verify your address"
-      subtitle="Do it only if you made the account yourself: otherwise somebody else would be taken for you."
-      footer={<DoorLink to="/profile">Sign in and ask for a new letter</DoorLink>}
+    <AuthLayout
+      title="Verify your email address"
+      subtitle="Only continue if you created this account yourself."
+      footer={<AuthLink to="/profile">Sign in and request a new email</AuthLink>}
     >
-      <DoorForm submit={submit} action="Verify address">
+      <AuthForm submit={submit} action="Verify email address">
         {mailed === null && <TokenField name="token" />}
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

@@ -2,33 +2,33 @@ import { api } from "../api/client";
 import { PasswordField } from "../ui/PasswordField";
 import { useSubmit } from "../ui/useSubmit";
 import { NameField } from "./AccountFields";
-import { Door } from "./Door";
-import { DoorForm } from "./DoorForm";
-import { DoorLink } from "./DoorLink";
+import { AuthLayout } from "./AuthLayout";
+import { AuthForm } from "./AuthForm";
+import { AuthLink } from "./AuthLink";
 import { TokenField } from "./TokenField";
-import { useEnter } from "./useEnter";
-import { useMailedToken } from "./useMailedToken";
+import { useStartSession } from "./useStartSession";
+import { useUrlToken } from "./useUrlToken";
 
-/** Makes the account of an end user with the link of a letter, and shows his licenses. */
+/** Creates an end user's account with the token from an emailed link. */
 export default function WelcomePage() {
-  const mailed = useMailedToken();
-  const enter = useEnter();
+  const mailed = useUrlToken();
+  const enter = useStartSession();
   const submit = useSubmit(async ({ token = mailed ?? "", fullName = "", password = "" }) => {
     const body = { token: token.trim(), fullName, password };
     const { data } = await api.POST("/api/portal/access/confirm", { body });
     await enter(data, "/portal");
   });
   return (
-    <Door
+    <AuthLayout
       title="Welcome"
-      subtitle="Choose a password, and you see your licenses, their devices and their files."
-      footer={<DoorLink to="/portal/access">Ask for a new link</DoorLink>}
+      subtitle="Choose a password to see your licenses, devices and files."
+      footer={<AuthLink to="/portal/access">Request a new link</AuthLink>}
     >
-      <DoorForm submit={submit} action="Show my licenses">
+      <AuthForm submit={submit} action="Show my licenses">
         {mailed === null && <TokenField name="token" />}
         <NameField submit={submit} />
         <PasswordField {...submit.field("password")} label="Password" chosen />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

@@ -1,9 +1,9 @@
 import type { AuthProvider } from "ra-core";
 import { api } from "./client";
-import { arrive, forget, isSignedIn } from "./session";
+import { loadSetupStatus, forget, isSignedIn } from "./session";
 
 export const authProvider: AuthProvider = {
-  // The pages in front of the sign-in begin the session themselves.
+  // The sign-in pages start the session themselves.
   login: () => Promise.resolve(),
   async logout() {
     if (isSignedIn()) await api.POST("/api/auth/logout");
@@ -12,12 +12,12 @@ export const authProvider: AuthProvider = {
   },
   async checkAuth() {
     if (isSignedIn()) return;
-    // A server that cannot be reached signs nobody out; the page says what is wrong.
-    const entrance = await arrive().catch(() => null);
+    // An unreachable server does not sign the user out; the page shows the error.
+    const entrance = await loadSetupStatus().catch(() => null);
     if (entrance === null || isSignedIn()) return;
-    // react-admin goes where a rejection says.
+    // react-admin redirects to where the rejection says.
     throw { redirectTo: entrance.required ? "/setup" : "/login", message: false };
   },
-  // The session itself tells of its end: see `onEnd`.
+  // The session reports its own end: see `onSessionEnd`.
   checkError: () => Promise.resolve(),
 };

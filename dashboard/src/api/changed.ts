@@ -1,4 +1,4 @@
-/** The fields that differ: the API takes what is present and leaves the rest as it is. */
+/** The fields that differ: the API leaves absent fields unchanged. */
 export const changed = <T extends object>(after: T, before: Partial<T>): Partial<T> =>
   Object.fromEntries(
     Object.entries(after).filter(

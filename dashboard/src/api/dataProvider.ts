@@ -12,7 +12,7 @@ const queryOf = (values: Record<string, unknown>): string => {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 };
 
-/** Members of an institution have the id of their account; react-admin knows records by `id`. */
+/** react-admin needs an `id` in every record; members have a `userId` instead. */
 const identified = <T>(item: T): T => ({ id: (item as { userId?: string }).userId, ...item });
 
 async function list<T>(path: string, { pagination, sort, filter }: Partial<GetListParams>) {
@@ -30,8 +30,8 @@ const itemPath = (resource: string, id: Identifier) =>
   `/api/${resource}/${encodeURIComponent(String(id))}`;
 
 /**
- * react-admin's lists and forms on the REST API. A resource is a path below `/api`; of a
- * reference, `target` is the path of its parent: `licenses` + id + `activations`.
+ * react-admin data provider for the REST API. A resource is a path below `/api`; for references,
+ * `target` is the path of the parent: `licenses` + id + `activations`.
  */
 export const dataProvider: DataProvider = {
   getList: (resource, params) => list(resource, params),
@@ -53,5 +53,5 @@ export const dataProvider: DataProvider = {
     for (const id of ids) await request("DELETE", itemPath(resource, id));
     return { data: ids };
   },
-  updateMany: () => Promise.reject(new Error("Records are changed one by one.")),
+  updateMany: () => Promise.reject(new Error("Bulk updates are not supported.")),
 };

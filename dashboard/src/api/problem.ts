@@ -4,7 +4,7 @@ import type { components } from "./schema";
 type ProblemBody = components["schemas"]["Problem"];
 export type ErrorCode = components["schemas"]["ErrorCode"];
 
-/** A refusal in the server's own words. Its message ends with the request id for support. */
+/** An error response of the server. The message ends with the request ID for support. */
 export class Problem extends HttpError {
   readonly code: ErrorCode | "Unreachable";
   readonly detail: string;
@@ -12,13 +12,13 @@ export class Problem extends HttpError {
   readonly fields: { field: string; message: string }[];
 
   constructor(status: number, body: Partial<ProblemBody>) {
-    const detail = body.detail ?? `The server answered with status ${String(status)}.`;
+    const detail = body.detail ?? `The server responded with status ${String(status)}.`;
     const id = body.requestId ?? null;
     const fields = body.errors ?? [];
-    // react-admin shows the messages of `errors` beside the fields of a form.
+    // react-admin shows the messages of `errors` next to the form fields.
     const errors = Object.fromEntries(fields.map((item) => [item.field, item.message]));
     super(id ? `${detail} (Request ${id})` : detail, status, { errors });
-    // HttpError makes itself the prototype of whatever it constructs.
+    // HttpError sets its own prototype on subclasses.
     Object.setPrototypeOf(this, new.target.prototype);
     this.code = body.errorCode ?? "Unreachable";
     this.detail = detail;
@@ -36,12 +36,12 @@ export async function problemOf(response: Response): Promise<Problem> {
   }
 }
 
-/** Whatever was thrown, as a problem that can be shown. */
+/** Converts anything thrown into a problem to show. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const detail =
     error instanceof TypeError
-      ? "The server could not be reached. Check the connection and try again."
+      ? "Could not reach the server. Check your connection and try again."
       : error instanceof Error
         ? error.message
         : "Something went wrong.";

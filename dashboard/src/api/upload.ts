@@ -7,8 +7,8 @@ interface Sending {
 }
 
 /**
- * Sends a form with a file in it and tells how far it is, which `fetch` cannot. Throws a `Problem`
- * when it is refused, an `AbortError` when it is called off, a `TypeError` when nothing answers.
+ * Uploads a form with a file and reports progress, which `fetch` cannot. Throws a `Problem` on an
+ * error response, an `AbortError` when canceled, a `TypeError` on a network error.
  */
 export async function upload(path: string, form: FormData, sending: Sending): Promise<void> {
   const token = await accessToken();
@@ -33,10 +33,10 @@ export async function upload(path: string, form: FormData, sending: Sending): Pr
       );
     };
     request.onerror = () => {
-      reject(new TypeError("The upload broke off."));
+      reject(new TypeError("The upload was interrupted."));
     };
     request.onabort = () => {
-      reject(new DOMException("The upload was called off.", "AbortError"));
+      reject(new DOMException("The upload was canceled.", "AbortError"));
     };
     signal.throwIfAborted();
     signal.addEventListener("abort", abort, { once: true });

@@ -21,7 +21,7 @@ const dark = brand("dark");
 const kept = localStorageStore(undefined, "licet");
 const store: Store = {
   ...kept,
-  // A sign-out leaves nothing of the person but the theme and the views that he has saved.
+  // Signing out clears everything but the theme and the saved views.
   reset() {
     const lasting = ["theme", "licenseViews"].map((key) => [key, kept.getItem(key)] as const);
     kept.reset();
@@ -29,7 +29,7 @@ const store: Store = {
   },
 };
 
-/** A sign-out leaves the page for good, so that nothing of it asks or shows anything more. */
+/** Signing out reloads the page, so that no component keeps requesting or showing data. */
 const leaving: AuthProvider = {
   ...authProvider,
   async logout(params) {
@@ -45,7 +45,7 @@ const leaving: AuthProvider = {
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // What was refused would be refused again; what did not arrive is worth another try.
+      // Retry network and server errors only; a 4xx response would be the same again.
       retry: (failures, error) => failures < 2 && !(error instanceof Problem && error.status < 500),
     },
   },
@@ -83,7 +83,7 @@ const Dashboard = () => (
   </Admin>
 );
 
-// A router that can be asked to wait, where something would be lost by leaving the page.
+// A data router, because unsaved changes have to block navigation (useBlocker).
 const router = createBrowserRouter([{ path: "*", element: <Dashboard /> }]);
 
 export const App = () => <RouterProvider router={router} />;

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useInstitution } from "../ui/useInstitution";
 
-/** Says which institution is worked in, and changes it for who belongs to several. */
+/** Shows the current institution and lets members of several switch. */
 export function InstitutionSwitcher() {
   const { memberships, institutionId, institutionName, switchTo } = useInstitution();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

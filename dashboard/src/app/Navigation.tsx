@@ -28,7 +28,7 @@ const ENTRIES: Entry[] = [
   { to: "/api-keys", label: "API keys", icon: <KeyIcon />, shown: (can) => can.manage },
   { to: "/institutions", label: "Institutions", icon: <ApartmentIcon /> },
   { to: "/users", label: "Users", icon: <PeopleIcon />, shown: (can) => can.isSystemAdmin },
-  { to: "/mails", label: "Mail", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
+  { to: "/mails", label: "Emails", icon: <MailIcon />, shown: (can) => can.isSystemAdmin },
   { to: "/help", label: "Help center", icon: <HelpIcon /> },
 ];
 
@@ -37,7 +37,7 @@ const FOR_CUSTOMERS: Entry[] = [
   { to: "/help", label: "Help center", icon: <HelpIcon /> },
 ];
 
-/** The main navigation; what the role forbids is not in it. */
+/** The main navigation, limited to what the role allows. */
 export function Navigation() {
   const can = useCan();
   const entries = useCustomer() ? FOR_CUSTOMERS : ENTRIES;

@@ -7,14 +7,14 @@ export default function NotFoundPage() {
   return (
     <Page title="Page not found">
       <EmptyState
-        title="Nothing stands at this address"
+        title="There is nothing at this address"
         action={
           <Button component={Link} to="/" variant="contained">
-            Go home
+            Go to Home
           </Button>
         }
       >
-        The link may be old, or what it led to was deleted.
+        The link may be outdated, or the item was deleted.
       </EmptyState>
     </Page>
   );

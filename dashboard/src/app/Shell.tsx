@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Layout, type LayoutProps } from "react-admin";
 import { Navigate, useLocation } from "react-router";
-import { SessionWatch } from "../ui/SessionWatch";
+import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
 import { UnverifiedBanner } from "../ui/UnverifiedBanner";
 import { useCustomer } from "../ui/useInstitution";
-import { Bar } from "./Bar";
+import { Bar } from "./TopBar";
 import { Navigation } from "./Navigation";
 
 export const Shell = ({ children }: LayoutProps) => (
   <>
-    <SessionWatch />
+    <SessionExpiryRedirect />
     <Layout appBar={Bar} menu={Navigation} error={undefined}>
       <UnverifiedBanner />
       <ForOperators>{children}</ForOperators>
@@ -19,7 +19,7 @@ export const Shell = ({ children }: LayoutProps) => (
 
 const FOR_EVERYBODY = /^\/(profile|help)(\/|$)/;
 
-/** Whoever works in no institution is led to the licenses that were issued to him. */
+/** Redirects end users, who belong to no institution, to the portal. */
 function ForOperators({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const isCustomer = useCustomer();

@@ -6,7 +6,7 @@ export const HomePage = lazy(() => import("../home/HomePage"));
 export const SignInPage = lazy(() => import("../access/SignInPage"));
 export const NotFoundPage = lazy(() => import("./NotFoundPage"));
 
-/** Pages within the shell, for those who are signed in. */
+/** Pages inside the shell, for signed-in users. */
 export const PAGES: readonly PageRoute[] = [
   ["/institutions", lazy(() => import("../institutions/InstitutionsPage"))],
   ["/institutions/:institutionId/*", lazy(() => import("../institutions/InstitutionPage"))],
@@ -25,11 +25,11 @@ export const PAGES: readonly PageRoute[] = [
   ["/profile/*", lazy(() => import("../profile/ProfilePage"))],
   ["/help", lazy(() => import("../help/HelpPage"))],
   ["/help/:topic", lazy(() => import("../help/TopicPage"))],
-  ["/users", lazy(() => import("../service/UsersPage"))],
-  ["/mails", lazy(() => import("../service/MailsPage"))],
+  ["/users", lazy(() => import("../admin/UsersPage"))],
+  ["/mails", lazy(() => import("../admin/EmailsPage"))],
 ];
 
-/** Pages without the shell: for visitors, and the portal, which has one of its own. */
+/** Pages without the shell: for signed-out users, and the portal, which has its own layout. */
 export const BARE_PAGES: readonly PageRoute[] = [
   ["/setup", lazy(() => import("../access/SetupPage"))],
   ["/register", lazy(() => import("../access/RegisterPage"))],

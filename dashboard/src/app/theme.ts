@@ -5,7 +5,7 @@ import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from "react-
 
 declare module "@mui/material/styles" {
   interface Palette {
-    /** The colors of a chart's series, in their order. */
+    /** Colors of the series of a chart, in order. */
     charts: readonly string[];
   }
   interface PaletteOptions {
@@ -25,7 +25,7 @@ const LIGHT = {
   warning: "#8a4b00",
   error: "#b42318",
   info: "#1d5fa8",
-  // Each is told from the others by the color-blind, and stands out from the paper by 3:1.
+  // Distinguishable for color-blind users, with a contrast of 3:1 to the paper.
   charts: ["#3b5bdb", "#c75300", "#00563f", "#cb62ab"],
   soft: 0.09,
 };
@@ -54,7 +54,7 @@ export const brand = (mode: "light" | "dark"): RaThemeOptions => {
   const border = `1px solid ${tone.line}`;
   const main = (color: string) => ({
     main: color,
-    // Under the pointer, where letters stay as easy to read.
+    // Used on hover; keeps the text contrast.
     dark: darken(color, 0.12),
     contrastText: tone.onPrimary,
   });
@@ -132,7 +132,7 @@ export const brand = (mode: "light" | "dark"): RaThemeOptions => {
       MuiToggleButton: { styleOverrides: { root: { textTransform: "none", paddingInline: 14 } } },
       MuiTextField: { defaultProps: { variant: "outlined", size: "small" } },
       MuiFormControl: { defaultProps: { variant: "outlined", size: "small" } },
-      // The checkboxes of react-admin's tables name the box around the field, which names nothing.
+      // react-admin puts the aria-label of table checkboxes on the wrapper instead of the input.
       MuiCheckbox: {
         defaultProps: {
           slotProps: {
@@ -160,7 +160,7 @@ export const brand = (mode: "light" | "dark"): RaThemeOptions => {
       RaLayout: {
         styleOverrides: {
           root: {
-            // Or else a wide table would widen the page instead of scrolling in its card.
+            // Otherwise a wide table widens the page instead of scrolling in its card.
             minWidth: 0,
             "& .RaLayout-appFrame": { marginTop: 56 },
             "& .RaLayout-content": { padding: "0 20px 32px", minWidth: 0 },

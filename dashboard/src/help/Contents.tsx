@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import type { Heading } from "./text";
 
-/** The sections of a page: beside it, or above it where there is no room. */
+/** Table of contents, next to the page or above it on small screens. */
 export const Contents = ({ headings }: { headings: Heading[] }) => (
   <Box
     component="nav"

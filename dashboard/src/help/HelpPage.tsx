@@ -6,33 +6,33 @@ import { useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../ui/EmptyState";
 import { HelpLink } from "../ui/HelpLink";
 import { Page } from "../ui/Page";
-import { Groups } from "./Groups";
+import { TopicGroups } from "./TopicGroups";
 import { Results } from "./Results";
 import { search } from "./search";
 import { SearchField } from "./SearchField";
 
-const WRITTEN_AFTER_MS = 300;
+const URL_DELAY_MS = 300;
 
-/** All pages by groups, and the search over what stands in them. */
+/** The Help center: all topics by group, and full-text search. */
 export default function HelpPage() {
   const [params, setParams] = useSearchParams();
-  const written = params.get("q") ?? "";
-  const [query, setQuery] = useState(written);
-  const [cameToSearch] = useState(params.has("q"));
+  const urlQuery = params.get("q") ?? "";
+  const [query, setQuery] = useState(urlQuery);
+  const [openedForSearch] = useState(params.has("q"));
   const wanted = query.trim();
   const hits = useMemo(() => (wanted ? search(wanted) : []), [wanted]);
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLDivElement>(null);
 
-  // In the address, so that the way back from a result leads to the others.
+  // Keep the query in the URL so that going back from a result shows the results again.
   const timer = useRef<number>(undefined);
   const write = useCallback(() => {
     window.clearTimeout(timer.current);
-    if (wanted !== written) setParams(wanted ? { q: wanted } : {}, { replace: true });
-  }, [wanted, written, setParams]);
+    if (wanted !== urlQuery) setParams(wanted ? { q: wanted } : {}, { replace: true });
+  }, [wanted, urlQuery, setParams]);
   useEffect(() => {
-    timer.current = window.setTimeout(write, WRITTEN_AFTER_MS);
+    timer.current = window.setTimeout(write, URL_DELAY_MS);
     return () => {
       window.clearTimeout(timer.current);
     };
@@ -65,7 +65,7 @@ export default function HelpPage() {
   return (
     <Page
       title="Help center"
-      subtitle="Answers for everybody who works with licenses: owners, support, finance."
+      subtitle="Answers for everyone who works with licenses: owners, support, finance."
     >
       <Stack sx={{ gap: 1, mb: 3 }}>
         <SearchField
@@ -73,25 +73,25 @@ export default function HelpPage() {
           onChange={setQuery}
           onKeyDown={stepOrOpen}
           inputRef={field}
-          autoFocus={cameToSearch}
+          autoFocus={openedForSearch}
         />
         <Typography role="status" variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
           {wanted
-            ? `${count} for “${wanted}”. Arrow keys step through them, Enter opens one.`
-            : "By a word, an error code, or what the customer says."}
+            ? `${count} for “${wanted}”. Use the arrow keys to move and Enter to open.`
+            : "Search by keyword, error code or what your customer says."}
         </Typography>
       </Stack>
       <Box ref={area} onClickCapture={write} sx={{ display: wanted ? "block" : "none" }}>
         {hits.length > 0 ? <Results hits={hits} onKeyDown={step} /> : <NothingFound />}
       </Box>
-      {!wanted && <Groups />}
+      {!wanted && <TopicGroups />}
     </Page>
   );
 }
 
 const NothingFound = () => (
-  <EmptyState title="No page has these words">
-    Try fewer words, or the word on the button. If something fails for a customer, begin with{" "}
+  <EmptyState title="No results">
+    Try fewer words, or the label of a button. If something fails for a customer, start with{" "}
     <HelpLink topic="troubleshooting">Troubleshooting</HelpLink>.
   </EmptyState>
 );

@@ -28,7 +28,7 @@ interface HeadingProps {
   children: ReactNode;
 }
 
-/** A heading with its address, which can be copied; the one that was asked for is marked. */
+/** A heading with a button to copy its link; the heading in the URL is highlighted. */
 function Heading({ level, node, children }: HeadingProps) {
   const { pathname, hash } = useLocation();
   if (!node) return null;
@@ -79,7 +79,7 @@ const COMPONENTS: Components = {
       <table>{children}</table>
     </ScrollBox>
   ),
-  // A header without a word is none.
+  // An empty header cell is not a header.
   th: ({ children }) => (children ? <th scope="col">{children}</th> : <td />),
   blockquote: ({ children }) => (
     <Alert severity="info" role="note">
@@ -95,7 +95,7 @@ const headOf = (table: Element): string => {
   return cells.map(textOf).filter(Boolean).join(", ");
 };
 
-/** Markdown of a page as elements; nothing of it is taken for HTML. */
+/** Renders the Markdown of a page; HTML in it is skipped. */
 export const Prose = memo(function Prose({ markdown }: { markdown: string }) {
   return (
     <Markdown remarkPlugins={[remarkGfm]} components={COMPONENTS} skipHtml>

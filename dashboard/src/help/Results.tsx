@@ -25,7 +25,7 @@ interface ResultsProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** What was found, best first; each leads to the place within its page. */
+/** Search results, best first, linked to the section of the page. */
 export const Results = ({ hits, onKeyDown }: ResultsProps) => (
   <Card sx={{ maxWidth: 760 }}>
     <Box

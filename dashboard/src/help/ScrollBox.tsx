@@ -6,7 +6,9 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** Scrolls sideways what is too wide, also by keyboard; where all fits it is no stop for it. */
+/**
+ * Scrolls wide content horizontally. Focusable by keyboard only if there is something to scroll.
+ */
 export function ScrollBox({ label, children }: ScrollBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

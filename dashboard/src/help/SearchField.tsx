@@ -22,7 +22,7 @@ export const SearchField = ({
 }: SearchFieldProps) => (
   <TextField
     label="Search the Help center"
-    placeholder="A question, a code, a word on a button"
+    placeholder="A question, an error code or a button label"
     type="search"
     size="medium"
     fullWidth
@@ -51,7 +51,7 @@ export const SearchField = ({
           <InputAdornment position="end">
             <IconButton
               size="small"
-              aria-label="Clear the search"
+              aria-label="Clear search"
               onClick={() => {
                 onChange("");
               }}

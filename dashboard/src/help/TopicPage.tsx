@@ -7,7 +7,7 @@ import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { Contents } from "./Contents";
 import { findTopic, type Topic } from "./library";
-import { Onward } from "./Onward";
+import { RelatedTopics } from "./RelatedTopics";
 import { Prose } from "./Prose";
 import { proseStyle } from "./proseStyle";
 
@@ -19,7 +19,7 @@ const searchButton = (
   </Button>
 );
 
-/** Brings the heading into view that the address names, or the top of a page that was opened. */
+/** Scrolls to the heading in the URL, or to the top of a newly opened page. */
 function useAnchor(topic: Topic | undefined) {
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -40,9 +40,9 @@ export default function TopicPage() {
   useAnchor(topic);
   if (!topic)
     return (
-      <Page title="No such help page" back={BACK}>
-        <EmptyState title="Nothing is written under this name" action={searchButton}>
-          The link may be old. Search for the word that brought you here.
+      <Page title="Help page not found" back={BACK}>
+        <EmptyState title="This page does not exist" action={searchButton}>
+          The link may be outdated. Try the search.
         </EmptyState>
       </Page>
     );
@@ -57,7 +57,7 @@ export default function TopicPage() {
           <Box component="article" sx={proseStyle}>
             <Prose markdown={topic.body} />
           </Box>
-          <Onward topic={topic} />
+          <RelatedTopics topic={topic} />
         </Box>
       </Box>
     </Page>

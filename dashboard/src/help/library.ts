@@ -7,7 +7,7 @@ export interface Topic {
   summary: string;
   group: string;
   order: number;
-  /** Further words by which people look for it. */
+  /** Additional search terms. */
   keywords: string;
   related: string[];
   /** Markdown. */
@@ -55,7 +55,7 @@ function topicFrom(name: HelpTopic): Topic {
   };
 }
 
-/** All pages, in the order in which one would read them. */
+/** All topics in reading order. */
 export const TOPICS: readonly Topic[] = HELP_TOPICS.map(topicFrom).sort(
   (one, other) => one.order - other.order,
 );
@@ -71,6 +71,6 @@ export function findTopic(name: string | undefined): Topic | undefined {
 export const topicsNamed = (names: readonly string[]): Topic[] =>
   names.map(findTopic).filter((topic) => topic !== undefined);
 
-/** Where a page stands, or a heading of it. */
+/** The path of a topic or of a heading in it. */
 export const addressOf = (name: HelpTopic, anchor?: string): string =>
   `/help/${name}${anchor ? `#${anchor}` : ""}`;

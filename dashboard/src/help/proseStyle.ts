@@ -1,6 +1,6 @@
 import type { SxProps, Theme } from "@mui/material/styles";
 
-/** How a page is set: lines of about seventy letters, tables as wide as the column. */
+/** Typography of a page: about seventy characters per line, tables in full width. */
 export const proseStyle: SxProps<Theme> = {
   fontSize: "1rem",
   lineHeight: 1.65,

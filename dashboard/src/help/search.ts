@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import { addressOf, TOPICS, type Topic } from "./library";
 
-/** A stretch of text; what was typed is marked in it. */
+/** A piece of text, marked if it matches the query. */
 export interface Piece {
   text: string;
   marked: boolean;
@@ -10,7 +10,7 @@ export interface Piece {
 export interface Hit {
   to: string;
   page: Piece[];
-  /** The heading within the page; empty for its beginning. */
+  /** The heading within the page; empty for the introduction. */
   heading: Piece[];
   excerpt: Piece[];
 }
@@ -35,7 +35,7 @@ const FILLERS = new Set(
   ),
 );
 
-/** Names such as MaxActivationsReached are found as a whole and by their parts. */
+/** Splits text into words. Names such as MaxActivationsReached also yield their parts. */
 function wordsOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => {
     const parts = word.match(/\p{Lu}?[\p{Ll}\p{N}]+/gu) ?? [];
@@ -58,7 +58,7 @@ const entries: Entry[] = TOPICS.flatMap((topic) =>
 
 let index: MiniSearch<Entry> | undefined;
 
-/** Built when somebody searches for the first time. */
+/** The search index, built on first use. */
 function indexed(): MiniSearch<Entry> {
   if (index === undefined) {
     index = new MiniSearch<Entry>({
@@ -80,7 +80,7 @@ function indexed(): MiniSearch<Entry> {
   return index;
 }
 
-/** The passages that fit best: those with all words, or else those with any. */
+/** The best-matching passages: those with all words, otherwise those with any. */
 export function search(query: string): Hit[] {
   const all = indexed().search(query, { combineWith: "AND" });
   const found = all.length > 0 ? all : indexed().search(query);
@@ -107,14 +107,14 @@ function hitOf(entry: Entry, marks: RegExp): Hit {
   };
 }
 
-/** What to mark: the letters that were typed, or the whole word where it only resembles them. */
+/** What to mark: the typed letters, or the whole word for a fuzzy match. */
 function marker(terms: readonly string[], typed: readonly string[]): RegExp {
   const shown = terms.map((term) => typed.find((word) => term.startsWith(word)) ?? term);
   const longestFirst = [...new Set(shown)].sort((one, other) => other.length - one.length);
   return new RegExp(longestFirst.join("|"), "giu");
 }
 
-/** Where words begin with what is to be marked, or parts of a word such as LicenseExpired. */
+/** Matches at the start of a word, or of a part of a word such as LicenseExpired. */
 const placesOf = (text: string, marks: RegExp): RegExpExecArray[] =>
   [...text.matchAll(marks)].filter((match) => {
     const before = text.charAt(match.index - 1);

@@ -1,6 +1,9 @@
-/** What the pages' Markdown means as plain text, and the names by which its headings are linked. */
+/** Converts the Markdown of help topics to plain text and derives heading anchors. */
 
-/** `Freeing a seat` is `freeing-a-seat`; a heading that is one code, such as an error's, is itself. */
+/**
+ * `freeing-a-seat` for `Freeing a seat`; a heading that is a code, such as an error code, is its
+ * own anchor.
+ */
 export function anchorOf(heading: string): string {
   const code = /^`([^`]+)`$/.exec(heading)?.[1];
   return (
@@ -12,7 +15,7 @@ export function anchorOf(heading: string): string {
   );
 }
 
-/** Markdown without its marks. */
+/** Markdown as plain text. */
 export function plain(markdown: string): string {
   return markdown
     .replace(/^\|[\s|:-]+\|$/gm, "")
@@ -28,18 +31,18 @@ export function plain(markdown: string): string {
 
 export interface Heading {
   level: number;
-  /** As plain text. */
+  /** Plain text. */
   text: string;
   anchor: string;
 }
 
 export interface Passage {
-  /** Null for what stands before the first heading. */
+  /** Null for the text before the first heading. */
   heading: Heading | null;
   text: string;
 }
 
-/** A page in the order of reading, cut at its headings. */
+/** Splits a page at its headings. */
 export function passagesOf(body: string): Passage[] {
   return body.split(/^(?=#{2,3} )/m).map((part) => {
     const [, marks = "", title = ""] = /^(#+) (.+)\n?/.exec(part) ?? [];

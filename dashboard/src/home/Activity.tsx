@@ -10,11 +10,11 @@ import { useOverview } from "./useOverview";
 
 const SHOWN = 8;
 
-/** What happened last in the institution. */
+/** The latest events of the institution. */
 export function Activity({ institutionId }: { institutionId: string }) {
   const { data, error } = useOverview(institutionId);
   const { manage } = useCan();
-  // The key figures say what went wrong.
+  // The key figures show the error.
   if (error && !data) return null;
   const events = data?.recentActivity.slice(0, SHOWN).map((item) => eventOf(item, institutionId));
   return (
@@ -29,7 +29,7 @@ export function Activity({ institutionId }: { institutionId: string }) {
       }
     >
       {events?.length === 0 ? (
-        <Typography color="textSecondary">Nothing has happened yet.</Typography>
+        <Typography color="textSecondary">No activity yet.</Typography>
       ) : (
         <Timeline events={events} />
       )}

@@ -1,10 +1,10 @@
 import { Navigate } from "react-router";
 import { Page } from "../ui/Page";
 import { useInstitution } from "../ui/useInstitution";
-import { Founding } from "./Founding";
+import { CreateInstitution } from "./CreateInstitution";
 import { InstitutionHome } from "./InstitutionHome";
 
-/** What waits, what there is, and what happened, in the institution that is worked in. */
+/** The home page of the current institution. */
 export default function HomePage() {
   const { profile, institutionId } = useInstitution();
   if (!profile || institutionId === undefined) return <Page title="Home">{null}</Page>;
@@ -14,4 +14,4 @@ export default function HomePage() {
 }
 
 const WithoutInstitution = ({ isSystemAdmin }: { isSystemAdmin: boolean }) =>
-  isSystemAdmin ? <Founding /> : <Navigate to="/portal" replace />;
+  isSystemAdmin ? <CreateInstitution /> : <Navigate to="/portal" replace />;

@@ -6,9 +6,9 @@ import { Activity } from "./Activity";
 import { AttentionSection } from "./attention/AttentionSection";
 import { InstitutionSteps } from "./InstitutionSteps";
 import { KeyFigures } from "./KeyFigures";
-import { LastDays } from "./LastDays";
+import { RecentTrends } from "./RecentTrends";
 
-/** The home page of an institution: what waits comes first. */
+/** The home page of an institution; what needs attention comes first. */
 export function InstitutionHome({ institutionId }: { institutionId: string }) {
   const { institutionName } = useInstitution();
   return (
@@ -28,7 +28,7 @@ export function InstitutionHome({ institutionId }: { institutionId: string }) {
             },
           }}
         >
-          <LastDays institutionId={institutionId} />
+          <RecentTrends institutionId={institutionId} />
           <Activity institutionId={institutionId} />
         </Box>
       </Stack>

@@ -3,7 +3,7 @@ import { FirstSteps } from "../ui/FirstSteps";
 import { useCan } from "../ui/useInstitution";
 import { useFirstSteps } from "./useFirstSteps";
 
-/** From nothing to a license that an application asks for. */
+/** The first steps of a new institution, up to a license in use. */
 export function InstitutionSteps({ institutionId }: { institutionId: string }) {
   const { manage } = useCan();
   return manage ? <Steps institutionId={institutionId} /> : null;
@@ -18,10 +18,10 @@ function Steps({ institutionId }: { institutionId: string }) {
       steps={steps}
       manage
       actions={
-        // The last step may be done where nobody sees it: a license that is verified offline.
+        // The last step is not always visible: a license may be verified offline.
         left === 1 && (
           <Button size="small" onClick={hide}>
-            Hide the steps
+            Hide
           </Button>
         )
       }

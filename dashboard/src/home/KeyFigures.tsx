@@ -1,14 +1,14 @@
 import Box from "@mui/material/Box";
 import { KeyFigure } from "../ui/KeyFigure";
-import { licensesWhere } from "../ui/licensesWhere";
+import { licenseListPath } from "../ui/licenseListPath";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useOverview } from "./useOverview";
 
-/** How much there is, each figure leading to what is behind it. */
+/** Key figures, each linked to its list. */
 export function KeyFigures({ institutionId }: { institutionId: string }) {
   const { data, error, refetch } = useOverview(institutionId);
   if (error && !data) return <ProblemAlert error={error} retry={() => void refetch()} />;
-  const soon = licensesWhere({ status: "Active", expiringWithin: 30 });
+  const soon = licenseListPath({ status: "Active", expiringWithin: 30 });
   return (
     <Box
       component="section"
@@ -22,7 +22,7 @@ export function KeyFigures({ institutionId }: { institutionId: string }) {
       <KeyFigure
         label="Active licenses"
         value={data?.activeLicenses}
-        to={licensesWhere({ status: "Active" })}
+        to={licenseListPath({ status: "Active" })}
       />
       <KeyFigure label="Expiring in 30 days" value={data?.expiringIn30Days} to={soon} />
       <KeyFigure label="Live sessions" value={data?.liveSessions} to="/statistics/sessions" />

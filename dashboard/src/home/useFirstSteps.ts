@@ -3,7 +3,7 @@ import { $api } from "../api/client";
 import type { FirstStep } from "../ui/FirstSteps";
 import { useOverview } from "./useOverview";
 
-/** What a new institution does first; undefined while it is asked for, and once it is hidden. */
+/** The first steps of a new institution; undefined while loading and once hidden. */
 export function useFirstSteps(institutionId: string) {
   const [hidden, setHidden] = useStore<string[]>("firstStepsHidden", []);
   const isHidden = hidden.includes(institutionId);
@@ -31,38 +31,38 @@ export function useFirstSteps(institutionId: string) {
   const steps: FirstStep[] = [
     {
       title: "Create a product",
-      why: "What you sell. Its first release is made with it.",
+      why: "A product is what you sell. It comes with its first release.",
       isDone: product !== undefined,
       to: "/products/new",
       action: "New product",
     },
     {
-      title: "Generate its RSA keys",
-      why: "The private key signs licenses here; your application verifies them with the public one.",
+      title: "Generate RSA keys",
+      why: "The private key signs licenses; your application verifies them with the public key.",
       isDone: product?.hasKeys ?? false,
       to: `${at}/keys`,
       action: "Open keys",
     },
     {
       title: "Publish a release",
-      why: "Licenses are issued for a release that is published.",
+      why: "Licenses are issued for a published release.",
       isDone: releases?.some((release) => release.status === "Published") ?? false,
       to: `${at}/releases`,
       action: "Open releases",
     },
     {
-      title: "Issue a first license",
-      why: "Choose a model, and whom it is for.",
+      title: "Issue your first license",
+      why: "Choose a license model and a customer.",
       isDone: overview.licenses > 0,
       to: "/licenses/new",
       action: "Issue license",
     },
     {
-      title: "Ask for it in your application",
-      why: "A few lines with the SDK, filled in with your keys. Done when the first device comes.",
+      title: "Integrate the SDK",
+      why: "A few lines of code with your keys filled in. Done when the first device appears.",
       isDone: isUsed ?? false,
       to: at,
-      action: "Open the snippet",
+      action: "Open snippet",
     },
   ];
   return { steps, hide };

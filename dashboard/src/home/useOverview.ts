@@ -1,9 +1,9 @@
 import { $api } from "../api/client";
 
-/** How often the page asks again while somebody looks at it. */
+/** How often an open page refreshes. */
 export const MINUTE_MS = 60_000;
 
-/** What there is in the institution, and what happened last. */
+/** Key figures and recent activity of an institution. */
 export const useOverview = (institutionId: string) =>
   $api.useQuery(
     "get",

@@ -7,16 +7,16 @@ import { RouteTabs, type RouteTab } from "../ui/RouteTabs";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { AuditTab } from "./audit/AuditTab";
 import { InvitationsTab } from "./invitations/InvitationsTab";
-import { WorkHere } from "./list/WorkHere";
+import { SwitchInstitution } from "./list/SwitchInstitution";
 import { MembersTab } from "./members/MembersTab";
 import { OverviewTab } from "./overview/OverviewTab";
-import { AddressSection } from "./settings/AddressSection";
+import { IpAllowListSection } from "./settings/IpAllowListSection";
 import { SettingsTab } from "./settings/SettingsTab";
 import { ProductsTab } from "./ProductsTab";
 
 const BACK = { to: "/institutions", label: "Institutions" };
 
-/** One institution, in tabs. */
+/** An institution, with a tab for each area. */
 export default function InstitutionPage() {
   const { institutionId = "" } = useParams();
   const can = useCan(institutionId);
@@ -25,12 +25,12 @@ export default function InstitutionPage() {
     params: { path: { institutionId } },
   });
   if (error) {
-    // A system Admin mends a list of addresses that bars everybody, himself included.
+    // A system Admin can fix an IP allow-list that locks everyone out, themselves included.
     const mends = asProblem(error).code === "Forbidden" && can.isSystemAdmin;
     return (
       <Page title="Institution" back={BACK}>
         <ProblemAlert error={error} />
-        {mends && <AddressSection institutionId={institutionId} />}
+        {mends && <IpAllowListSection institutionId={institutionId} />}
       </Page>
     );
   }
@@ -56,7 +56,7 @@ export default function InstitutionPage() {
       title={institution?.name ?? "Institution"}
       help="team-and-roles"
       back={BACK}
-      actions={institution && <WorkHere institution={institution} />}
+      actions={institution && <SwitchInstitution institution={institution} />}
     >
       {profile && (
         <RouteTabs

@@ -7,7 +7,7 @@ import { InstitutionList } from "./list/InstitutionList";
 import { NewInstitutionDialog } from "./list/NewInstitutionDialog";
 import { useSignUp } from "./list/useSignUp";
 
-/** The institutions that one belongs to; all of the service for a system Admin. */
+/** The institutions of the signed-in user; all institutions for a system Admin. */
 export default function InstitutionsPage() {
   const { profile, memberships } = useInstitution();
   const signUp = useSignUp();
@@ -29,8 +29,8 @@ export default function InstitutionsPage() {
       title="Institutions"
       subtitle={
         isAdmin
-          ? "All institutions of this service. You look after them as a system Admin."
-          : "Those that you belong to. Each has its own products, licenses and people."
+          ? "All institutions of this service. You manage them as a system Admin."
+          : "The institutions you belong to. Each has its own products, licenses and members."
       }
       help="team-and-roles"
       actions={add}

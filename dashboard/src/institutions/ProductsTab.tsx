@@ -20,7 +20,7 @@ const FILTERS = [
 const WIDE = { display: { xs: "none", sm: "table-cell" } };
 const Column = DataTable.Col<Product>;
 
-/** A new product belongs to the institution that one works in, so that this one becomes it. */
+/** Switches to this institution first: a new product belongs to the current one. */
 function NewProduct({ institutionId }: { institutionId: string }) {
   const { switchTo } = useInstitution();
   const navigate = useNavigate();
@@ -54,18 +54,18 @@ export function ProductsTab({ institutionId, can }: TabProps) {
         empty={
           <EmptyState
             icon={<InventoryIcon color="disabled" fontSize="large" />}
-            title="No products here"
+            title="No products yet"
           >
             {can.manage || can.role !== "Member"
-              ? "A product is what licenses are issued for. Those of this institution stand here."
-              : "No product is assigned to you so far. An Owner or Admin of the institution does that."}
+              ? "Licenses are issued for products. The products of this institution are listed here."
+              : "No products are assigned to you yet. Ask an Owner or Admin of the institution."}
           </EmptyState>
         }
       >
         <DataTable<Product>
           bulkActionButtons={false}
           rowClick={(id) => `/products/${String(id)}`}
-          empty={<Typography sx={{ p: 3 }}>No product has this in its name.</Typography>}
+          empty={<Typography sx={{ p: 3 }}>No products match your search.</Typography>}
         >
           <Column
             source="name"

@@ -9,7 +9,7 @@ import type { IssuedKey } from "./key";
 import { KeyList } from "./KeyList";
 import { NewKeyDialog } from "./NewKeyDialog";
 
-/** The keys with which programs use the service in people's place. */
+/** The API keys of the current institution. */
 export default function ApiKeysPage() {
   const { institutionId, profile } = useInstitution();
   const { manage } = useCan();
@@ -29,17 +29,19 @@ export default function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      subtitle="For programs that use this service in your place. A key does no more than its scopes, and no more than its maker may."
+      subtitle="For programs that use the API on your behalf. A key can do what its scopes allow, and no more than its creator may do."
       help="api-keys"
       actions={add}
     >
       {profile && !add && (
         <EmptyState
-          title={manage ? "You work in no institution" : "API keys are for Owners and Admins"}
+          title={
+            manage ? "You have no institution yet" : "Only Owners and Admins can manage API keys"
+          }
         >
           {manage
-            ? "A key belongs to an institution, and does what its maker may do there. Found one, or be invited to one."
-            : "Ask one of them for a key, and say what your program has to do."}
+            ? "An API key belongs to an institution. Create an institution, or ask to be invited to one."
+            : "Ask one of them for a key and tell them what your program needs to do."}
         </EmptyState>
       )}
       {add && <KeyList institutionId={institutionId} add={add} onRotated={setIssued} />}
@@ -54,7 +56,7 @@ export default function ApiKeysPage() {
       )}
       {issued && (
         <SecretDialog
-          title={`Secret of ${issued.name}`}
+          title={`Secret for ${issued.name}`}
           label="API key"
           secret={issued.secret}
           fileName="api-key.txt"

@@ -3,20 +3,20 @@ import Stack from "@mui/material/Stack";
 import { date } from "../ui/formats";
 import { FormField } from "../ui/Form";
 
-/** Days from now, a day that is chosen, or never. */
+/** A number of days from now, a chosen day, or never. */
 export type Expiry = "30" | "90" | "365" | "day" | "never";
 
 const CHOICES: Record<Expiry, string> = {
   "30": "In 30 days",
   "90": "In 90 days",
-  "365": "In a year",
-  day: "On a day of your choice",
+  "365": "In 1 year",
+  day: "On a custom date",
   never: "Never",
 };
 
 const DAY_MS = 86_400_000;
 
-/** The moment at which a key ends; a day that is chosen counts to its end. */
+/** The instant at which a key expires; a chosen day counts in full. */
 export function momentOf(expiry: Expiry, day: string, now: number): string | null {
   if (expiry === "never") return null;
   if (expiry !== "day") return new Date(now + Number(expiry) * DAY_MS).toISOString();
@@ -34,19 +34,19 @@ interface ExpiryFieldProps {
 
 export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldProps) {
   const moment = expiry === "day" ? null : momentOf(expiry, day, now);
-  const told = moment
+  const helperText = moment
     ? `It stops working on ${date(moment)}.`
     : expiry === "never"
-      ? "It works until somebody revokes it. A key that ends is safer."
+      ? "It works until it is revoked. A key that expires is safer."
       : "It works until the end of that day.";
   return (
     <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
       <FormField
         name={expiry === "day" ? "expiry" : "expirationDate"}
-        label="Ends"
+        label="Expires"
         select
         value={expiry}
-        helperText={told}
+        helperText={helperText}
         onValue={(value) => {
           onExpiry(value as Expiry);
         }}
@@ -61,7 +61,7 @@ export function ExpiryField({ expiry, day, now, onExpiry, onDay }: ExpiryFieldPr
         <FormField
           name="expirationDate"
           type="date"
-          label="Day"
+          label="Date"
           required
           value={day}
           onValue={onDay}

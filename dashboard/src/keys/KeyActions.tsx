@@ -7,7 +7,7 @@ import { useState, type ReactNode } from "react";
 import { api } from "../api/client";
 import type { ApiKey } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { useChanged } from "../ui/useChanged";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
 import type { IssuedKey } from "./key";
 import { keyStatus } from "./keyStatus";
 
@@ -24,22 +24,22 @@ interface KeyActionsProps {
   onRotated: (key: IssuedKey) => void;
 }
 
-/** A new secret, or the end of the key. */
+/** Rotate or revoke an API key. */
 export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
   const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const { name } = apiKey;
   const status = keyStatus(apiKey);
   if (status === "Revoked") return null;
   const params = { path: { keyId: apiKey.id } };
   const rotate = async () => {
     const { data } = await api.POST("/api/api-keys/{keyId}/rotate", { params });
-    changed(`${name} has a new secret.`);
+    notifyChanged(`Secret rotated for ${name}.`);
     if (data) onRotated(data);
   };
   const revoke = async () => {
     await api.DELETE("/api/api-keys/{keyId}", { params });
-    changed(`${name} is revoked.`);
+    notifyChanged(`API key ${name} revoked.`);
   };
   const close = () => {
     setAsked(null);
@@ -48,7 +48,7 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
     <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
       {status === "Active" && (
         <Act
-          label={`New secret for ${name}`}
+          label={`Rotate secret of ${name}`}
           icon={<RotateIcon fontSize="small" />}
           onClick={() => {
             setAsked("rotate");
@@ -64,9 +64,9 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
       />
       {asked === "rotate" && (
         <ConfirmDialog
-          title="New secret"
-          action="Make new secret"
-          consequence={`${name} keeps its scopes and its end. Its present secret stops working at once: programs that use it are refused until they have the new one.`}
+          title="Rotate secret"
+          action="Rotate secret"
+          consequence={`${name} keeps its scopes and expiration date. The current secret stops working immediately: programs that use it are rejected until they have the new one.`}
           onConfirm={rotate}
           onClose={close}
         />
@@ -74,10 +74,10 @@ export function KeyActions({ apiKey, onRotated }: KeyActionsProps) {
       {asked === "revoke" && (
         <ConfirmDialog
           title="Revoke API key"
-          action="Revoke key"
+          action="Revoke API key"
           danger
           typed={name}
-          consequence={`Programs that use ${name} are refused from the next request on. It cannot be brought back; the audit log keeps what it did.`}
+          consequence={`Programs that use ${name} are rejected from the next request on. This cannot be undone; the audit log keeps a record of what the key did.`}
           onConfirm={revoke}
           onClose={close}
         />

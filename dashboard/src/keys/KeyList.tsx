@@ -32,7 +32,7 @@ const Name = ({ apiKey }: { apiKey: ApiKey }) => (
     )}
     <Typography variant="caption" color="textSecondary" component="div" sx={NARROW}>
       {scopeWords(apiKey.scopes).join(", ")}
-      {apiKey.expirationDate && `. Ends ${relative(apiKey.expirationDate)}.`}
+      {apiKey.expirationDate && `. Expires ${relative(apiKey.expirationDate)}.`}
     </Typography>
   </Stack>
 );
@@ -46,7 +46,7 @@ interface KeyListProps {
   onRotated: (key: IssuedKey) => void;
 }
 
-/** The keys of an institution, revoked ones too. */
+/** The API keys of an institution, including revoked ones. */
 export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
   <DataList<ApiKey>
     resource="api-keys"
@@ -59,9 +59,8 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
         title="No API keys yet"
         action={add}
       >
-        With a key, a program of yours uses this service in your place: a shop that issues licenses,
-        a script that uploads releases. Applications at customers need none, they have a product
-        key.
+        API keys let your own programs use the API: a shop that issues licenses, or a script that
+        uploads releases. Applications on customer machines use a product key instead.
       </EmptyState>
     }
   >
@@ -80,20 +79,20 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
       />
       <Column
         source="scopes"
-        label="May"
+        label="Scopes"
         disableSort
         sx={WIDE}
         render={(apiKey) => (
           <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
-            {scopeWords(apiKey.scopes).map((told) => (
-              <Chip key={told} size="small" label={told} />
+            {scopeWords(apiKey.scopes).map((words) => (
+              <Chip key={words} size="small" label={words} />
             ))}
           </Stack>
         )}
       />
       <Column
         source="expirationDate"
-        label="Ends"
+        label="Expires"
         disableSort
         sx={WIDE}
         render={(apiKey) => <Moment at={apiKey.expirationDate} none="Never" />}
@@ -107,7 +106,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
       />
       <Column
         source="ipAllowList"
-        label="From"
+        label="Allowed addresses"
         disableSort
         sx={WIDER}
         render={(apiKey) => (
@@ -118,7 +117,7 @@ export const KeyList = ({ institutionId, add, onRotated }: KeyListProps) => (
             {apiKey.ipAllowList.length > SHOWN && (
               <span>and {number(apiKey.ipAllowList.length - SHOWN)} more</span>
             )}
-            {apiKey.ipAllowList.length === 0 && "Everywhere"}
+            {apiKey.ipAllowList.length === 0 && "Any"}
           </Stack>
         )}
       />

@@ -1,12 +1,12 @@
 import Alert from "@mui/material/Alert";
 import { useState } from "react";
 import { api } from "../api/client";
-import { AddressListField } from "../ui/AddressListField";
-import { linesOf } from "../ui/addresses";
+import { IpListField } from "../ui/IpListField";
+import { linesOf } from "../ui/ipRanges";
 import { CopyField } from "../ui/CopyField";
 import { FormField } from "../ui/Form";
 import { FormDialog } from "../ui/FormDialog";
-import { useChanged } from "../ui/useChanged";
+import { useNotifyChanged } from "../ui/useNotifyChanged";
 import { ExpiryField, momentOf, type Expiry } from "./ExpiryField";
 import type { IssuedKey } from "./key";
 import { curlExample, scopesOf } from "./scopes";
@@ -25,7 +25,7 @@ interface NewKeyDialogProps {
   onClose: () => void;
 }
 
-/** A new key: what it may do, for how long, and from where. */
+/** Creates an API key with its scopes, expiration date and allowed addresses. */
 export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogProps) {
   const [now] = useState(Date.now);
   const [name, setName] = useState("");
@@ -34,7 +34,7 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
   const [day, setDay] = useState("");
   const [reaches, setReaches] = useState(FIRST);
   const [addresses, setAddresses] = useState("");
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const scopes = scopesOf(reaches);
   const create = async () => {
     const { data } = await api.POST("/api/api-keys", {
@@ -48,13 +48,13 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       },
     });
     if (!data) return;
-    changed(`The API key ${data.name} is made.`);
+    notifyChanged(`API key ${data.name} created.`);
     onMade(data);
   };
   return (
     <FormDialog
       title="New API key"
-      action="Create key"
+      action="Create API key"
       disabled={scopes.length === 0}
       onSubmit={create}
       onClose={onClose}
@@ -64,7 +64,7 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
         label="Name"
         required
         autoFocus
-        helperText="The program that uses it, such as Web shop. The audit log names it."
+        helperText="The program that uses it, for example Web shop. Shown in the audit log."
         value={name}
         onValue={setName}
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
@@ -79,15 +79,9 @@ export function NewKeyDialog({ institutionId, onMade, onClose }: NewKeyDialogPro
       />
       <ExpiryField expiry={expiry} day={day} now={now} onExpiry={setExpiry} onDay={setDay} />
       <ScopesField value={reaches} onChange={setReaches} />
-      {scopes.length === 0 && (
-        <Alert severity="warning">A key that may do nothing is no use.</Alert>
-      )}
-      <AddressListField
-        label="Only from these addresses"
-        value={addresses}
-        onValue={setAddresses}
-      />
-      <CopyField label="How a program uses it" value={curlExample(scopes)} block />
+      {scopes.length === 0 && <Alert severity="warning">Choose at least one scope.</Alert>}
+      <IpListField label="Allowed addresses" value={addresses} onValue={setAddresses} />
+      <CopyField label="Example request" value={curlExample(scopes)} block />
     </FormDialog>
   );
 }

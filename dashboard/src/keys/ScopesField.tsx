@@ -17,11 +17,11 @@ interface ScopesFieldProps {
   onChange: (value: Reaches) => void;
 }
 
-/** How far a key reaches in each area. */
+/** Selects the access level for each area of the API. */
 export const ScopesField = ({ value, onChange }: ScopesFieldProps) => (
   <Stack component="fieldset" sx={{ gap: 1.5, border: 0, m: 0, p: 0, minWidth: 0 }}>
     <Typography component="legend" variant="body2" sx={{ fontWeight: 600, p: 0, mb: 1 }}>
-      What it may do
+      Scopes
     </Typography>
     {AREAS.map((area) => (
       <Stack

@@ -1,6 +1,6 @@
 import type { ApiKey } from "../api/types";
 
-/** Where a key stands at a moment. */
+/** The status of a key at an instant. */
 export function keyStatus(
   { revokedAt, expirationDate }: ApiKey,
   now: number = Date.now(),

@@ -11,13 +11,13 @@ interface AreaWords {
   opens: string;
 }
 
-/** What each area of scopes opens. */
+/** What each area of scopes gives access to. */
 export const AREA_WORDS: Record<Area, AreaWords> = {
   Licenses: {
     label: "Licenses",
-    opens: "Licenses, license files, why a license is refused, balances and ledgers.",
+    opens: "Licenses, license files, diagnostics, balances and ledgers.",
   },
-  Activations: { label: "Devices and sessions", opens: "Devices that hold seats, and sessions." },
+  Activations: { label: "Devices and sessions", opens: "Activated devices and live sessions." },
   Products: {
     label: "Products",
     opens: "Products, features, entitlement sets and public keys.",
@@ -25,14 +25,14 @@ export const AREA_WORDS: Record<Area, AreaWords> = {
   Releases: { label: "Releases", opens: "Releases and their files." },
 };
 
-/** The one scope of an area; writing includes reading. */
+/** One scope per area; write includes read. */
 export const scopesOf = (reaches: Record<Area, Reach>): Scope[] =>
   AREAS.flatMap((area) => {
     const reach = reaches[area];
     return reach === "None" ? [] : [`${area}.${reach}` as const];
   });
 
-/** "Licenses: write" for each area that a key opens. */
+/** For example "Licenses: write", for each area a key has access to. */
 export function scopeWords(scopes: readonly Scope[]): string[] {
   return AREAS.flatMap((area) => {
     const { label } = AREA_WORDS[area];
@@ -48,7 +48,7 @@ const PATHS: Record<Area, string> = {
   Releases: "products/PRODUCT_ID/releases",
 };
 
-/** A request that a key with these scopes may make; where its secret goes is marked. */
+/** An example request for these scopes, with a placeholder for the secret. */
 export function curlExample(scopes: readonly Scope[]): string {
   const area = AREAS.find((name) => scopes.some((scope) => scope.startsWith(name))) ?? "Licenses";
   return [

@@ -4,14 +4,14 @@ import { LICENSE_TYPES } from "../api/types";
 import { EmptyState } from "../ui/EmptyState";
 import { Page } from "../ui/Page";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
-import { useAddressParams } from "../ui/useAddressParams";
+import { useUrlParams } from "../ui/useUrlParams";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { IssuedPanel } from "./issue/IssuedPanel";
 import { missing, STEPS, type Draft, type Step } from "./issue/issueDraft";
 import { IssueWizard } from "./issue/IssueWizard";
 import { useIssueForm } from "./issue/useIssueForm";
 
-/** What the address says beforehand. */
+/** Initial values from the URL. */
 function givenBy(address: URLSearchParams): Partial<Draft> {
   const type = LICENSE_TYPES.find((known) => known === address.get("type"));
   const productId = address.get("productId");
@@ -19,11 +19,11 @@ function givenBy(address: URLSearchParams): Partial<Draft> {
 }
 
 function Issuing() {
-  const { params, change } = useAddressParams();
+  const { params, change } = useUrlParams();
   const [given] = useState(() => givenBy(params));
   const { form, issued, issue, another } = useIssueForm(given);
   const asked = STEPS.find((name) => name === params.get("step")) ?? "product";
-  // After a reload the draft is empty: begin where the first thing is missing.
+  // After a reload the draft is empty: start at the first incomplete step.
   const lacking = STEPS.find(
     (name) => Object.keys(missing(name, form.draft, form.product)).length > 0,
   );
@@ -48,7 +48,7 @@ function Issuing() {
       <UnsavedGuard
         when={form.isDirty}
         title="Leave without issuing?"
-        consequence="What you have filled in is lost. No license has been issued."
+        consequence="Your input will be lost. No license has been issued."
         action="Leave"
       />
       <IssueWizard
@@ -63,7 +63,7 @@ function Issuing() {
   );
 }
 
-/** The wizard that issues a license of any model. */
+/** The wizard to issue a license of any model. */
 export default function IssuePage() {
   const { profile } = useInstitution();
   const can = useCan();
@@ -72,14 +72,15 @@ export default function IssuePage() {
       title="Issue a license"
       help="models"
       back={{ to: "/licenses", label: "Licenses" }}
-      subtitle="Each step asks only for what the chosen model takes."
+      subtitle="Each step shows only the fields of the chosen license model."
     >
       {profile &&
         (can.manage ? (
           <Issuing />
         ) : (
-          <EmptyState title="Your role reads licenses, it does not issue them">
-            An Owner or Admin of the institution can issue licenses, or give you that role.
+          <EmptyState title="You cannot issue licenses">
+            Only Owners and Admins of the institution can. Ask one of them to issue the license or
+            change your role.
           </EmptyState>
         ))}
     </Page>

@@ -7,7 +7,7 @@ import { LicenseView } from "./detail/LicenseView";
 import { LicenseSkeleton } from "./detail/LicenseSkeleton";
 import { MissingLicense } from "./detail/MissingLicense";
 
-/** Its status and its counts follow what others do meanwhile. */
+/** Keeps status and counts up to date. */
 const REFRESH_MS = 15_000;
 
 export default function LicensePage() {

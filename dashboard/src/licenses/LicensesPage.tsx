@@ -11,7 +11,7 @@ import { ListViews } from "./list/ListViews";
 import { NEWEST_FIRST } from "./list/listViews";
 import { useLicenseListData } from "./list/useLicenseListData";
 
-/** The licenses of the institution: found, narrowed, kept as views, and changed in bulk. */
+/** The licenses of the institution, with search, filters, saved views and bulk actions. */
 export default function LicensesPage() {
   const { institutionId } = useInstitution();
   const can = useCan();
@@ -27,7 +27,7 @@ export default function LicensesPage() {
         sort={NEWEST_FIRST}
         {...(institutionId && { filter: { institutionId } })}
         exporter={false}
-        // The page shows what went wrong; a notification would say it twice.
+        // The page shows the error; a notification would repeat it.
         queryOptions={{ onError: () => undefined }}
       >
         <Page

@@ -1,114 +1,117 @@
 import type { LicenseType } from "../api/types";
 
-/** What counts against the seats of a model. */
+/** What takes the seats of a model. */
 export type SeatKind = "sessions" | "devices";
-/** What the balance of a metered model is made of. */
+
+/** Unit of the balance of a metered model. */
 export type MeterKind = "credits" | "uses";
 
-/** A license model in words, and which terms it takes. The server has the last word. */
-export interface LicenseModel {
-  /** What a license of the model lets a customer do. */
-  sentence: string;
-  /** When to choose it. */
-  choose: string;
-  /** Whether it has to end. */
-  endRequired: boolean;
+/** The terms a license model has. The server validates them. */
+export interface ModelTraits {
+  /** What takes a seat; null if the model has no seat cap. */
   seats: SeatKind | null;
+  /** Unit of the balance; null if the model is not metered. */
   meter: MeterKind | null;
-  /** Whether license.bin alone may be enough. */
+  expirationRequired: boolean;
+  issuedToRequired: boolean;
+  /** Whether the activation mode Offline is allowed. */
   offline: boolean;
+  /** Whether the license is bound to a machine and has a binding mode. */
   binding: boolean;
+  /** Whether the license can have a username and a password. */
   credentials: boolean;
-  receiverRequired: boolean;
+  /** The models a license can be converted to. */
+  convertibleTo: readonly LicenseType[];
 }
 
-const PLAIN = {
-  endRequired: false,
-  seats: null,
-  meter: null,
-  offline: true,
-  binding: false,
-  credentials: false,
-  receiverRequired: true,
-} as const;
+const PAID = [
+  "Perpetual",
+  "Subscription",
+  "Floating",
+  "Concurrent",
+  "NodeLocked",
+] as const satisfies readonly LicenseType[];
 
-export const LICENSE_MODELS: Record<LicenseType, LicenseModel> = {
+/** Facts only, one row per model; the same facts as in the server's table of model traits. */
+export const MODEL_TRAITS: Record<LicenseType, ModelTraits> = {
   Perpetual: {
-    ...PLAIN,
+    seats: null,
+    meter: null,
+    expirationRequired: false,
+    issuedToRequired: false,
+    offline: true,
+    binding: false,
     credentials: true,
-    receiverRequired: false,
-    sentence: "Bought once and used for good, on any number of machines.",
-    choose: "For a one-time purchase.",
+    convertibleTo: [],
   },
   Trial: {
-    ...PLAIN,
-    endRequired: true,
-    sentence: "Runs until a day and then stops; it can be extended, or turned into a paid license.",
-    choose: "For those who want to look before they buy.",
+    seats: null,
+    meter: null,
+    expirationRequired: true,
+    issuedToRequired: true,
+    offline: true,
+    binding: false,
+    credentials: false,
+    convertibleTo: PAID,
   },
   Subscription: {
-    ...PLAIN,
-    endRequired: true,
-    sentence: "Runs for a paid term; each renewal moves its end.",
-    choose: "For customers who pay by the month or the year.",
+    seats: null,
+    meter: null,
+    expirationRequired: true,
+    issuedToRequired: true,
+    offline: true,
+    binding: false,
+    credentials: false,
+    convertibleTo: [],
   },
   Floating: {
-    ...PLAIN,
-    offline: false,
     seats: "sessions",
-    sentence: "Anyone may start the application, as long as no more than so many run at once.",
-    choose: "For teams that share fewer seats than they have people.",
+    meter: null,
+    expirationRequired: false,
+    issuedToRequired: true,
+    offline: false,
+    binding: false,
+    credentials: false,
+    convertibleTo: [],
   },
   Concurrent: {
-    ...PLAIN,
     seats: "devices",
-    sentence: "So many devices hold a seat each, whether the application runs there or not.",
-    choose: "For a fixed number of workplaces.",
+    meter: null,
+    expirationRequired: false,
+    issuedToRequired: true,
+    offline: true,
+    binding: false,
+    credentials: false,
+    convertibleTo: [],
   },
   NodeLocked: {
-    ...PLAIN,
+    seats: null,
+    meter: null,
+    expirationRequired: false,
+    issuedToRequired: true,
+    offline: true,
     binding: true,
-    sentence: "Belongs to one machine; every other machine is refused.",
-    choose: "For a server, an instrument or one person's computer.",
+    credentials: false,
+    convertibleTo: [],
   },
   MeteredToken: {
-    ...PLAIN,
-    offline: false,
+    seats: null,
     meter: "credits",
-    sentence: "A wallet of credits that all devices share; each feature has its price in credits.",
-    choose: "For features that differ in worth.",
+    expirationRequired: false,
+    issuedToRequired: true,
+    offline: false,
+    binding: false,
+    credentials: false,
+    convertibleTo: [],
   },
   MeteredCount: {
-    ...PLAIN,
-    offline: false,
+    seats: null,
     meter: "uses",
-    sentence: "A counter that all devices share; every use takes one, whatever the feature.",
-    choose: "For a number of runs, documents or calls.",
+    expirationRequired: false,
+    issuedToRequired: true,
+    offline: false,
+    binding: false,
+    credentials: false,
+    convertibleTo: [],
   },
 };
-
-/**
- * The last second of a day that was chosen as `YYYY-MM-DD`, in the reader's time zone, as the
- * instant that the server keeps; null for no day.
- */
-export function endOfDay(day: string): string | null {
-  const [year, month, date] = day.split("-").map(Number);
-  if (!year || !month || !date) return null;
-  return new Date(year, month - 1, date, 23, 59, 59).toISOString();
-}
-
-/** The day `YYYY-MM-DD` of an instant, in the reader's time zone: what a date field shows. */
-export function dayOf(instant: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  const year = String(instant.getFullYear()).padStart(4, "0");
-  return `${year}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
-}
-
-/** The day so many days and months from today on; the end of a month stays within it. */
-export function dayAfter({ days = 0, months = 0 }: { days?: number; months?: number }): string {
-  const today = new Date();
-  const target = new Date(today.getFullYear(), today.getMonth() + months, 1);
-  const lastDay = new Date(target.getFullYear(), target.getMonth() + 1, 0).getDate();
-  target.setDate(Math.min(today.getDate(), lastDay) + days);
-  return dayOf(target);
-}

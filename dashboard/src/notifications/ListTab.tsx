@@ -14,7 +14,7 @@ import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan } from "../ui/useInstitution";
 import { NotificationItems } from "./NotificationItems";
-import { useReading } from "./useNotifications";
+import { useMarkAsRead } from "./useNotifications";
 
 const PAGE_SIZE = 25;
 
@@ -25,14 +25,14 @@ function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
     return (
       <EmptyState
         icon={icon}
-        title="You have read everything"
+        title="You're all caught up"
         action={
           <Button component={Link} to="/notifications">
             Show all
           </Button>
         }
       >
-        New notifications come in here by themselves.
+        New notifications appear here automatically.
       </EmptyState>
     );
   return (
@@ -41,19 +41,19 @@ function Nothing({ isUnreadOnly }: { isUnreadOnly: boolean }) {
       title="No notifications yet"
       action={
         <Button component={Link} to="/notifications/preferences">
-          Choose what you are told
+          Choose your notifications
         </Button>
       }
     >
       {manage
-        ? "Licenses that end, devices that wait, low balances: what may need you comes in here by itself."
-        : "Owners and Admins are told of licenses and devices. You are told of invitations."}
+        ? "Expiring licenses, devices waiting for approval, low balances: what may need your attention appears here."
+        : "Owners and Admins are notified about licenses and devices. You are notified about invitations."}
     </EmptyState>
   );
 }
 
 function MarkAll({ disabled }: { disabled: boolean }) {
-  const { readAll } = useReading();
+  const { readAll } = useMarkAsRead();
   const [busy, setBusy] = useState(false);
   return (
     <Button
@@ -72,7 +72,7 @@ function MarkAll({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** What one was told, newest first; which of it is shown stands in the address. */
+/** The user's notifications, newest first. The filter is stored in the URL. */
 export function ListTab() {
   const [search, setSearch] = useSearchParams();
   const page = usePageNumber();
@@ -84,14 +84,14 @@ export function ListTab() {
     { placeholderData: keepPreviousData },
   );
   const { data: count } = $api.useQuery("get", "/api/notifications/unread-count");
-  const { read } = useReading();
+  const { read } = useMarkAsRead();
   return (
     <>
       <Stack direction="row" sx={{ gap: 1, mb: 1.5, flexWrap: "wrap", alignItems: "center" }}>
         <ToggleButtonGroup
           exclusive
           value={isUnreadOnly ? "unread" : "all"}
-          aria-label="Which notifications"
+          aria-label="Filter notifications"
           onChange={(_, chosen: string | null) => {
             if (chosen) setSearch(chosen === "unread" ? { unread: "true" } : {});
           }}

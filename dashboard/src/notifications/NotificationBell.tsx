@@ -5,10 +5,10 @@ import Tooltip from "@mui/material/Tooltip";
 import { lazy, Suspense, useState } from "react";
 import { $api } from "../api/client";
 
-const Latest = lazy(() => import("./Latest"));
-const Following = lazy(() => import("./Following"));
+const NotificationPopover = lazy(() => import("./NotificationPopover"));
+const NotificationStream = lazy(() => import("./NotificationStream"));
 
-/** How many notifications are unread, kept up to date, and the latest of them when pressed. */
+/** Button with the live unread count, which opens the latest notifications. */
 export function NotificationBell() {
   const { data } = $api.useQuery("get", "/api/notifications/unread-count");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -31,9 +31,9 @@ export function NotificationBell() {
         </IconButton>
       </Tooltip>
       <Suspense fallback={null}>
-        <Following />
+        <NotificationStream />
         {anchor && (
-          <Latest
+          <NotificationPopover
             anchor={anchor}
             unread={data?.unread ?? 0}
             onClose={() => {

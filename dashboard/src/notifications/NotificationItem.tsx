@@ -7,20 +7,20 @@ import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import { visuallyHidden } from "@mui/utils";
 import { Link as RouterLink } from "react-router";
-import { When } from "../ui/When";
-import { KINDS, placeOf } from "./kinds";
+import { RelativeTime } from "../ui/RelativeTime";
+import { KINDS, linkOf } from "./kinds";
 import type { Notification } from "./stream";
 
 interface NotificationItemProps {
   item: Notification;
-  /** Named where one belongs to several. */
+  /** Name of the institution if the user belongs to several. */
   institution: string | undefined;
   onRead: (id: string) => void;
-  /** When its link is followed. */
+  /** Called when the link is followed. */
   onLeave?: () => void;
 }
 
-/** Names can be long; what is left out stands on the page that the notification leads to. */
+/** Truncates long names; the linked page shows them in full. */
 const lines = (most: number) => ({
   display: "-webkit-box",
   WebkitBoxOrient: "vertical",
@@ -29,12 +29,12 @@ const lines = (most: number) => ({
   overflowWrap: "anywhere",
 });
 
-/** Over the whole row, so that all of it can be clicked, while the title alone is the link. */
+/** Makes the whole row clickable although only the title is a link. */
 const COVER = { content: '""', position: "absolute", inset: 0, borderRadius: 1 };
 
 function Title({ item, onRead, onLeave }: NotificationItemProps) {
   const isUnread = item.readAt === null;
-  const place = placeOf(item);
+  const place = linkOf(item);
   const title = (
     <>
       {isUnread && (
@@ -88,7 +88,7 @@ function ReadButton({ item, onRead }: NotificationItemProps) {
   );
 }
 
-/** A notification in a list, which leads to what it is about. */
+/** A notification in a list, linked to its subject. */
 export function NotificationItem(props: NotificationItemProps) {
   const { item, institution } = props;
   const { icon: Icon, tone, label } = KINDS[item.kind];
@@ -122,7 +122,7 @@ export function NotificationItem(props: NotificationItemProps) {
           {item.body}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-          {label} · <When at={item.createdAt} />
+          {label} · <RelativeTime at={item.createdAt} />
           {institution && ` · ${institution}`}
         </Typography>
       </Box>

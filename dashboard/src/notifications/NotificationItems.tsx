@@ -6,13 +6,13 @@ import { NotificationItem } from "./NotificationItem";
 import type { Notification } from "./stream";
 
 interface NotificationItemsProps {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   items: Notification[] | undefined;
   onRead: (id: string) => void;
   onLeave?: () => void;
 }
 
-const Waiting = () => (
+const Loading = () => (
   <>
     {[0, 1, 2].map((place) => (
       <Box component="li" key={place} sx={{ px: 2, py: 1.5 }}>
@@ -24,7 +24,7 @@ const Waiting = () => (
   </>
 );
 
-/** Notifications, one below the other. */
+/** A list of notifications. */
 export function NotificationItems({ items, ...acts }: NotificationItemsProps) {
   const { memberships } = useInstitution();
   const nameOf = (id: string) =>
@@ -40,7 +40,7 @@ export function NotificationItems({ items, ...acts }: NotificationItemsProps) {
           institution={nameOf(item.institutionId)}
           {...acts}
         />
-      )) ?? <Waiting />}
+      )) ?? <Loading />}
     </Stack>
   );
 }

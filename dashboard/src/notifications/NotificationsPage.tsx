@@ -8,7 +8,7 @@ export default function NotificationsPage() {
     <Page
       title="Notifications"
       help="notifications"
-      subtitle="What may need you, in all institutions that you look after."
+      subtitle="What may need your attention, across all your institutions."
     >
       <RouteTabs
         base="/notifications"

@@ -15,6 +15,7 @@ import { $api } from "../api/client";
 import { asProblem } from "../api/problem";
 import type { Schemas } from "../api/types";
 import { ProblemAlert } from "../ui/ProblemAlert";
+import { useLocalValue } from "../ui/useLocalValue";
 import { useInstitution } from "../ui/useInstitution";
 import { KIND_NAMES, KINDS, type Kind } from "./kinds";
 
@@ -24,44 +25,49 @@ type Preferences = Schemas["PreferencesView"];
 type Channel = keyof Schemas["ChannelsView"];
 
 const CHANNELS: readonly (readonly [Channel, label: string])[] = [
-  ["inApp", "Here"],
-  ["email", "By mail"],
+  ["inApp", "In app"],
+  ["email", "Email"],
 ];
 
 interface ChoiceProps {
   kind: Kind;
   channel: Channel;
   label: string;
-  /** Undefined while it is asked for. */
+  /** Undefined while loading. */
   chosen: boolean | undefined;
 }
 
 const CHANNEL_CELL = { width: { xs: 68, sm: 110 }, px: { xs: 0.5, sm: 1.75 } };
 
-/** One switch, saved at once; meanwhile it stands as it was put. */
+/** A switch that saves immediately. It shows the new value while saving. */
 function Choice({ kind, channel, label, chosen }: ChoiceProps) {
   const queries = useQueryClient();
   const notify = useNotify();
-  const { mutate, isPending, variables } = $api.useMutation("put", PATH, {
+  const [value, setValue] = useLocalValue(chosen);
+  const { mutate, isPending } = $api.useMutation("put", PATH, {
     onSuccess: (saved) => {
-      const value = saved[kind][channel];
+      const isOn = saved[kind][channel];
+      setValue(isOn);
       queries.setQueryData<Preferences>(
         $api.queryOptions("get", PATH).queryKey,
-        (known) => known && { ...known, [kind]: { ...known[kind], [channel]: value } },
+        (known) => known && { ...known, [kind]: { ...known[kind], [channel]: isOn } },
       );
-      notify(`Saved. ${KINDS[kind].label}, ${label.toLowerCase()}: ${value ? "on" : "off"}.`);
+      notify(`Saved. ${KINDS[kind].label}, ${label.toLowerCase()}: ${isOn ? "on" : "off"}.`);
     },
     onError: (error) => {
+      setValue(chosen);
       notify(asProblem(error).message, { type: "error" });
     },
   });
-  if (chosen === undefined)
+  if (value === undefined)
     return <Skeleton variant="rounded" width={34} height={20} sx={{ mx: "auto" }} />;
   return (
     <Switch
-      checked={isPending ? (variables.body[kind]?.[channel] ?? chosen) : chosen}
+      checked={value}
       onChange={(_, wanted) => {
-        if (!isPending) mutate({ body: { [kind]: { [channel]: wanted } } });
+        if (isPending) return;
+        setValue(wanted);
+        mutate({ body: { [kind]: { [channel]: wanted } } });
       }}
       slotProps={{ input: { "aria-label": `${KINDS[kind].label}, ${label.toLowerCase()}` } }}
     />
@@ -86,37 +92,37 @@ const Row = ({ kind, chosen }: { kind: Kind; chosen: Schemas["ChannelsView"] | u
   </TableRow>
 );
 
-function Advice() {
+function PreferenceHints() {
   const { profile, memberships } = useInstitution();
-  const isTold = memberships.some(({ role }) => role === "Owner" || role === "Admin");
+  const isManager = memberships.some(({ role }) => role === "Owner" || role === "Admin");
   if (!profile) return null;
   return (
     <>
-      {!isTold && (
+      {!isManager && (
         <Alert severity="info">
-          Owners and Admins of an institution are told of its licenses, devices and webhooks. In
-          your role you are told of invitations.
+          Owners and Admins of an institution are notified about its licenses, devices and webhooks.
+          In your role you are notified about invitations.
         </Alert>
       )}
       {!profile.emailVerified && (
         <Alert severity="warning">
-          Nothing is mailed to you before your address {profile.email} is verified.
+          You will not get emails until your address {profile.email} is verified.
         </Alert>
       )}
     </>
   );
 }
 
-/** Which kinds of notifications reach one, and how. */
+/** Which notifications the user gets, and on which channels. */
 export function PreferencesTab() {
   const { data, error, refetch } = $api.useQuery("get", PATH);
   return (
     <Stack sx={{ gap: 2, maxWidth: 860 }}>
       <Typography color="textSecondary">
-        Each switch is saved at once. The choice is yours alone and holds in all your institutions.
-        Letters about the security of your account always come.
+        Changes are saved immediately. Your preferences apply to you only, in all your institutions.
+        Emails about the security of your account are always sent.
       </Typography>
-      <Advice />
+      <PreferenceHints />
       {error ? (
         <ProblemAlert error={error} retry={() => void refetch()} />
       ) : (
@@ -124,7 +130,7 @@ export function PreferencesTab() {
           <Table aria-label="Preferences" aria-busy={!data}>
             <TableHead>
               <TableRow>
-                <TableCell>Tell me of</TableCell>
+                <TableCell>Notify me about</TableCell>
                 {CHANNELS.map(([channel, label]) => (
                   <TableCell key={channel} align="center" sx={CHANNEL_CELL}>
                     {label}

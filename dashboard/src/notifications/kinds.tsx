@@ -11,54 +11,54 @@ import type { Notification } from "./stream";
 
 export type Kind = Schemas["Kind"];
 
-interface Told {
+interface KindInfo {
   label: string;
-  /** When it comes. */
+  /** When it is sent. */
   when: string;
   icon: SvgIconComponent;
   tone: "error" | "warning" | "info";
 }
 
-export const KINDS: Record<Kind, Told> = {
+export const KINDS: Record<Kind, KindInfo> = {
   LicenseExpiring: {
     label: "License expiring",
-    when: "Some days before the term of a license ends: 30, 7 and 1, unless your institution set others.",
+    when: "A license expires soon: 30, 7 and 1 days before, unless your institution has set other days.",
     icon: HourglassIcon,
     tone: "warning",
   },
   LicenseExpired: {
     label: "License expired",
-    when: "The term of a license has ended.",
+    when: "A license has expired.",
     icon: EventBusyIcon,
     tone: "error",
   },
   DeviceActivated: {
     label: "Device activated",
-    when: "A new device uses a license, or waits for your approval.",
+    when: "A new device uses a license or is waiting for your approval.",
     icon: DevicesIcon,
     tone: "info",
   },
   AccessAttempt: {
     label: "Access attempt",
-    when: "A foreign machine tried to use a node-locked license. Once a day for each machine.",
+    when: "Another machine tried to use a node-locked license. At most once a day per machine.",
     icon: BlockIcon,
     tone: "error",
   },
   LowBalance: {
     label: "Low balance",
-    when: "A balance fell to its threshold, or is used up.",
+    when: "A balance has reached its threshold or is used up.",
     icon: BatteryIcon,
     tone: "warning",
   },
   WebhookDisabled: {
     label: "Webhook disabled",
-    when: "A webhook failed for too long, or its receiver wants no more.",
+    when: "A webhook failed for too long, or its receiver asked to stop.",
     icon: WebhookIcon,
     tone: "error",
   },
   Invitation: {
     label: "Invitation",
-    when: "You are invited to an institution, or somebody joined yours.",
+    when: "You are invited to an institution, or someone joined yours.",
     icon: GroupIcon,
     tone: "info",
   },
@@ -72,8 +72,8 @@ const LICENSE_TABS: Partial<Record<Kind, string>> = {
   LowBalance: "/meter",
 };
 
-/** The page of what a notification is about; null where there is none. */
-export function placeOf({ kind, subjectKind, subjectId, institutionId }: Notification) {
+/** The page of a notification's subject; null if there is none. */
+export function linkOf({ kind, subjectKind, subjectId, institutionId }: Notification) {
   switch (subjectKind) {
     case "License":
       return `/licenses/${subjectId}${LICENSE_TABS[kind] ?? ""}`;
@@ -82,6 +82,6 @@ export function placeOf({ kind, subjectKind, subjectId, institutionId }: Notific
     case "Member":
       return `/institutions/${institutionId}/members`;
     case "Invitation":
-      return null; // the link to accept with is in the letter alone
+      return null; // only the email contains the link to accept
   }
 }

@@ -5,9 +5,9 @@ import type { Schemas } from "../api/types";
 
 export type Notification = Schemas["NotificationView"];
 
-/** What one piece of the stream has told. */
+/** The content of one chunk of the stream. */
 export interface News {
-  /** How many are unread; null where it said nothing of that. */
+  /** The unread count; null if the chunk did not contain it. */
   unread: number | null;
   arrived: Notification[];
 }
@@ -16,9 +16,9 @@ const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 120_000;
 
 /**
- * Tells of notifications as they come, until the signal or the end of the session. A connection
- * that ends is made again after a pause, which grows while nothing is heard. What came in between
- * is in the list: each connection begins with the number that is unread.
+ * Reports notifications as they arrive, until the signal aborts or the session ends. Reconnects
+ * after a pause, which doubles while connections deliver nothing. Every connection starts with the
+ * unread count, so notifications missed in between show up in the list.
  */
 export async function follow(tell: (news: News) => void, signal: AbortSignal): Promise<void> {
   let pause = FIRST_PAUSE_MS;
@@ -29,7 +29,7 @@ export async function follow(tell: (news: News) => void, signal: AbortSignal): P
   }
 }
 
-/** One connection, for as long as it lasts; answers whether anything was heard. */
+/** Reads one connection until it ends. Returns whether anything was received. */
 async function listen(tell: (news: News) => void, signal: AbortSignal): Promise<boolean> {
   let heard = false;
   try {
@@ -45,12 +45,12 @@ async function listen(tell: (news: News) => void, signal: AbortSignal): Promise<
       if (!signal.aborted) tell(news);
     }
   } catch {
-    // Hung up by this side or the other; either way the connection is over.
+    // Closed by either side; the caller reconnects.
   }
   return heard;
 }
 
-/** What each piece of the body says, comments left out. */
+/** Parses the body chunk by chunk, skipping comments. */
 async function* read(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<News> {
   let news: News = { unread: null, arrived: [] };
   const parser = createParser({
@@ -70,7 +70,7 @@ async function* read(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenera
   }
 }
 
-/** A pause, which ends at once with the signal. */
+/** Resolves after a pause, or as soon as the signal aborts. */
 const passed = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     if (signal.aborted) {

@@ -6,14 +6,14 @@ import { asProblem } from "../api/problem";
 
 const COUNT = $api.queryOptions("get", "/api/notifications/unread-count").queryKey;
 
-/** Asks anew for all that shows notifications. */
+/** Refetches the notifications and the unread count. */
 export const refresh = (queries: QueryClient): Promise<unknown> =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ["get", "/api/notifications"] }),
     queries.invalidateQueries({ queryKey: COUNT }),
   ]);
 
-/** How many are unread, as far as it is known; null where it is not. */
+/** The cached unread count; null if not loaded. */
 export const knownUnread = (queries: QueryClient): number | null =>
   queries.getQueryData<{ unread: number }>(COUNT)?.unread ?? null;
 
@@ -22,8 +22,8 @@ export interface Reading {
   readAll: () => Promise<void>;
 }
 
-/** Marks notifications as read; a refusal is told. */
-export function useReading(): Reading {
+/** Marks notifications as read. Errors are shown as notifications. */
+export function useMarkAsRead(): Reading {
   const queries = useQueryClient();
   const notify = useNotify();
   return useMemo(() => {

@@ -2,27 +2,27 @@ import { Notification } from "react-admin";
 import { Navigate, Route, Routes } from "react-router";
 import { isSignedIn } from "../api/session";
 import { ProblemAlert } from "../ui/ProblemAlert";
-import { SessionWatch } from "../ui/SessionWatch";
-import { useEntrance } from "../ui/useEntrance";
-import { OwnLicensePage } from "./OwnLicensePage";
-import { OwnLicensesPage } from "./OwnLicensesPage";
-import { PortalFrame } from "./PortalFrame";
+import { SessionExpiryRedirect } from "../ui/SessionExpiryRedirect";
+import { useSetupStatus } from "../ui/useSetupStatus";
+import { PortalLicensePage } from "./PortalLicensePage";
+import { PortalLicensesPage } from "./PortalLicensesPage";
+import { PortalLayout } from "./PortalLayout";
 
-/** What somebody bought, for himself: no page of it knows of institutions and roles. */
+/** The customer portal: end users manage their own licenses. It knows no institutions or roles. */
 export default function PortalApp() {
-  const { isPending, error } = useEntrance();
+  const { isPending, error } = useSetupStatus();
   if (isPending) return null;
   if (error) return <ProblemAlert error={error} />;
   if (!isSignedIn()) return <Navigate to="/portal/access" replace />;
   return (
-    <PortalFrame>
-      <SessionWatch />
+    <PortalLayout>
+      <SessionExpiryRedirect />
       <Routes>
-        <Route index element={<OwnLicensesPage />} />
-        <Route path="licenses/:licenseId" element={<OwnLicensePage />} />
+        <Route index element={<PortalLicensesPage />} />
+        <Route path="licenses/:licenseId" element={<PortalLicensePage />} />
         <Route path="*" element={<Navigate to="/portal" replace />} />
       </Routes>
       <Notification />
-    </PortalFrame>
+    </PortalLayout>
   );
 }

@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import { useNotify, useRefresh } from "ra-core";
 import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { Section } from "../ui/Section";
 import { useCan, useInstitution } from "../ui/useInstitution";
@@ -14,7 +14,7 @@ import { AccessFields } from "./parts/AccessFields";
 import { ChannelField } from "./parts/ChannelField";
 import { ImagePicker } from "./parts/ImagePicker";
 
-/** A product with its first release and, by default, its keys. */
+/** Creates a product with its first release and, by default, its RSA keys. */
 export default function NewProductPage() {
   const { institutionId, institutionName, profile } = useInstitution();
   const { manage } = useCan();
@@ -25,18 +25,18 @@ export default function NewProductPage() {
   const set = (change: Partial<ProductDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
   };
-  const form = useFormAttempt(async () => {
-    const { product, shortcomings } = await createProduct(institutionId ?? undefined, draft);
+  const form = useFormSubmission(async () => {
+    const { product, warnings } = await createProduct(institutionId ?? undefined, draft);
     refresh();
-    if (shortcomings.length === 0) notify("The product stands.", { type: "success" });
-    else notify(shortcomings.join(" "), { type: "warning", autoHideDuration: null });
+    if (warnings.length === 0) notify("Product created.", { type: "success" });
+    else notify(warnings.join(" "), { type: "warning", autoHideDuration: null });
     await navigate(`/products/${product.id}`, { replace: true });
   });
   if (profile && !manage) return <Navigate to="/products" replace />;
   return (
     <Page
       title="New product"
-      subtitle={institutionName && `It will belong to ${institutionName}.`}
+      subtitle={institutionName && `The product will belong to ${institutionName}.`}
       help="getting-started"
       back={{ to: "/products", label: "Products" }}
     >
@@ -54,7 +54,7 @@ export default function NewProductPage() {
                 onValue={(name) => {
                   set({ name });
                 }}
-                helperText="Your customers see it in the portal. It can be changed."
+                helperText="Shown to customers in the portal. You can change it later."
               />
               <FormField
                 name="description"
@@ -88,7 +88,7 @@ export default function NewProductPage() {
           </Section>
           <Section
             title="First release"
-            subtitle="It is published at once; files can be added to it afterwards."
+            subtitle="It is published immediately. You can add files later."
             help="releases"
           >
             <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2 }}>
@@ -101,7 +101,7 @@ export default function NewProductPage() {
                 onValue={(initialVersion) => {
                   set({ initialVersion });
                 }}
-                helperText="Such as 1.0.0. A license of a 1.x does not cover a 2.0."
+                helperText="For example 1.0.0. A license for 1.x does not include 2.0."
               />
               <ChannelField
                 name="releaseChannel"
@@ -122,7 +122,7 @@ export default function NewProductPage() {
           </Section>
           <Section
             title="RSA keys"
-            subtitle="The private key signs licenses and never leaves the service. The public key goes into your application, which checks them with it."
+            subtitle="The private key signs licenses and never leaves the service. Your application verifies them with the public key."
             help="rsa-keys"
           >
             <KeysChoice

@@ -15,7 +15,7 @@ import { KeysTab } from "./credentials/KeysTab";
 import { OverviewTab } from "./overview/OverviewTab";
 import { ProductPicture } from "./parts/ProductPicture";
 import { ReleasesTab } from "./releases/ReleasesTab";
-import { SetsTab } from "./sets/SetsTab";
+import { EntitlementSetsTab } from "./entitlementSets/EntitlementSetsTab";
 import { SettingsTab } from "./settings/SettingsTab";
 
 const BACK = { to: "/products", label: "Products" };
@@ -43,7 +43,7 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
       {
         path: "entitlement-sets",
         label: "Entitlement sets",
-        element: <SetsTab product={product} manage={manage} />,
+        element: <EntitlementSetsTab product={product} manage={manage} />,
       },
       {
         path: "keys",
@@ -59,7 +59,7 @@ const Tabs = ({ product, manage }: { product: Product; manage: boolean }) => (
   />
 );
 
-const Waiting = () => (
+const Loading = () => (
   <Stack sx={{ gap: 2.5 }}>
     <Skeleton variant="rounded" height={46} />
     <Skeleton variant="rounded" height={180} />
@@ -67,7 +67,7 @@ const Waiting = () => (
   </Stack>
 );
 
-/** A product, with a tab for each part of it. */
+/** A product, with a tab for each area. */
 export default function ProductPage() {
   const { productId = "" } = useParams();
   const {
@@ -87,7 +87,7 @@ export default function ProductPage() {
             }}
           />
         ) : (
-          <Waiting />
+          <Loading />
         )}
       </Page>
     );

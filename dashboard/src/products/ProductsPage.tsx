@@ -6,7 +6,7 @@ import { useCan, useInstitution } from "../ui/useInstitution";
 import { NoInstitution } from "./list/NoInstitution";
 import { ProductList } from "./list/ProductList";
 
-/** The products of the institution that is worked in. */
+/** The products of the current institution. */
 export default function ProductsPage() {
   const { institutionId } = useInstitution();
   const { manage } = useCan();
@@ -19,7 +19,7 @@ export default function ProductsPage() {
   return (
     <Page
       title="Products"
-      subtitle="What you sell: its releases, features, and the keys that sign its licenses."
+      subtitle="What you sell, with releases, features and the keys that sign licenses."
       help="getting-started"
       actions={add}
     >

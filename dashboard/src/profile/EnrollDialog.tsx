@@ -19,7 +19,7 @@ interface EnrollDialogProps {
   onClose: () => void;
 }
 
-/** Brings a secret into an authenticator app, and asks for the first code of it. */
+/** Sets up an authenticator app and confirms it with a first code. */
 export function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
   const submit = useSubmit(async ({ otpCode = "" }) => {
     const { data } = await api.POST("/api/auth/totp/confirm", { body: { otpCode } });
@@ -29,19 +29,19 @@ export function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
   return (
     <Dialog open onClose={submit.busy ? undefined : onClose} aria-labelledby="enroll-title">
       <form {...submit.form}>
-        <DialogTitle id="enroll-title">Turn on the second factor</DialogTitle>
+        <DialogTitle id="enroll-title">Turn on second factor</DialogTitle>
         <DialogContent>
           <Stack component="ol" sx={{ gap: 2, m: 0, pl: 2.5 }}>
             <li>
-              Scan this with an authenticator app on your phone.
+              Scan this QR code with an authenticator app on your phone.
               <QrCode content={offered.otpauthUri} />
-              <CopyField label="Or type this secret into the app" value={grouped(offered.secret)} />
+              <CopyField label="Or enter this secret in the app" value={grouped(offered.secret)} />
             </li>
             <li>
-              Enter the code that the app shows.
+              Enter the code shown in the app.
               <TextField
                 {...submit.field("otpCode")}
-                label="Code from the app"
+                label="Authentication code"
                 autoComplete="one-time-code"
                 required
                 autoFocus
@@ -68,7 +68,7 @@ export function EnrollDialog({ offered, onCodes, onClose }: EnrollDialogProps) {
 
 const SIZE = 184;
 
-/** Drawn here: the secret leaves the page for no other server. */
+/** Rendered locally, so that the secret is not sent to another server. */
 function QrCode({ content }: { content: string }) {
   const { data } = useQuery({
     queryKey: ["qr-code"],
@@ -91,7 +91,7 @@ function QrCode({ content }: { content: string }) {
         overflow: "hidden",
       }}
     >
-      {data && <img src={data} alt="QR code of the secret" width={SIZE} height={SIZE} />}
+      {data && <img src={data} alt="QR code with the secret" width={SIZE} height={SIZE} />}
     </Box>
   );
 }

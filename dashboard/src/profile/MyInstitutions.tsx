@@ -12,14 +12,14 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { useProfile } from "./useProfile";
 
-/** Where one works, and the way out. */
+/** The user's institutions, with a button to leave each. */
 export function MyInstitutions({ profile }: { profile: Profile }) {
   const [leaving, setLeaving] = useState<Membership>();
   return (
     <Section title="Your institutions" help="team-and-roles">
       {profile.memberships.length === 0 && (
         <Typography color="textSecondary">
-          You work in no institution. Whoever invites you by your address brings you in.
+          You do not belong to an institution yet. You can join one when a member invites you.
         </Typography>
       )}
       <Stack component="ul" sx={{ gap: 1, m: 0, p: 0, listStyle: "none" }}>
@@ -76,7 +76,7 @@ function LeaveDialog({ profile, held, onClose }: LeaveDialogProps) {
   return (
     <ConfirmDialog
       title={`Leave ${held.institutionName}?`}
-      consequence="You see nothing of it from then on, and the API keys that you made there stop working for good. Coming back takes a new invitation."
+      consequence="You lose access to it, and the API keys you created there are revoked permanently. To return, you need a new invitation."
       action="Leave institution"
       danger
       onClose={onClose}

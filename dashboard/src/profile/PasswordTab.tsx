@@ -4,14 +4,14 @@ import { api } from "../api/client";
 import { PasswordField } from "../ui/PasswordField";
 import { Section } from "../ui/Section";
 import { useSubmit } from "../ui/useSubmit";
-import { SettingForm } from "./SettingForm";
+import { ProfileForm } from "./ProfileForm";
 
 export function PasswordTab() {
   const [changes, setChanges] = useState(0);
   return (
     <Section
-      title="Change the password"
-      subtitle="All your other sessions end, on every device. You stay signed in here, and a letter tells you of the change."
+      title="Change password"
+      subtitle="This signs you out on all other devices. You stay signed in here and get an email about the change."
     >
       <PasswordForm
         key={changes}
@@ -27,13 +27,13 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const notify = useNotify();
   const submit = useSubmit(async ({ currentPassword = "", newPassword = "" }) => {
     await api.POST("/api/auth/password", { body: { currentPassword, newPassword } });
-    notify("Your password is changed, and your other sessions have ended.", { type: "info" });
+    notify("Password changed. Your other sessions have been signed out.", { type: "info" });
     onChanged();
   });
   return (
-    <SettingForm submit={submit} action="Change password">
-      <PasswordField {...submit.field("currentPassword")} label="Present password" />
+    <ProfileForm submit={submit} action="Change password">
+      <PasswordField {...submit.field("currentPassword")} label="Current password" />
       <PasswordField {...submit.field("newPassword")} label="New password" chosen />
-    </SettingForm>
+    </ProfileForm>
   );
 }

@@ -1,11 +1,11 @@
 import { Page } from "../ui/Page";
 import { RouteTabs } from "../ui/RouteTabs";
-import { AboutTab } from "./AboutTab";
+import { ProfileTab } from "./ProfileTab";
 import { PasswordTab } from "./PasswordTab";
 import { SecondFactorTab } from "./SecondFactorTab";
 import { SessionsTab } from "./SessionsTab";
 
-/** One's own account: name and address, password, second factor, and where one is signed in. */
+/** The user's account: profile, password, second factor and sessions. */
 export default function ProfilePage() {
   return (
     <Page title="Profile and security" help="sign-in-and-security">
@@ -13,7 +13,7 @@ export default function ProfilePage() {
         base="/profile"
         label="Profile and security"
         tabs={[
-          { path: "", label: "Profile", element: <AboutTab /> },
+          { path: "", label: "Profile", element: <ProfileTab /> },
           { path: "password", label: "Password", element: <PasswordTab /> },
           { path: "second-factor", label: "Second factor", element: <SecondFactorTab /> },
           { path: "sessions", label: "Sessions", element: <SessionsTab /> },

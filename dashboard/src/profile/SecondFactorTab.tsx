@@ -6,7 +6,7 @@ import { useNotify } from "ra-core";
 import { useState } from "react";
 import { api } from "../api/client";
 import type { Profile, Schemas } from "../api/types";
-import { Facts } from "../ui/Facts";
+import { DescriptionList } from "../ui/DescriptionList";
 import { number } from "../ui/formats";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { SecretDialog } from "../ui/SecretDialog";
@@ -14,13 +14,13 @@ import { Section } from "../ui/Section";
 import { StatusChip } from "../ui/StatusChip";
 import { useSubmit } from "../ui/useSubmit";
 import { EnrollDialog } from "./EnrollDialog";
-import { Loaded } from "./Loaded";
-import { ProofDialog } from "./ProofDialog";
+import { ProfileLoader } from "./ProfileLoader";
+import { ReauthDialog } from "./ReauthDialog";
 import { useProfile } from "./useProfile";
 
 const FEW_CODES = 3;
 
-/** A code of an app beside the password, and recovery codes for when the phone is lost. */
+/** Turns the second factor on and off and manages the recovery codes. */
 export function SecondFactorTab() {
   const [codes, setCodes] = useState<string[]>();
   const { hasChanged } = useProfile();
@@ -29,22 +29,22 @@ export function SecondFactorTab() {
     await hasChanged();
   };
   return (
-    <Loaded>
+    <ProfileLoader>
       {(profile) => (
         <Section
           title="Second factor"
-          subtitle="Signing in takes a code of an authenticator app as well, so that a stolen password opens nothing."
+          subtitle="Signing in also requires a code from an authenticator app, so a stolen password is not enough."
           help="sign-in-and-security"
         >
           {profile.totpEnabled ? (
-            <InForce profile={profile} onCodes={show} />
+            <SecondFactorOn profile={profile} onCodes={show} />
           ) : (
-            <Off profile={profile} onCodes={show} />
+            <SecondFactorOff profile={profile} onCodes={show} />
           )}
           {codes && (
             <SecretDialog
-              title="Keep your recovery codes"
-              label="Recovery codes, each works once"
+              title="Save your recovery codes"
+              label="Recovery codes (each works once)"
               secret={codes.join("\n")}
               fileName="licet-recovery-codes.txt"
               onClose={() => {
@@ -54,7 +54,7 @@ export function SecondFactorTab() {
           )}
         </Section>
       )}
-    </Loaded>
+    </ProfileLoader>
   );
 }
 
@@ -63,13 +63,15 @@ interface StateProps {
   onCodes: (codes: string[]) => Promise<void>;
 }
 
-function Off({ profile, onCodes }: StateProps) {
+function SecondFactorOff({ profile, onCodes }: StateProps) {
   const [offered, setOffered] = useState<Schemas["OfferedFactorView"]>();
   const submit = useSubmit(async () => {
     setOffered((await api.POST("/api/auth/totp")).data);
   });
   if (!profile.emailVerified)
-    return <Alert severity="info">Verify your e-mail address first, then turn it on here.</Alert>;
+    return (
+      <Alert severity="info">Verify your email address before you turn on the second factor.</Alert>
+    );
   return (
     <>
       <Stack component="form" {...submit.form} sx={{ gap: 2, alignItems: "flex-start" }}>
@@ -92,7 +94,7 @@ function Off({ profile, onCodes }: StateProps) {
   );
 }
 
-function InForce({ profile, onCodes }: StateProps) {
+function SecondFactorOn({ profile, onCodes }: StateProps) {
   const [asked, setAsked] = useState<"codes" | "off">();
   const { hasChanged } = useProfile();
   const notify = useNotify();
@@ -103,17 +105,17 @@ function InForce({ profile, onCodes }: StateProps) {
   return (
     <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
       <Box sx={{ alignSelf: "stretch" }}>
-        <Facts
+        <DescriptionList
           facts={[
-            ["State", <StatusChip key="state" status="On" />],
+            ["Status", <StatusChip key="status" status="On" />],
             ["Recovery codes left", number(left)],
           ]}
         />
       </Box>
       {left <= FEW_CODES && (
         <Alert severity="warning">
-          Few recovery codes are left. Make new ones before the last is used: without phone and
-          codes, only a system Admin lets you in again.
+          You are running out of recovery codes. Generate new ones before you use the last: if you
+          lose your phone without any left, only a system Admin can restore your access.
         </Alert>
       )}
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
@@ -123,7 +125,7 @@ function InForce({ profile, onCodes }: StateProps) {
             setAsked("codes");
           }}
         >
-          Make new recovery codes
+          Generate new recovery codes{" "}
         </Button>
         <Button
           color="error"
@@ -135,10 +137,10 @@ function InForce({ profile, onCodes }: StateProps) {
         </Button>
       </Stack>
       {asked === "codes" && (
-        <ProofDialog
-          title="Make new recovery codes?"
-          consequence="There are ten new ones, and those that you have kept end at once."
-          action="Make new codes"
+        <ReauthDialog
+          title="Generate new recovery codes?"
+          consequence="You get ten new codes. Your existing codes stop working immediately."
+          action="Generate new codes"
           onClose={close}
           onProof={async (body) => {
             const { data } = await api.POST("/api/auth/totp/recovery-codes", { body });
@@ -147,16 +149,16 @@ function InForce({ profile, onCodes }: StateProps) {
         />
       )}
       {asked === "off" && (
-        <ProofDialog
-          title="Turn off the second factor?"
-          consequence="Your password alone is enough to sign in from then on. Your recovery codes end."
+        <ReauthDialog
+          title="Turn off second factor?"
+          consequence="After that, your password alone is enough to sign in. Your recovery codes stop working."
           action="Turn off"
           danger
           onClose={close}
           onProof={async (body) => {
             await api.DELETE("/api/auth/totp", { body });
             await hasChanged();
-            notify("The second factor is off.", { type: "info" });
+            notify("Second factor turned off.", { type: "info" });
           }}
         />
       )}

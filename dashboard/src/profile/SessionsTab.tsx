@@ -19,7 +19,7 @@ type SignIn = Schemas["SignInView"];
 
 const SHOWN = 100;
 
-/** Where one is signed in, and the end of it there. */
+/** Lists where the user is signed in and lets them sign out there. */
 export function SessionsTab() {
   const [ending, setEnding] = useState<SignIn | "all">();
   const { data, error, refetch } = $api.useQuery("get", "/api/auth/sessions", {
@@ -32,7 +32,7 @@ export function SessionsTab() {
   return (
     <Section
       title="Where you are signed in"
-      subtitle="A place that you do not know? Sign out there, and change your password."
+      subtitle="Don't recognize a session? Sign it out and change your password."
       actions={
         <Button
           color="error"
@@ -59,7 +59,7 @@ export function SessionsTab() {
       </Box>
       {hidden > 0 && (
         <Typography color="textSecondary" sx={{ mt: 1.5 }}>
-          {number(hidden)} older ones are not shown.
+          {number(hidden)} older sessions are not shown.
         </Typography>
       )}
       {ending === "all" && <EndAllDialog onClose={close} />}
@@ -84,7 +84,7 @@ const SignInRow = ({ item, onEnd }: { item: SignIn; onEnd: () => void }) => (
         <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
           {deviceName(item.userAgent)}
         </Typography>
-        {item.current && <StatusChip status="This one" tone="success" />}
+        {item.current && <StatusChip status="This session" tone="success" />}
       </Stack>
       <Typography variant="body2" color="textSecondary">
         {item.ipAddress ?? "Unknown address"} · last used {relative(item.lastUsedAt)} · signed in{" "}
@@ -109,15 +109,15 @@ function EndDialog({ item, onClose }: { item: SignIn; onClose: () => void }) {
   const notify = useNotify();
   return (
     <ConfirmDialog
-      title="Sign out there?"
-      consequence={`${deviceName(item.userAgent)} is signed out with the next thing that is done there. What is typed there and not saved is lost.`}
-      action="Sign out there"
+      title="Sign out this session?"
+      consequence={`${deviceName(item.userAgent)} is signed out with its next request. Unsaved changes there are lost.`}
+      action="Sign out"
       onClose={onClose}
       onConfirm={async () => {
         const params = { path: { signInId: item.id } };
         await api.DELETE("/api/auth/sessions/{signInId}", { params });
         await queryClient.invalidateQueries({ queryKey: ["get", "/api/auth/sessions"] });
-        notify("That session has ended.", { type: "info" });
+        notify("Session signed out.", { type: "info" });
       }}
     />
   );
@@ -128,7 +128,7 @@ function EndAllDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Sign out everywhere?"
-      consequence="All your sessions end, on every device and here. API keys go on working. You sign in again with your password."
+      consequence="This signs you out on every device, including this one. API keys keep working."
       action="Sign out everywhere"
       danger
       onClose={onClose}

@@ -19,9 +19,9 @@ const SYSTEMS: [RegExp, string][] = [
 const find = (names: [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a program calls itself, as people know it: "Firefox on Windows". */
+/** A readable name for a user agent: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
-  if (!userAgent) return "Unknown program";
+  if (!userAgent) return "Unknown browser";
   const browser = find(BROWSERS, userAgent);
   const system = find(SYSTEMS, userAgent);
   if (browser && system) return `${browser} on ${system}`;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { $api } from "../api/client";
 
-/** One's own account, and what says that it has changed. */
+/** The user's profile, and a function to refetch it after a change. */
 export function useProfile() {
   const queryClient = useQueryClient();
   const { data: profile, error, refetch } = $api.useQuery("get", "/api/auth/me");

@@ -8,17 +8,17 @@ import { Ranking, type Rank } from "../ui/charts/Ranking";
 interface RankingSectionProps {
   title: string;
   subtitle?: string;
-  /** What is ranked, and what the figure counts: the heads of the table. */
+  /** Table headers: the ranked item, the figure and an optional note. */
   heads: readonly [what: string, figure: string, note?: string];
   ranks: Rank[] | undefined;
   empty: string;
   name: string;
   color?: number;
-  /** Where it stands alone, and need not be as high as its neighbor. */
+  /** Height in pixels, if it does not have to match the section next to it. */
   height?: number;
 }
 
-/** Figures side by side, the greatest first. */
+/** A section with a ranking, largest first. */
 export function RankingSection(props: RankingSectionProps) {
   const { title, subtitle, heads, ranks, empty, name, color, height = 200 } = props;
   const [what, figure, note] = heads;

@@ -18,7 +18,7 @@ const TABS = [
   { path: "telemetry", label: "Telemetry", element: <TelemetryTab /> },
 ];
 
-/** What there is and what happened, in figures and charts. */
+/** Statistics of the current institution. */
 export default function StatisticsPage() {
   const { filters, search } = useFilters();
   const { role, isSystemAdmin } = useCan();
@@ -27,12 +27,12 @@ export default function StatisticsPage() {
       <FilterBar />
       {role === "Member" && !isSystemAdmin && (
         <Alert severity="info" sx={{ mb: 2 }}>
-          You see the figures of products that are assigned to you as a whole. Products of which you
-          have single releases are not counted.
+          Statistics include only products assigned to you as a whole. Products with individually
+          assigned releases are not counted.
         </Alert>
       )}
       {filters.fault === null ? (
-        <RouteTabs base="/statistics" label="Kinds of statistics" tabs={TABS} search={search} />
+        <RouteTabs base="/statistics" label="Statistics" tabs={TABS} search={search} />
       ) : (
         <Alert severity="info" role="status">
           {filters.fault}

@@ -2,7 +2,7 @@ import type { Schemas } from "../api/types";
 import type { Rank } from "../ui/charts/Ranking";
 import { number } from "../ui/formats";
 
-/** Licenses with much going on, each leading to the tab that shows it. */
+/** A ranking of licenses, linked to the tab that shows the details. */
 export const ranksOf = (top: Schemas["TopLicense"][] | undefined, tab: string) =>
   top?.map((item): Rank => ({
     key: item.licenseId,

@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router";
 
-/** The name, which leads home. On a phone within the bar the mark alone stands. */
+/** Logo and name, linked to the home page. The app bar shows only the logo on phones. */
 export const Brand = ({ to = "/" }: { to?: string }) => (
   <Stack
     component={Link}

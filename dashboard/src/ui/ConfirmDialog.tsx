@@ -5,22 +5,22 @@ import { FormDialog } from "./FormDialog";
 
 interface ConfirmDialogProps {
   title: string;
-  /** What happens, to whom, and whether it can be undone. */
+  /** What happens, who is affected, and whether it can be undone. */
   consequence: ReactNode;
-  /** The verb on the button: "Revoke license". */
+  /** Label of the confirm button: "Revoke license". */
   action: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
-  /** Where set, it has to be typed before the button works. */
+  /** If set, the user must type it to enable the button. */
   typed?: string;
   danger?: boolean;
-  /** While the further fields do not fit. */
+  /** Disables the button, for example while a field is invalid. */
   disabled?: boolean;
-  /** Further fields, such as a reason. */
+  /** Additional fields, such as a reason. */
   children?: ReactNode;
 }
 
-/** Asks before something is changed that is hard to take back; stays open with the refusal. */
+/** Confirms an action that is hard to undo. Stays open and shows the error if it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { consequence, onConfirm, typed, disabled = false, children, ...dialog } = props;
   const [text, setText] = useState("");
@@ -34,9 +34,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
       {typed !== undefined && (
         <TextField
-          label={`Type “${typed}” to go on`}
+          label={`Type “${typed}” to confirm`}
           value={text}
-          // A long one does not fit into the label.
+          // Long text does not fit into the label.
           helperText={typed.length > 40 && typed}
           autoComplete="off"
           fullWidth

@@ -4,7 +4,7 @@ import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useEffect, useState, type ReactNode } from "react";
 
-/** To the clipboard; a page that came over plain http is not given the clipboard's own interface. */
+/** Copies to the clipboard; on plain HTTP the Clipboard API is not available. */
 async function toClipboard(value: string) {
   if (window.isSecureContext) {
     await navigator.clipboard.writeText(value);
@@ -21,12 +21,12 @@ async function toClipboard(value: string) {
 
 interface CopyButtonProps {
   value: string;
-  /** Says what: "Copy license key". */
+  /** Accessible name: "Copy license key". */
   label: string;
   icon?: ReactNode;
 }
 
-/** Copies a value. */
+/** A button that copies a value. */
 export function CopyButton({
   value,
   label,

@@ -6,13 +6,13 @@ import { CopyButton } from "./CopyButton";
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** What stands here in place of the value, such as a masked one. */
+  /** Text to display instead of the value, such as a masked one. */
   shown?: string;
-  /** Several lines, such as a PEM key or a snippet of code. */
+  /** Multiple lines, such as a PEM key or a code snippet. */
   block?: boolean;
 }
 
-/** A value in code letters, with its name and a button that copies it. */
+/** A labeled value in monospace with a copy button. */
 export const CopyField = ({ label, value, shown = value, block = false }: CopyFieldProps) => (
   <Box sx={{ minWidth: 0 }}>
     <Typography variant="caption" color="textSecondary" component="p">

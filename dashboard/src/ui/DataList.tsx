@@ -6,8 +6,8 @@ type DataListProps<T extends RaRecord> = Omit<ListProps<T>, "title" | "actions">
 };
 
 /**
- * A list of the API in a card: page, order and filters stand in the address. Its `empty` is an
- * `EmptyState`; the page around it has the heading.
+ * A paginated list in a card; page, sort order and filters are stored in the URL. Pass an
+ * `EmptyState` as `empty`; the surrounding page provides the heading.
  */
 export const DataList = <T extends RaRecord>({ actions = false, ...props }: DataListProps<T>) => (
   <List<T>

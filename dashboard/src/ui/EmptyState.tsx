@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** What stands here once there is something, and how it comes about. */
+  /** What will appear here, and how to get there. */
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** Where there is nothing yet: what would be here, and the button that makes the first. */
+/** Placeholder for an empty list, with a button to create the first item. */
 export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
   <Stack sx={{ alignItems: "center", textAlign: "center", gap: 1, py: 6, px: 2 }}>
     {icon}

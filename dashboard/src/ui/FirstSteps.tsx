@@ -18,20 +18,20 @@ export interface FirstStep {
 
 interface FirstStepsProps {
   steps: FirstStep[];
-  /** Whether the reader may take them. */
+  /** Whether the user may take the steps. */
   manage: boolean;
   actions?: ReactNode;
 }
 
-/** What is to be done at first, with a way to the next of it; gone once all is done. */
+/** An onboarding checklist with a link to the next step; hidden once all steps are done. */
 export function FirstSteps({ steps, manage, actions }: FirstStepsProps) {
   const next = steps.find((step) => !step.isDone);
   if (!next) return null;
   const done = steps.filter((step) => step.isDone).length;
   return (
     <Section
-      title="First steps"
-      subtitle={`${String(done)} of ${String(steps.length)} done.`}
+      title="Get started"
+      subtitle={`${String(done)} of ${String(steps.length)} steps done`}
       help="getting-started"
       actions={actions}
     >

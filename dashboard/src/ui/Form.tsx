@@ -3,70 +3,70 @@ import TextField, { type TextFieldProps } from "@mui/material/TextField";
 import { createContext, useContext, type FormEvent, type ReactNode } from "react";
 import { Problem } from "../api/problem";
 import { ProblemAlert } from "./ProblemAlert";
-import { useAttempt, type Attempt } from "./useAttempt";
+import { useSubmission, type Attempt } from "./useSubmission";
 
-const AttemptContext = createContext<Attempt>({ busy: false, error: null });
+const SubmissionContext = createContext<Attempt>({ busy: false, error: null });
 
-/** For a form that keeps its values itself. */
-export function useFormAttempt(onSubmit: () => Promise<unknown>) {
-  const { attempt, run } = useAttempt();
+/** Submission state for a form that holds its own values. */
+export function useFormSubmission(onSubmit: () => Promise<unknown>) {
+  const { attempt, run } = useSubmission();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The events of a dialog bubble to the form that it was opened from.
+    // Events of a dialog bubble to the form it was opened from.
     event.stopPropagation();
     void run(onSubmit);
   };
   return { attempt, submit };
 }
 
-type FormProps = ReturnType<typeof useFormAttempt> & { children: ReactNode };
+type FormProps = ReturnType<typeof useFormSubmission> & { children: ReactNode };
 
-/** A form whose fields and button know of the attempt to send it. */
+/** A form that provides its submission state to its fields and button. */
 export const Form = ({ attempt, submit, children }: FormProps) => (
-  <AttemptContext value={attempt}>
+  <SubmissionContext value={attempt}>
     <form onSubmit={submit}>{children}</form>
-  </AttemptContext>
+  </SubmissionContext>
 );
 
-/** The refusal of the form that it stands in. */
+/** The error of the surrounding form. */
 export function FormProblem() {
-  const { error } = useContext(AttemptContext);
+  const { error } = useContext(SubmissionContext);
   return error === null ? null : <ProblemAlert error={error} />;
 }
 
-/** What the server said of a field at the last attempt. */
+/** The server's error message for a field, from the last submission. */
 export function useFieldMessage(name: string): string | undefined {
-  const { error } = useContext(AttemptContext);
+  const { error } = useContext(SubmissionContext);
   if (!(error instanceof Problem)) return undefined;
   return error.fields.find((item) => item.field === name)?.message;
 }
 
-/** What the server said of the lines of a field that holds one thing a line. */
+/** The server's error messages for the lines of a multi-line field. */
 export function useLineMessages(name: string): string | undefined {
-  const { error } = useContext(AttemptContext);
+  const { error } = useContext(SubmissionContext);
   const fields = error instanceof Problem ? error.fields : [];
-  const told = fields.flatMap(({ field, message }) => {
+  const messages = fields.flatMap(({ field, message }) => {
     const [, line] = /^(?:\w+)\[(\d+)\]$/.exec(field) ?? [];
     return field.startsWith(name)
       ? [line ? `Line ${String(Number(line) + 1)} ${message}` : message]
       : [];
   });
-  return told.length ? told.join(" ") : undefined;
+  return messages.length ? messages.join(" ") : undefined;
 }
 
 export function SubmitButton(props: ButtonProps) {
-  const { busy } = useContext(AttemptContext);
+  const { busy } = useContext(SubmissionContext);
   return <Button type="submit" variant="contained" loading={busy} {...props} />;
 }
 
 type FormFieldProps = Omit<TextFieldProps, "name" | "onChange"> & {
-  /** As the API names it, so that the server's word on it stands here. */
+  /** The API's name of the field, to match the server's error messages. */
   name: string;
   value: string;
   onValue: (value: string) => void;
 };
 
-/** A field of text of a form. */
+/** A text field that shows the server's error message for it. */
 export function FormField({ name, onValue, helperText, error, ...props }: FormFieldProps) {
   const message = useFieldMessage(name);
   return (

@@ -5,25 +5,25 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import { useId, type ReactNode } from "react";
-import { Form, FormProblem, SubmitButton, useFormAttempt } from "./Form";
+import { Form, FormProblem, SubmitButton, useFormSubmission } from "./Form";
 
 interface FormDialogProps {
   title: string;
-  /** The verb on the button: "Add feature". */
+  /** Label of the submit button: "Add feature". */
   action: string;
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
   danger?: boolean;
-  /** Where there is nothing that could be sent yet. */
+  /** Disables the submit button, for example while a field is missing. */
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** A form in a dialog; it stays open with the refusal, and closes when all is well. */
+/** A form in a dialog. Closes on success; stays open and shows the error on failure. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, onSubmit, onClose, danger = false, disabled = false, children } = props;
   const id = useId();
-  const { attempt, submit } = useFormAttempt(async () => {
+  const { attempt, submit } = useFormSubmission(async () => {
     await onSubmit();
     onClose();
   });

@@ -10,11 +10,11 @@ import { words } from "./labels";
 interface HelpLinkProps {
   topic: HelpTopic;
   anchor?: string;
-  /** Without text it is a question mark. */
+  /** Link text; without it the link is a question mark icon. */
   children?: ReactNode;
 }
 
-/** To the page of the Help center that answers the question which arises here. */
+/** A link to a page of the Help center. */
 export function HelpLink({ topic, anchor, children }: HelpLinkProps) {
   const to = `/help/${topic}${anchor ? `#${anchor}` : ""}`;
   if (children)

@@ -8,13 +8,13 @@ import { number } from "./formats";
 
 interface KeyFigureProps {
   label: string;
-  /** Undefined while it is asked for. */
+  /** Undefined while loading. */
   value: number | undefined;
   hint?: string;
   to?: string;
 }
 
-/** One figure with its name, and where to go for what is behind it. */
+/** A labeled figure, optionally linked to its list. */
 export function KeyFigure({ label, value, hint, to }: KeyFigureProps) {
   const content = (
     <CardContent>

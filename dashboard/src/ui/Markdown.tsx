@@ -9,7 +9,7 @@ const PARTS: Components = {
       {children}
     </Link>
   ),
-  // The page has headings of its own; those of a text stand below them.
+  // Demote headings, so that they rank below those of the page.
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,
@@ -18,7 +18,7 @@ const PARTS: Components = {
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
 };
 
-/** Somebody's text in Markdown. HTML in it stays text, and images are left out. */
+/** User-provided Markdown. HTML is shown as text, and images are dropped. */
 export const Markdown = ({ children }: { children: string }) => (
   <Box
     dir="auto"

@@ -10,7 +10,7 @@ import type { HelpTopic } from "./helpTopics";
 
 interface PageProps {
   title: string;
-  /** Beside the title, such as a status. */
+  /** Shown next to the title, such as a status. */
   mark?: ReactNode;
   subtitle?: ReactNode;
   actions?: ReactNode;
@@ -19,7 +19,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page with its heading, what can be done there, and the way back. */
+/** A page with heading, actions and an optional back link. */
 export const Page = ({ title, mark, subtitle, actions, help, back, children }: PageProps) => (
   <Box sx={{ pt: { xs: 2, sm: 3 }, maxWidth: 1440, mx: "auto", width: "100%" }}>
     <title>{`${title} · Licet`}</title>

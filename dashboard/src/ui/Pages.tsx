@@ -1,23 +1,23 @@
 import Pagination from "@mui/material/Pagination";
-import { useAddressParams } from "./useAddressParams";
+import { useUrlParams } from "./useUrlParams";
 
-/** The page of a list, from 1, which stands in the address as `page`. */
+/** The current page of a list, from 1, from the URL parameter `page`. */
 export function usePageNumber(): number {
-  const given = Number(useAddressParams().params.get("page"));
+  const given = Number(useUrlParams().params.get("page"));
   return Number.isInteger(given) && given > 0 ? given : 1;
 }
 
 interface PagesProps {
   total: number | undefined;
   pageSize: number;
-  /** Says of what: "Deliveries". */
+  /** What is listed: "Deliveries". */
   label: string;
 }
 
-/** Leads to the other pages of a list; nothing where there is one only. */
+/** Pagination of a list; hidden if there is only one page. */
 export function Pages({ total = 0, pageSize, label }: PagesProps) {
   const page = usePageNumber();
-  const { change } = useAddressParams();
+  const { change } = useUrlParams();
   const count = Math.ceil(total / pageSize);
   if (count < 2 && page === 1) return null;
   return (

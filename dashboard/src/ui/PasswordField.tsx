@@ -10,11 +10,11 @@ import { useState } from "react";
 const SHORTEST = 8;
 
 type PasswordFieldProps = Omit<TextFieldProps, "type"> & {
-  /** A password that is chosen here: says how good it is. */
+  /** The user chooses a new password: show its strength. */
   chosen?: boolean;
 };
 
-/** A password, which can be shown while it is typed. */
+/** A password field with a button to show the password. */
 export function PasswordField({ chosen = false, helperText, ...props }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [length, setLength] = useState(0);
@@ -55,13 +55,13 @@ export function PasswordField({ chosen = false, helperText, ...props }: Password
 }
 
 const STEPS = [
-  [0, "At least 8 characters. Length counts: a few words in a row do well.", "inherit"],
-  [SHORTEST, "Good enough. Longer is better.", "warning"],
+  [0, "At least 8 characters. Longer is better: try a few words in a row.", "inherit"],
+  [SHORTEST, "Fair. Longer is better.", "warning"],
   [12, "Good.", "success"],
   [16, "Strong.", "success"],
 ] as const;
 
-/** How good a password of this length is; what it is made of matters far less. */
+/** Rates a password by its length, which matters far more than its characters. */
 function Strength({ length }: { length: number }) {
   const [, words, color] = STEPS.findLast(([least]) => length >= least) ?? STEPS[0];
   return (

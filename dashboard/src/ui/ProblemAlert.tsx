@@ -9,7 +9,7 @@ interface ProblemAlertProps {
   retry?: () => void;
 }
 
-/** A refusal in the server's own words, with its code, its help and the id to tell support. */
+/** An error message with its error code, a help link and the request ID for support. */
 export function ProblemAlert({ error, retry }: ProblemAlertProps) {
   const problem = asProblem(error);
   return (

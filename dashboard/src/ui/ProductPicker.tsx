@@ -18,7 +18,7 @@ interface ProductPickerProps {
 
 type Choice = Pick<Product, "id" | "name">;
 
-/** Finds a product of the institution by its name; the server searches. */
+/** Selects a product of the institution, with server-side search. */
 export function ProductPicker(props: ProductPickerProps) {
   const { value, onChange, label = "Product", required = false, error, helperText } = props;
   const { institutionId } = useInstitution();
@@ -38,7 +38,7 @@ export function ProductPicker(props: ProductPickerProps) {
   const current: Choice | null = value
     ? {
         id: value,
-        name: chosen.data?.name ?? (chosen.isError ? "A product that is gone" : "Loading…"),
+        name: chosen.data?.name ?? (chosen.isError ? "Deleted product" : "Loading…"),
       }
     : null;
   const found: Choice[] = data?.items ?? [];
@@ -54,7 +54,7 @@ export function ProductPicker(props: ProductPickerProps) {
       getOptionLabel={(option) => option.name}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, other) => option.id === other.id}
-      noOptionsText="No product has such a name"
+      noOptionsText="No products found"
       onInputChange={(_, text) => {
         setSearch(text);
       }}

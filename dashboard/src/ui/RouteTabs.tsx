@@ -6,24 +6,24 @@ import type { ReactNode } from "react";
 import { Link, Navigate, Route, Routes, useLocation } from "react-router";
 
 export interface RouteTab {
-  /** Below the page's own address; the first tab has "". */
+  /** Path below `base`; "" for the first tab. */
   path: string;
   label: string;
-  /** How many things wait there. */
+  /** Number of items that need attention, shown as a badge. */
   waiting?: number;
   element: ReactNode;
 }
 
 interface RouteTabsProps {
-  /** The page's own address. */
+  /** Path of the page. */
   base: string;
   label: string;
   tabs: RouteTab[];
-  /** What stands in the address for all tabs alike: "?from=2030-01-01". */
+  /** Query string to keep when switching tabs: "?from=2030-01-01". */
   search?: string;
 }
 
-/** Tabs whose choice stands in the address. */
+/** Tabs with a route each. */
 export function RouteTabs({ base, label, tabs, search = "" }: RouteTabsProps) {
   const rest = useLocation().pathname.slice(base.length).split("/").filter(Boolean)[0] ?? "";
   const current = tabs.some((tab) => tab.path === rest) ? rest : "";

@@ -16,11 +16,11 @@ interface SecretDialogProps {
   secret: string;
   fileName: string;
   onClose: () => void;
-  /** What to do with it. */
+  /** Instructions for using the secret. */
   children?: ReactNode;
 }
 
-/** A secret that is shown this once; only its own button closes the dialog. */
+/** Shows a secret once. Only the button closes the dialog. */
 export const SecretDialog = ({
   title,
   label,
@@ -34,7 +34,7 @@ export const SecretDialog = ({
     <DialogContent>
       <Stack sx={{ gap: 2 }}>
         <Alert severity="warning">
-          It is shown this once. Keep it where you keep passwords: nobody can read it here again.
+          Save it now, for example in your password manager. It will not be shown again.
         </Alert>
         <CopyField label={label} value={secret} block />
         {children}
@@ -50,7 +50,7 @@ export const SecretDialog = ({
         Download
       </Button>
       <Button variant="contained" onClick={onClose}>
-        I have kept it
+        I've saved it
       </Button>
     </DialogActions>
   </Dialog>

@@ -14,7 +14,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A card of a page, with its own heading. */
+/** A card with a heading. */
 export const Section = ({ title, subtitle, actions, help, children }: SectionProps) => (
   <Card component="section" aria-label={title} sx={{ minWidth: 0 }}>
     <CardContent sx={{ p: { xs: 2, sm: 2.5 } }}>

@@ -28,7 +28,7 @@ const TONES: Record<string, Tone> = {
   Yanked: "error",
 };
 
-/** A state in a word and a color; the word alone tells it, too. */
+/** A status as a colored chip; the color only repeats what the text says. */
 export const StatusChip = ({ status, tone }: { status: string; tone?: Tone }) => (
   <Chip size="small" label={words(status)} color={tone ?? TONES[status] ?? "default"} />
 );

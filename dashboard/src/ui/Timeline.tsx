@@ -11,11 +11,11 @@ export interface TimelineEvent {
   id: string;
   kind: string;
   occurredAt: string;
-  /** What it tells, where that is more than the words of its kind. */
+  /** Text to show instead of the default text of the event kind. */
   sentence?: string;
-  /** Who did it, in words. */
+  /** Display name of the actor. */
   actor?: string | null;
-  /** What it was about, in words. */
+  /** Display name of the subject. */
   subject?: string | null;
   to?: string | null;
 }
@@ -28,7 +28,7 @@ const COLORS: Record<EventTone, string> = {
   neutral: "text.secondary",
 };
 
-function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
+function EventItem({ event, last }: { event: TimelineEvent; last: boolean }) {
   const sentence = event.sentence ?? eventWords(event.kind);
   const about = [event.subject, event.actor].filter(Boolean).join(" · ");
   return (
@@ -89,11 +89,11 @@ function Happening({ event, last }: { event: TimelineEvent; last: boolean }) {
   );
 }
 
-/** What happened, newest first, in sentences; undefined while it is asked for. */
+/** A list of events, newest first; undefined while loading. */
 export const Timeline = ({ events }: { events: TimelineEvent[] | undefined }) => (
   <Stack component="ol" sx={{ m: 0, p: 0, listStyle: "none" }} aria-busy={!events}>
     {events?.map((event, place) => (
-      <Happening key={event.id} event={event} last={place === events.length - 1} />
+      <EventItem key={event.id} event={event} last={place === events.length - 1} />
     )) ??
       [0, 1, 2, 3].map((place) => (
         <li key={place}>

@@ -3,21 +3,21 @@ import { useBlocker } from "react-router";
 import { ConfirmDialog } from "./ConfirmDialog";
 
 interface UnsavedGuardProps {
-  /** Whether something would be lost. */
+  /** Whether there are unsaved changes. */
   when: boolean;
   title?: string;
   consequence?: string;
   action?: string;
 }
 
-/** As the state of a navigation: what it leaves behind is gone anyway, so nobody is asked. */
+/** Navigation state that skips the guard, for pages whose subject was just deleted. */
 export const UNGUARDED = { unguarded: true };
 
-/** Asks before the page is left for another one, or the browser's tab is closed. */
+/** Asks for confirmation before leaving the page or closing the tab with unsaved changes. */
 export function UnsavedGuard({
   when,
-  title = "Leave without saving",
-  consequence = "You have changed something here that is not saved yet. It is lost when you leave.",
+  title = "Leave without saving?",
+  consequence = "You have unsaved changes. They will be lost if you leave.",
   action = "Discard changes",
 }: UnsavedGuardProps) {
   const blocker = useBlocker(

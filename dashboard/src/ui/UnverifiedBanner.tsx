@@ -6,7 +6,7 @@ import { api } from "../api/client";
 import { asProblem } from "../api/problem";
 import { useInstitution } from "./useInstitution";
 
-/** Reminds whoever has not opened the link that verifies the address, and mails a new one. */
+/** Reminds users to verify their email address and lets them resend the email. */
 export function UnverifiedBanner() {
   const { profile } = useInstitution();
   if (!profile || profile.emailVerified) return null;
@@ -14,16 +14,17 @@ export function UnverifiedBanner() {
     <Alert
       severity="warning"
       role="region"
-      aria-label="E-mail address"
+      aria-label="Email address"
       sx={{ mt: 2, "& .MuiAlert-message": { overflowWrap: "anywhere" } }}
     >
-      Verify your e-mail address: open the link that was mailed to <strong>{profile.email}</strong>.
-      Making products, inviting people and a second factor take a verified address. <ResendButton />
+      Verify your email address: open the link we sent to <strong>{profile.email}</strong>. You need
+      a verified address to create products, invite people and turn on a second factor.{" "}
+      <ResendButton />
     </Alert>
   );
 }
 
-/** Mails a new link that verifies one's address. */
+/** Sends a new verification email. */
 export function ResendButton() {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
@@ -31,16 +32,16 @@ export function ResendButton() {
     setBusy(true);
     try {
       await api.POST("/api/auth/verify-email/resend");
-      notify("A new letter is on its way.", { type: "info" });
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+      notify("Verification email sent.", { type: "info" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button size="small" loading={busy} onClick={() => void resend()}>
-      Send it again
+      Resend email
     </Button>
   );
 }

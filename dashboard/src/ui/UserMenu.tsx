@@ -15,7 +15,7 @@ import { Link } from "react-router";
 import { asProblem } from "../api/problem";
 import { useInstitution } from "./useInstitution";
 
-/** Who is signed in, the way to his account, and out. */
+/** Menu of the signed-in user: account and sign-out. */
 export function UserMenu() {
   const { profile } = useInstitution();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -81,16 +81,16 @@ export function UserMenu() {
   );
 }
 
-/** Signs out, or says that this did not reach the server and so did not happen. */
+/** Signs out, or shows an error if the server could not be reached. */
 function useSignOut(close: () => void) {
   const logout = useLogout();
   const notify = useNotify();
   return async () => {
     try {
       await logout({}, undefined, false);
-    } catch (refusal) {
+    } catch (error) {
       close();
-      notify(`You are still signed in. ${asProblem(refusal).message}`, { type: "error" });
+      notify(`You are still signed in. ${asProblem(error).message}`, { type: "error" });
     }
   };
 }

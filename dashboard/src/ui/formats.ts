@@ -24,34 +24,34 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 type Moment = string | Date;
 const of = (moment: Moment) => new Date(moment);
 
-/** A day, in the reader's locale and time zone. */
+/** A date in the user's locale and time zone. */
 export const date = (moment: Moment): string => DATE.format(of(moment));
-/** A UTC day such as 2030-01-31 as the reader writes days, whatever his time zone. */
+/** A UTC day such as 2030-01-31 in the user's locale, whatever their time zone. */
 export const utcDay = (day: string): string => date(`${day}T00:00:00`);
-/** The same without the year, for a chart's axis. */
+/** A UTC day without the year, for chart axes. */
 export const shortDay = (day: string): string => DAY.format(of(`${day}T00:00:00`));
-/** The month of a UTC day. */
+/** Month and year of a UTC day. */
 export const utcMonth = (day: string): string => MONTH.format(of(`${day}T00:00:00`));
-/** A day and the time, in the reader's locale and time zone. */
+/** Date and time in the user's locale and time zone. */
 export const dateTime = (moment: Moment): string => MOMENT.format(of(moment));
 export const number = (value: number): string => NUMBER.format(value);
-/** A part of one: 0.25 is 25%. */
+/** A fraction as a percentage: 0.25 is 25%. */
 export const percent = (part: number): string => PERCENT.format(part);
-/** With its sign, as movements of a balance are written. */
+/** A number with its sign, for changes of a balance. */
 export const signed = (value: number): string => SIGNED.format(value);
-/** Rounded for a chart's axis or a key figure: 1.2K. */
+/** A number in compact notation: 1.2K. */
 export const short = (value: number): string => SHORT.format(value);
 
 /** "3 minutes ago", "tomorrow", "in 1 month". */
 export function relative(moment: Moment, now: number = Date.now()): string {
   const seconds = (of(moment).getTime() - now) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  // "Next month" would be said of what is 31 days away.
+  // Otherwise 31 days from now would read "next month".
   const words = unit === "year" || unit === "month" ? FAR : NEAR;
   return words.format(Math.round(seconds / size), unit);
 }
 
-/** 1.4 MB, in powers of 1000. */
+/** A file size in powers of 1000: 1.4 MB. */
 export function bytes(size: number): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(size, 1)) / 3));

@@ -1,4 +1,4 @@
-/** The pages of the Help center: the names of the files in `src/help/topics`. */
+/** The pages of the Help center: file names in `src/help/topics`. */
 export const HELP_TOPICS = [
   "access-attempts",
   "activations-and-sessions",

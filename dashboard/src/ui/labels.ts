@@ -1,6 +1,6 @@
 import type { LicenseType } from "../api/types";
 
-/** What people call a license model. */
+/** Display names of the license models. */
 export const MODEL_LABELS: Record<LicenseType, string> = {
   Perpetual: "Perpetual",
   Trial: "Trial",
@@ -12,8 +12,11 @@ export const MODEL_LABELS: Record<LicenseType, string> = {
   MeteredCount: "Usage-Based",
 };
 
-/** `AutoBind` and `access_attempt.detected` as words: "Auto bind", "Access attempt detected". */
+/** Identifiers as words: "Auto bind" for `AutoBind`, "Session ended" for `session.ended`. */
 export function words(name: string): string {
   const spaced = name.replace(/[._]/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1).toLowerCase()}`.replace(
+    /\bid\b/g,
+    "ID",
+  );
 }

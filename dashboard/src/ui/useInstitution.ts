@@ -5,16 +5,16 @@ import type { Membership, Profile, Role } from "../api/types";
 interface Working {
   profile: Profile | undefined;
   memberships: Membership[];
-  /** The institution that is worked in; undefined while it is asked for, null for an end user. */
+  /** The current institution; undefined while loading, null for an end user. */
   institutionId: string | null | undefined;
   institutionName: string;
   switchTo: (institutionId: string) => void;
 }
 
-/** The id of the institution that was switched to, which may be one left since. */
+/** ID of the institution the user switched to; they may have left it since. */
 export const useChosenInstitution = () => useStore<string | null>("institution", null);
 
-/** The profile of who is signed in, and the institution that he works in at present. */
+/** The signed-in user's profile and current institution. */
 export function useInstitution(): Working {
   const { data: profile } = $api.useQuery("get", "/api/auth/me", {}, { staleTime: 60_000 });
   const [chosen, switchTo] = useChosenInstitution();
@@ -29,7 +29,7 @@ export function useInstitution(): Working {
   };
 }
 
-/** Whether somebody is signed in who works in no institution, and does not look after the service. */
+/** Whether the signed-in user is an end user: no institution and not a system Admin. */
 export function useCustomer(): boolean {
   const { profile, institutionId } = useInstitution();
   return institutionId === null && profile?.isSystemAdmin === false;
@@ -38,13 +38,13 @@ export function useCustomer(): boolean {
 export interface Can {
   role: Role | null;
   isSystemAdmin: boolean;
-  /** Change products, licenses, devices, balances, members. */
+  /** May change products, licenses, devices, balances and members. */
   manage: boolean;
-  /** What only an Owner may: other Owners, the end of the institution. */
+  /** May do what is reserved for Owners: manage Owners, delete the institution. */
   own: boolean;
 }
 
-/** What the caller may do in an institution, by default in the one that he works in. */
+/** What the user may do in an institution, by default the current one. */
 export function useCan(institutionId?: string): Can {
   const { profile, memberships, institutionId: current } = useInstitution();
   const asked = institutionId ?? current;

@@ -1,6 +1,6 @@
 import { $api } from "../api/client";
 
-/** A product by its id; asks nothing while there is none. */
+/** A product by ID; disabled while the ID is empty. */
 export const useProduct = (productId: string | null | undefined) =>
   $api.useQuery(
     "get",

@@ -1,29 +1,29 @@
 import type { FormEvent } from "react";
 import { asProblem, type Problem } from "../api/problem";
-import { useAttempt } from "./useAttempt";
+import { useSubmission } from "./useSubmission";
 
 export type Given = Record<string, string>;
 
 interface Submit {
   busy: boolean;
-  /** The refusal of the last try, until something is typed. */
+  /** The error of the last submission, until the user types. */
   problem: Problem | null;
-  /** For the `form` element. */
+  /** Props for the `form` element. */
   form: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; onChange: () => void };
-  /** What a field with this name of the wire shows of the refusal. */
+  /** Props for a field, by its API name, with its error message. */
   field: (name: string) => { name: string; error?: boolean; helperText?: string };
 }
 
-/** Sends the fields of a form, once at a time; whoever was refused stands at the first bad field. */
+/** Submits the fields of a form; after an error, focuses the first invalid field. */
 export function useSubmit(send: (given: Given) => Promise<unknown>): Submit {
-  const { attempt, run, forgive } = useAttempt();
+  const { attempt, run, clearError } = useSubmission();
   const problem = attempt.error === null ? null : asProblem(attempt.error);
   const submit = async (form: HTMLFormElement) => {
-    await send(Object.fromEntries(new FormData(form)) as Given).catch((refusal: unknown) => {
-      const bad = asProblem(refusal).fields.find((item) => form.elements.namedItem(item.field));
+    await send(Object.fromEntries(new FormData(form)) as Given).catch((error: unknown) => {
+      const bad = asProblem(error).fields.find((item) => form.elements.namedItem(item.field));
       const input = bad && form.elements.namedItem(bad.field);
       if (input instanceof HTMLElement) input.focus();
-      throw refusal;
+      throw error;
     });
   };
   return {
@@ -35,7 +35,7 @@ export function useSubmit(send: (given: Given) => Promise<unknown>): Submit {
         const form = event.currentTarget;
         void run(() => submit(form));
       },
-      onChange: forgive,
+      onChange: clearError,
     },
     field: (name) => {
       const message = problem?.fields.find((item) => item.field === name)?.message;

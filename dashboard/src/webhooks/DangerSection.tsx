@@ -9,27 +9,27 @@ import { api } from "../api/client";
 import type { Webhook } from "../api/types";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Section } from "../ui/Section";
-import { useWebhookActs } from "./useWebhookActs";
+import { useWebhookActions } from "./useWebhookActions";
 import { nameOf, WEBHOOK, WEBHOOKS } from "./webhook";
 
-interface EndProps {
+interface ConfirmProps {
   webhook: Webhook;
   onClose: () => void;
 }
 
-function Disable({ webhook, onClose }: EndProps) {
-  const { refresh } = useWebhookActs(webhook);
+function Disable({ webhook, onClose }: ConfirmProps) {
+  const { refresh } = useWebhookActions(webhook);
   const notify = useNotify();
   const disable = async () => {
     const params = { path: { webhookId: webhook.id } };
     await api.PUT(WEBHOOK, { params, body: { enabled: false } });
     await refresh();
-    notify("The webhook is disabled. Nothing is sent to it.");
+    notify("Webhook disabled.");
   };
   return (
     <ConfirmDialog
-      title="Disable the webhook"
-      consequence="Nothing is sent to it any more, and what waits to be sent is given up. It can be enabled again, but events from the time in between are not made up for."
+      title="Disable webhook"
+      consequence="No more events are sent to it, and pending deliveries are dropped. You can enable it again, but events that occur in the meantime are not delivered later."
       action="Disable webhook"
       onConfirm={disable}
       onClose={onClose}
@@ -37,20 +37,20 @@ function Disable({ webhook, onClose }: EndProps) {
   );
 }
 
-function Delete({ webhook, onClose }: EndProps) {
+function Delete({ webhook, onClose }: ConfirmProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
   const remove = async () => {
     await api.DELETE(WEBHOOK, { params: { path: { webhookId: webhook.id } } });
-    notify("The webhook is deleted.");
+    notify("Webhook deleted.");
     await navigate("/webhooks");
     await queries.invalidateQueries({ queryKey: ["get", WEBHOOKS] });
   };
   return (
     <ConfirmDialog
-      title="Delete the webhook"
-      consequence={`“${nameOf(webhook)}” is deleted with its secret and the record of its deliveries. Nothing is sent to it any more. This cannot be undone.`}
+      title="Delete webhook"
+      consequence={`This deletes “${nameOf(webhook)}” with its secret and delivery history. No more events are sent to it. This cannot be undone.`}
       action="Delete webhook"
       danger
       onConfirm={remove}
@@ -59,18 +59,18 @@ function Delete({ webhook, onClose }: EndProps) {
   );
 }
 
-/** Turning a webhook off, for a while or for good. */
+/** Disables or deletes a webhook. */
 export function DangerSection({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<"disable" | "delete" | null>(null);
   const onClose = () => {
     setAsked(null);
   };
   return (
-    <Section title="Turn off or delete">
+    <Section title="Disable or delete">
       <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
         {webhook.enabled
-          ? "Disable it while its receiver is away for long. Delete it when nobody needs it."
-          : "It is disabled: nothing is sent to it. Delete it when nobody needs it."}
+          ? "Disable the webhook if its receiver will be down for a while. Delete it if you no longer need it."
+          : "The webhook is disabled, so no events are sent to it. Delete it if you no longer need it."}
       </Typography>
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
         {webhook.enabled && (

@@ -20,8 +20,8 @@ const SOON_MS = 60_000;
 
 const STATUSES = ["Pending", "Delivered", "Failed"] as const satisfies readonly Schemas["Status"][];
 
-/** Often while an attempt is near; else so that a new event is soon there. */
-function pace(items: readonly Delivery[] = []): number {
+/** Refetch interval: shorter while an attempt is due soon. */
+function refetchIntervalOf(items: readonly Delivery[] = []): number {
   const isNear = items.some(
     ({ status, nextAttemptAt }) =>
       status === "Pending" && new Date(nextAttemptAt ?? 0).getTime() < Date.now() + SOON_MS,
@@ -42,18 +42,18 @@ function useStatusFilter() {
 
 const Nothing = ({ status, isOn }: { status: string | undefined; isOn: boolean }) =>
   status ? (
-    <EmptyState title={`No delivery is ${status.toLowerCase()}`}>
-      Choose another status to see the others.
+    <EmptyState title={`No ${status.toLowerCase()} deliveries`}>
+      Choose another status to see other deliveries.
     </EmptyState>
   ) : (
-    <EmptyState title="Nothing was sent yet">
+    <EmptyState title="No deliveries yet">
       {isOn
-        ? "The next event that the webhook is for stands here within a second. Send a test event to see whether the receiver takes it."
-        : "The webhook is disabled. Enable it to have events sent."}
+        ? "The next matching event appears here within a second. Send a test event to check that the receiver accepts it."
+        : "The webhook is disabled. Enable it to send events."}
     </EmptyState>
   );
 
-/** What was sent to a webhook, newest first; the status that is shown stands in the address. */
+/** The deliveries of a webhook, newest first. The status filter is stored in the URL. */
 export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
   const { status, choose } = useStatusFilter();
   const page = usePageNumber();
@@ -65,7 +65,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
     { params: { path: { webhookId: webhook.id }, query } },
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => (state.error ? false : pace(state.data?.items)),
+      refetchInterval: ({ state }) => (state.error ? false : refetchIntervalOf(state.data?.items)),
     },
   );
   const items = data?.items;
@@ -105,7 +105,7 @@ export function DeliveriesTab({ webhook }: { webhook: Webhook }) {
       <Pages total={data?.totalCount} pageSize={PAGE_SIZE} label="Deliveries" />
       {opened && (
         <DeliveryDrawer
-          // As it is by now, where it is still on the page.
+          // The latest data, if the delivery is still on the page.
           delivery={items?.find(({ id }) => id === opened.id) ?? opened}
           webhook={webhook}
           onClose={() => {

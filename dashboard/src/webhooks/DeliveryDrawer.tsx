@@ -11,25 +11,25 @@ import { useId, useState, type ReactNode } from "react";
 import type { Webhook } from "../api/types";
 import { CopyField } from "../ui/CopyField";
 import { eventWords } from "../ui/events";
-import { Facts } from "../ui/Facts";
+import { DescriptionList } from "../ui/DescriptionList";
 import { dateTime, number } from "../ui/formats";
 import { StatusChip } from "../ui/StatusChip";
-import { When } from "../ui/When";
-import { useWebhookActs } from "./useWebhookActs";
-import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
+import { RelativeTime } from "../ui/RelativeTime";
+import { useWebhookActions } from "./useWebhookActions";
+import { responseOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
 
 const factsOf = (delivery: Delivery): [string, ReactNode][] => [
   ["Event", <code key="event">{delivery.eventType}</code>],
   ["Created", dateTime(delivery.createdAt)],
   ["Attempts", `${String(delivery.attempts)} of ${String(ATTEMPTS)}`],
   delivery.nextAttemptAt
-    ? ["Next attempt", <When key="next" at={delivery.nextAttemptAt} />]
+    ? ["Next attempt", <RelativeTime key="next" at={delivery.nextAttemptAt} />]
     : ["Delivered", delivery.deliveredAt && dateTime(delivery.deliveredAt)],
-  ["Last answer", answerOf(delivery)],
-  ["Time it took", delivery.durationMs === null ? null : `${number(delivery.durationMs)} ms`],
+  ["Last response", responseOf(delivery)],
+  ["Duration", delivery.durationMs === null ? null : `${number(delivery.durationMs)} ms`],
 ];
 
-function LastAnswer({ delivery }: { delivery: Delivery }) {
+function LastResponse({ delivery }: { delivery: Delivery }) {
   const { lastError, lastResponseBody, status } = delivery;
   if (lastError === null && lastResponseBody === null) return null;
   return (
@@ -38,31 +38,31 @@ function LastAnswer({ delivery }: { delivery: Delivery }) {
         <Alert severity={status === "Failed" ? "error" : "warning"}>{lastError}</Alert>
       )}
       {lastResponseBody !== null && (
-        <CopyField label="Start of the answer" value={lastResponseBody} block />
+        <CopyField label="Start of the response body" value={lastResponseBody} block />
       )}
     </Stack>
   );
 }
 
-/** Why an event cannot be sent once more now; null where it can. */
-function hindrance(delivery: Delivery, webhook: Webhook): string | null {
-  if (!webhook.enabled) return "Enable the webhook to send the event once more.";
+/** Why a delivery cannot be replayed now; null if it can. */
+function replayBlocker(delivery: Delivery, webhook: Webhook): string | null {
+  if (!webhook.enabled) return "Enable the webhook to replay the event.";
   if (delivery.status === "Pending")
-    return "It is still being tried. It can be sent once more when it is delivered or failed.";
+    return "Delivery is still in progress. You can replay the event once it is delivered or has failed.";
   return null;
 }
 
 function Replay({ delivery, webhook, onClose }: DeliveryDrawerProps) {
-  const { replay } = useWebhookActs(webhook);
+  const { replay } = useWebhookActions(webhook);
   const [busy, setBusy] = useState(false);
-  const why = hindrance(delivery, webhook);
+  const why = replayBlocker(delivery, webhook);
   return (
     <Stack
       direction={{ xs: "column", sm: "row" }}
       sx={{ gap: 1.5, p: 2, borderTop: 1, borderColor: "divider", alignItems: { sm: "center" } }}
     >
       <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
-        {why ?? "Sends the event as a new delivery, with the same webhook-id."}
+        {why ?? "Sends the event again as a new delivery with the same webhook-id."}
       </Typography>
       <Button
         variant="contained"
@@ -86,7 +86,7 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** All that is known of a delivery: what was sent, what came back, and sending it once more. */
+/** Details of a delivery: payload, response and replay. */
 export function DeliveryDrawer(props: DeliveryDrawerProps) {
   const { delivery, onClose } = props;
   const id = useId();
@@ -116,11 +116,11 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
         </IconButton>
       </Stack>
       <Stack sx={{ gap: 2.5, p: 2, flex: 1, overflowY: "auto" }}>
-        <Facts facts={factsOf(delivery)} />
-        <LastAnswer delivery={delivery} />
+        <DescriptionList facts={factsOf(delivery)} />
+        <LastResponse delivery={delivery} />
         <CopyField label="Payload" value={JSON.stringify(delivery.payload, null, 2)} block />
         <Box>
-          <CopyField label="Webhook-id, the same at each attempt" value={delivery.eventId} />
+          <CopyField label="webhook-id (the same for every attempt)" value={delivery.eventId} />
         </Box>
       </Stack>
       <Replay {...props} />

@@ -11,14 +11,14 @@ import Typography from "@mui/material/Typography";
 import { eventWords } from "../ui/events";
 import { number } from "../ui/formats";
 import { StatusChip } from "../ui/StatusChip";
-import { When } from "../ui/When";
-import { answerOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
+import { RelativeTime } from "../ui/RelativeTime";
+import { responseOf, ATTEMPTS, stateOf, type Delivery } from "./webhook";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
-const COLUMNS = ["Status", "Answer", "Attempts", "Next attempt", "Duration", "Created"];
+const COLUMNS = ["Status", "Response", "Attempts", "Next attempt", "Duration", "Created"];
 
 interface DeliveryTableProps {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   deliveries: Delivery[] | undefined;
   onOpen: (delivery: Delivery) => void;
 }
@@ -26,7 +26,7 @@ interface DeliveryTableProps {
 const duration = ({ durationMs }: Delivery): string | null =>
   durationMs === null ? null : `${number(durationMs)} ms`;
 
-/** What a phone has room for, below the name of the event. */
+/** Summary of a delivery, for phones. */
 const Compact = ({ delivery }: { delivery: Delivery }) => (
   <Stack
     direction="row"
@@ -34,12 +34,12 @@ const Compact = ({ delivery }: { delivery: Delivery }) => (
   >
     <StatusChip status={stateOf(delivery)} />
     <Typography variant="body2" color="textSecondary" component="span">
-      {[answerOf(delivery), `attempt ${String(delivery.attempts)} of ${String(ATTEMPTS)}`]
+      {[responseOf(delivery), `attempt ${String(delivery.attempts)} of ${String(ATTEMPTS)}`]
         .filter(Boolean)
         .join(" · ")}
     </Typography>
     <Typography variant="body2" color="textSecondary" component="span">
-      <When at={delivery.createdAt} />
+      <RelativeTime at={delivery.createdAt} />
     </Typography>
   </Stack>
 );
@@ -71,22 +71,22 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Deli
       <TableCell sx={WIDE}>
         <StatusChip status={stateOf(delivery)} />
       </TableCell>
-      <TableCell sx={WIDE}>{answerOf(delivery) ?? "—"}</TableCell>
+      <TableCell sx={WIDE}>{responseOf(delivery) ?? "—"}</TableCell>
       <TableCell sx={WIDE}>
         {delivery.attempts} of {ATTEMPTS}
       </TableCell>
       <TableCell sx={WIDE}>
-        {delivery.nextAttemptAt ? <When at={delivery.nextAttemptAt} /> : "—"}
+        {delivery.nextAttemptAt ? <RelativeTime at={delivery.nextAttemptAt} /> : "—"}
       </TableCell>
       <TableCell sx={WIDE}>{duration(delivery) ?? "—"}</TableCell>
       <TableCell sx={WIDE}>
-        <When at={delivery.createdAt} />
+        <RelativeTime at={delivery.createdAt} />
       </TableCell>
     </TableRow>
   );
 }
 
-const Waiting = () =>
+const Loading = () =>
   [0, 1, 2].map((place) => (
     <TableRow key={place}>
       <TableCell>
@@ -101,7 +101,7 @@ const Waiting = () =>
     </TableRow>
   ));
 
-/** Deliveries, each opening with what was sent and what came back. */
+/** A table of deliveries; each opens a drawer with its details. */
 export const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
   <Box sx={{ overflowX: "auto" }}>
     <Table aria-label="Deliveries" aria-busy={!deliveries}>
@@ -118,7 +118,7 @@ export const DeliveryTable = ({ deliveries, onOpen }: DeliveryTableProps) => (
       <TableBody>
         {deliveries?.map((delivery) => (
           <Row key={delivery.id} delivery={delivery} onOpen={onOpen} />
-        )) ?? <Waiting />}
+        )) ?? <Loading />}
       </TableBody>
     </Table>
   </Box>

@@ -11,12 +11,12 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { eventWords } from "../ui/events";
-import { ALL, extentOf, FAMILIES, isChosen, withFamily, withKind } from "./eventTypes";
+import { ALL, selectionOf, FAMILIES, isChosen, withFamily, withKind } from "./eventTypes";
 
 interface EventPickerProps {
   value: readonly string[];
   onValue: (value: string[]) => void;
-  /** What is wrong with the choice. */
+  /** Validation error. */
   message: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const Kind = ({ name, tells }: { name: string; tells: string }) => (
 );
 
 function FamilyChoice({ family, value, onValue }: FamilyProps) {
-  const extent = extentOf(value, family);
+  const selection = selectionOf(value, family);
   return (
     <Card
       component="fieldset"
@@ -46,8 +46,8 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
       <FormControlLabel
         control={
           <Checkbox
-            checked={extent === "all"}
-            indeterminate={extent === "some"}
+            checked={selection === "all"}
+            indeterminate={selection === "some"}
             onChange={(_, wanted) => {
               onValue(withFamily(value, family, wanted));
             }}
@@ -84,11 +84,11 @@ function FamilyChoice({ family, value, onValue }: FamilyProps) {
   );
 }
 
-/** Which kinds of events are sent: all, families, or single ones. */
+/** Selects the event kinds to send: all, whole families or single kinds. */
 export function EventPicker({ value, onValue, message }: EventPickerProps) {
   const id = useId();
   const isAll = value.includes(ALL);
-  // What was chosen before "all", to come back to.
+  // Restores the previous selection when the user switches back from "all".
   const [single, setSingle] = useState<string[]>(isAll ? ["license.*"] : [...value]);
   const choose = (chosen: string[]) => {
     setSingle(chosen);
@@ -108,9 +108,9 @@ export function EventPicker({ value, onValue, message }: EventPickerProps) {
         <FormControlLabel
           value="all"
           control={<Radio />}
-          label="All events, those of later releases too"
+          label="All events, including future ones"
         />
-        <FormControlLabel value="some" control={<Radio />} label="Only what I choose" />
+        <FormControlLabel value="some" control={<Radio />} label="Selected events" />
       </RadioGroup>
       {message !== undefined && <FormHelperText id={`${id}-message`}>{message}</FormHelperText>}
       {!isAll && (

@@ -5,14 +5,14 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { api } from "../api/client";
 import type { Schemas } from "../api/types";
-import { Form, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
+import { Form, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
 import { Page } from "../ui/Page";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { useCan, useInstitution } from "../ui/useInstitution";
 import { ALL } from "./eventTypes";
-import { NotForYou } from "./NotForYou";
+import { NoWebhookAccess } from "./NoWebhookAccess";
 import { ReceiverSnippet } from "./ReceiverSnippet";
 import { hostOf, WEBHOOKS } from "./webhook";
 import { WebhookFields, type WebhookDraft } from "./WebhookFields";
@@ -24,7 +24,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
   const [made, setMade] = useState<Schemas["IssuedWebhookView"] | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { attempt, submit } = useFormAttempt(async () => {
+  const { attempt, submit } = useFormSubmission(async () => {
     const { data } = await api.POST(WEBHOOKS, {
       body: {
         institutionId,
@@ -40,7 +40,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
   return (
     <Form attempt={attempt} submit={submit}>
       <UnsavedGuard when={made === null && draft !== EMPTY} />
-      <Section title="Where the events go, and which">
+      <Section title="Endpoint and events">
         <Stack sx={{ gap: 2.5 }}>
           <WebhookFields draft={draft} onDraft={setDraft} />
           <FormProblem />
@@ -54,7 +54,7 @@ function NewWebhook({ institutionId }: { institutionId: string }) {
       </Section>
       {made && (
         <SecretDialog
-          title="The webhook is made"
+          title="Webhook created"
           label="Signing secret"
           secret={made.secret}
           fileName={`webhook-${hostOf(made.url).replace(/[^\w.-]/g, "-")}.txt`}
@@ -75,10 +75,10 @@ export default function NewWebhookPage() {
       title="New webhook"
       help="webhooks"
       back={{ to: "/webhooks", label: "Webhooks" }}
-      subtitle="An address of yours that is told of events as they happen."
+      subtitle="Sends events to your endpoint as they happen."
     >
       {institutionId && manage && <NewWebhook institutionId={institutionId} />}
-      {(institutionId === null || (institutionId && !manage)) && <NotForYou />}
+      {(institutionId === null || (institutionId && !manage)) && <NoWebhookAccess />}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { CopyField } from "../ui/CopyField";
 
-/** A receiver that runs as copied, with the secret filled in. */
+/** A ready-to-run receiver with the secret filled in. */
 const receiverOf = (secret: string): string => `# pip install standardwebhooks
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from standardwebhooks import Webhook, WebhookVerificationError
@@ -23,13 +23,13 @@ class Receiver(BaseHTTPRequestHandler):
 HTTPServer(("", 8080), Receiver).serve_forever()
 `;
 
-/** What to do with a secret: check with it that an event comes from here. */
+/** Explains how to verify events with the secret. */
 export const ReceiverSnippet = ({ secret }: { secret: string }) => (
   <>
     <Typography variant="body2" color="textSecondary">
-      The receiver checks with it that an event comes from here. The libraries of Standard Webhooks
-      do so in most languages; in Python a whole receiver is:
+      Your receiver verifies events with this secret. There are Standard Webhooks libraries for most
+      languages. A complete receiver in Python:
     </Typography>
-    <CopyField label="Receiver in Python" value={receiverOf(secret)} block />
+    <CopyField label="Python receiver" value={receiverOf(secret)} block />
   </>
 );

@@ -6,14 +6,14 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { SecretDialog } from "../ui/SecretDialog";
 import { Section } from "../ui/Section";
 import { ReceiverSnippet } from "./ReceiverSnippet";
-import { useWebhookActs } from "./useWebhookActs";
+import { useWebhookActions } from "./useWebhookActions";
 import { hostOf } from "./webhook";
 
-/** The secret that events are signed with, which can only be replaced. */
+/** Rotates the signing secret, which cannot be viewed again. */
 export function SecretSection({ webhook }: { webhook: Webhook }) {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { refresh } = useWebhookActs(webhook);
+  const { refresh } = useWebhookActions(webhook);
   const rotate = async () => {
     const { data } = await api.POST("/api/webhooks/{webhookId}/rotate-secret", {
       params: { path: { webhookId: webhook.id } },
@@ -25,7 +25,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
     <Section
       title="Signing secret"
       help="webhooks"
-      subtitle="Each event is signed with it, so that the receiver can tell that it comes from here. It was shown when the webhook was made, and cannot be read again."
+      subtitle="Events are signed with this secret so that the receiver can verify them. It was shown when the webhook was created and cannot be viewed again."
     >
       <Button
         variant="outlined"
@@ -37,8 +37,8 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title="Rotate the signing secret"
-          consequence="A new secret is made and shown once. For 24 hours each event is signed with both, so that you can change the receiver at leisure; after that, with the new one alone. Rotating again within that time ends the oldest secret at once."
+          title="Rotate signing secret"
+          consequence="This creates a new secret and shows it once. For 24 hours, events are signed with both secrets so that you have time to update the receiver; after that, only with the new one. If you rotate again within that time, the oldest secret stops working immediately."
           action="Rotate secret"
           onConfirm={rotate}
           onClose={() => {
@@ -48,7 +48,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
       )}
       {secret !== null && !isAsking && (
         <SecretDialog
-          title="The new signing secret"
+          title="New signing secret"
           label="Signing secret"
           secret={secret}
           fileName={`webhook-${hostOf(webhook.url).replace(/[^\w.-]/g, "-")}.txt`}

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { changed } from "../api/changed";
 import { api } from "../api/client";
 import type { Webhook } from "../api/types";
-import { Form, FormProblem, SubmitButton, useFormAttempt } from "../ui/Form";
+import { Form, FormProblem, SubmitButton, useFormSubmission } from "../ui/Form";
 import { Section } from "../ui/Section";
 import { UnsavedGuard } from "../ui/UnsavedGuard";
 import { DangerSection } from "./DangerSection";
 import { SecretSection } from "./SecretSection";
-import { useWebhookActs } from "./useWebhookActs";
+import { useWebhookActions } from "./useWebhookActions";
 import { WEBHOOK } from "./webhook";
 import { WebhookFields, type WebhookDraft } from "./WebhookFields";
 
@@ -27,17 +27,17 @@ const bodyOf = ({ url, description, eventTypes }: WebhookDraft) => ({
 
 function Details({ webhook }: { webhook: Webhook }) {
   const [draft, setDraft] = useState(() => draftOf(webhook));
-  const { refresh } = useWebhookActs(webhook);
+  const { refresh } = useWebhookActions(webhook);
   const notify = useNotify();
   const body = changed(bodyOf(draft), bodyOf(draftOf(webhook)));
   const isChanged = Object.keys(body).length > 0;
-  const { attempt, submit } = useFormAttempt(async () => {
+  const { attempt, submit } = useFormSubmission(async () => {
     await api.PUT(WEBHOOK, { params: { path: { webhookId: webhook.id } }, body });
     await refresh();
-    notify("The webhook is saved.");
+    notify("Webhook saved.");
   });
   return (
-    <Section title="What is sent, and where">
+    <Section title="Endpoint and events">
       <UnsavedGuard when={isChanged} />
       <Form attempt={attempt} submit={submit}>
         <Stack sx={{ gap: 2.5, alignItems: "flex-start" }}>
@@ -50,7 +50,7 @@ function Details({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What can be set of a webhook, its secret, and its end. */
+/** Settings of a webhook: endpoint, events, signing secret, disable and delete. */
 export const SettingsTab = ({ webhook }: { webhook: Webhook }) => (
   <Stack sx={{ gap: 2 }}>
     <Details webhook={webhook} />

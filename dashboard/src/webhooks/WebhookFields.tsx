@@ -13,18 +13,18 @@ interface WebhookFieldsProps {
   onDraft: (draft: WebhookDraft) => void;
 }
 
-/** What can be said of a webhook, with the server's word on it at each field. */
+/** The fields of a webhook with the server's validation errors. */
 export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
   const isRefused = useFieldMessage("eventTypes") !== undefined;
   return (
     <Stack sx={{ gap: 2.5, width: "100%", "& > .MuiTextField-root": { maxWidth: 720 } }}>
       <FormField
         name="url"
-        label="Address"
+        label="Endpoint URL"
         required
         value={draft.url}
         placeholder="https://shop.example.com/licet"
-        helperText="Where the events are sent by POST. It begins with https:// and can be reached from the internet."
+        helperText="Events are sent here by POST. The URL must start with https:// and be reachable from the internet."
         slotProps={{ htmlInput: { maxLength: 2000, inputMode: "url" } }}
         onValue={(url) => {
           onDraft({ ...draft, url });
@@ -34,7 +34,7 @@ export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
         name="description"
         label="Description"
         value={draft.description}
-        helperText="What takes the events, such as “The shop's back office”. It is the webhook's name here."
+        helperText="The system that receives the events, for example “Shop back office”. Shown as the name of the webhook."
         slotProps={{ htmlInput: { maxLength: 500 } }}
         onValue={(description) => {
           onDraft({ ...draft, description });
@@ -42,7 +42,7 @@ export function WebhookFields({ draft, onDraft }: WebhookFieldsProps) {
       />
       <EventPicker
         value={draft.eventTypes}
-        message={isRefused ? "Choose at least one kind of event." : undefined}
+        message={isRefused ? "Select at least one event." : undefined}
         onValue={(eventTypes) => {
           onDraft({ ...draft, eventTypes });
         }}

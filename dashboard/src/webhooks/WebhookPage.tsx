@@ -3,15 +3,15 @@ import { $api } from "../api/client";
 import { Page } from "../ui/Page";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { NotForYou } from "./NotForYou";
+import { NoWebhookAccess } from "./NoWebhookAccess";
 import { WEBHOOK } from "./webhook";
 import { WebhookView } from "./WebhookView";
 
 const BACK = { to: "/webhooks", label: "Webhooks" };
-/** Deliveries change it: its receiver may say that it wants no more. */
+/** Deliveries can change a webhook: a 410 response disables it. */
 const REFRESHED_EVERY_MS = 5_000;
 
-function OneWebhook({ webhookId }: { webhookId: string }) {
+function WebhookLoader({ webhookId }: { webhookId: string }) {
   const { data, error, refetch } = $api.useQuery(
     "get",
     WEBHOOK,
@@ -35,8 +35,8 @@ export default function WebhookPage() {
   if (institutionId === undefined || !mayManage)
     return (
       <Page title="Webhook" help="webhooks" back={BACK}>
-        {institutionId !== undefined && <NotForYou />}
+        {institutionId !== undefined && <NoWebhookAccess />}
       </Page>
     );
-  return <OneWebhook key={webhookId} webhookId={webhookId} />;
+  return <WebhookLoader key={webhookId} webhookId={webhookId} />;
 }

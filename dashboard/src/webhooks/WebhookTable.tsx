@@ -12,7 +12,7 @@ import Typography from "@mui/material/Typography";
 import { Link as RouterLink } from "react-router";
 import type { Webhook } from "../api/types";
 import { StatusChip } from "../ui/StatusChip";
-import { When } from "../ui/When";
+import { RelativeTime } from "../ui/RelativeTime";
 import { summaryOf } from "./eventTypes";
 import { nameOf, reasonOf } from "./webhook";
 
@@ -37,12 +37,12 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) =>
     <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
       <StatusChip status={webhook.lastStatus} />
       <Typography variant="body2" color="textSecondary" component="span">
-        <When at={webhook.lastDeliveryAt} />
+        <RelativeTime at={webhook.lastDeliveryAt} />
       </Typography>
     </Stack>
   ) : (
     <Typography variant="body2" color="textSecondary" component="span">
-      Nothing sent yet
+      None yet
     </Typography>
   );
 
@@ -93,7 +93,7 @@ function Row({ webhook }: { webhook: Webhook }) {
   );
 }
 
-const Waiting = () => (
+const Loading = () => (
   <TableRow sx={{ height: 68 }}>
     <TableCell>
       <Skeleton width="50%" />
@@ -107,7 +107,7 @@ const Waiting = () => (
   </TableRow>
 );
 
-/** The webhooks, each leading to its page; undefined while they are asked for. */
+/** A table of webhooks, linked to their pages; undefined while loading. */
 export const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) => (
   <Card>
     <Box sx={{ overflowX: "auto" }}>
@@ -116,12 +116,12 @@ export const WebhookTable = ({ webhooks }: { webhooks: Webhook[] | undefined }) 
           <TableRow>
             <TableCell>Webhook</TableCell>
             <TableCell sx={WIDE}>Events</TableCell>
-            <TableCell sx={WIDE}>State</TableCell>
+            <TableCell sx={WIDE}>Status</TableCell>
             <TableCell sx={WIDE}>Last delivery</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
-          {webhooks?.map((webhook) => <Row key={webhook.id} webhook={webhook} />) ?? <Waiting />}
+          {webhooks?.map((webhook) => <Row key={webhook.id} webhook={webhook} />) ?? <Loading />}
         </TableBody>
       </Table>
     </Box>

@@ -12,11 +12,11 @@ import { RouteTabs } from "../ui/RouteTabs";
 import { StatusChip } from "../ui/StatusChip";
 import { DeliveriesTab } from "./DeliveriesTab";
 import { SettingsTab } from "./SettingsTab";
-import { useWebhookActs } from "./useWebhookActs";
+import { useWebhookActions } from "./useWebhookActions";
 import { nameOf, reasonOf } from "./webhook";
 
 function TestButton({ webhook }: { webhook: Webhook }) {
-  const { sendTest } = useWebhookActs(webhook);
+  const { sendTest } = useWebhookActions(webhook);
   const [busy, setBusy] = useState(false);
   return (
     <Button
@@ -35,8 +35,8 @@ function TestButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function TurnedOff({ webhook }: { webhook: Webhook }) {
-  const { enable } = useWebhookActs(webhook);
+function DisabledAlert({ webhook }: { webhook: Webhook }) {
+  const { enable } = useWebhookActions(webhook);
   const [busy, setBusy] = useState(false);
   return (
     <Alert
@@ -55,13 +55,13 @@ function TurnedOff({ webhook }: { webhook: Webhook }) {
             });
           }}
         >
-          Enable again
+          Enable webhook
         </Button>
       }
     >
-      Nothing is sent to this webhook
-      {webhook.disabledAt && ` since ${date(webhook.disabledAt)}`}. {reasonOf(webhook)} Mend the
-      receiver first; events from the time in between are not made up for.
+      This webhook has been disabled {webhook.disabledAt && ` since ${date(webhook.disabledAt)}`}.{" "}
+      {reasonOf(webhook)} Fix the receiver before you enable it again; events that occur in the
+      meantime are not delivered later.
     </Alert>
   );
 }
@@ -75,11 +75,11 @@ const Address = ({ url }: { url: string }) => (
     >
       {url}
     </Box>
-    <CopyButton value={url} label="Copy address" />
+    <CopyButton value={url} label="Copy URL" />
   </Stack>
 );
 
-/** A webhook: whether it works, what it was sent, and what can be set. */
+/** A webhook with its deliveries and settings. */
 export const WebhookView = ({ webhook }: { webhook: Webhook }) => (
   <Page
     title={nameOf(webhook)}
@@ -89,7 +89,7 @@ export const WebhookView = ({ webhook }: { webhook: Webhook }) => (
     subtitle={<Address url={webhook.url} />}
     actions={webhook.enabled && <TestButton webhook={webhook} />}
   >
-    {!webhook.enabled && <TurnedOff webhook={webhook} />}
+    {!webhook.enabled && <DisabledAlert webhook={webhook} />}
     <RouteTabs
       base={`/webhooks/${webhook.id}`}
       label="Webhook"

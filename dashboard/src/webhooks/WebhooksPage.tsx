@@ -9,7 +9,7 @@ import { Page } from "../ui/Page";
 import { Pages, usePageNumber } from "../ui/Pages";
 import { ProblemAlert } from "../ui/ProblemAlert";
 import { useCan, useInstitution } from "../ui/useInstitution";
-import { NotForYou } from "./NotForYou";
+import { NoWebhookAccess } from "./NoWebhookAccess";
 import { WEBHOOKS } from "./webhook";
 import { WebhookTable } from "./WebhookTable";
 
@@ -28,9 +28,9 @@ const NoWebhooks = () => (
       title="No webhooks yet"
       action={<NewButton />}
     >
-      A webhook tells a system of yours what happens here, within seconds: your shop hears that a
-      license was renewed, your chat that a balance is used up. Each event is signed, and tried
-      again for three days until it has arrived.
+      A webhook notifies your own systems of events within seconds: your shop when a license is
+      renewed, or your chat when a balance is used up. Events are signed, and delivery is retried
+      for three days.
     </EmptyState>
   </Card>
 );
@@ -57,11 +57,11 @@ export default function WebhooksPage() {
     <Page
       title="Webhooks"
       help="webhooks"
-      subtitle="Addresses of yours that are told of events as they happen."
+      subtitle="Send events to your own systems as they happen."
       actions={manage && institutionId && <NewButton />}
     >
       {institutionId && manage && <Webhooks institutionId={institutionId} />}
-      {isKnown && !(institutionId && manage) && <NotForYou />}
+      {isKnown && !(institutionId && manage) && <NoWebhookAccess />}
     </Page>
   );
 }

@@ -1,17 +1,17 @@
 import { eventWords } from "../ui/events";
 
-/** All kinds of events, those to come too. */
+/** All event kinds, including future ones. */
 export const ALL = "*";
 
 interface Family {
-  /** As its kinds begin. */
+  /** Prefix of its event kinds. */
   name: string;
   label: string;
-  /** The kinds with what each tells. */
+  /** The event kinds with a description of each. */
   kinds: readonly (readonly [kind: string, tells: string])[];
 }
 
-/** What can be sent to webhooks; what the audit log holds beyond that never leaves. */
+/** The event kinds that webhooks can receive; the audit log has more. */
 export const FAMILIES: readonly Family[] = [
   {
     name: "license",
@@ -20,12 +20,12 @@ export const FAMILIES: readonly Family[] = [
       ["license.created", "A license was issued."],
       ["license.updated", "Its name, limits or other terms were changed."],
       ["license.renewed", "Its term was extended."],
-      ["license.expiring", "Its term ends soon, on the days that the institution set."],
-      ["license.expired", "Its term has ended."],
-      ["license.revoked", "It was taken back for good."],
-      ["license.suspended", "It was stopped for a while."],
-      ["license.reinstated", "A stopped one works again."],
-      ["license.converted", "It became a license of another model."],
+      ["license.expiring", "It expires soon; sent on the reminder days of the institution."],
+      ["license.expired", "It has expired."],
+      ["license.revoked", "It was permanently revoked."],
+      ["license.suspended", "It was suspended."],
+      ["license.reinstated", "A suspended license works again."],
+      ["license.converted", "A trial was converted to another model."],
       ["license.deleted", "It was deleted with its devices."],
     ],
   },
@@ -33,64 +33,64 @@ export const FAMILIES: readonly Family[] = [
     name: "activation",
     label: "Devices",
     kinds: [
-      ["activation.created", "A device uses a license for the first time."],
-      ["activation.pending", "A device waits for approval."],
-      ["activation.approved", "A device that waited may use the license."],
-      ["activation.blocked", "A device may not use the license any more."],
-      ["activation.unblocked", "A blocked device may use it again."],
-      ["activation.deleted", "A device gave its seat back."],
-      ["activation.limit_reached", "A device was refused, since all seats are taken."],
+      ["activation.created", "A device uses the license for the first time."],
+      ["activation.pending", "A device is waiting for approval."],
+      ["activation.approved", "A pending device was approved."],
+      ["activation.blocked", "A device was blocked."],
+      ["activation.unblocked", "A blocked device was unblocked."],
+      ["activation.deleted", "A device was removed and its seat freed."],
+      ["activation.limit_reached", "A device was rejected because all seats are in use."],
     ],
   },
   {
     name: "session",
     label: "Live sessions",
     kinds: [
-      ["session.started", "An application took a seat."],
-      ["session.ended", "A seat is free again, and why."],
-      ["session.limit_reached", "An application was refused, since all seats are in use."],
+      ["session.started", "An application connected."],
+      ["session.ended", "A session ended, with the reason."],
+      ["session.limit_reached", "An application was rejected because all seats are in use."],
     ],
   },
   {
     name: "meter",
     label: "Balances",
     kinds: [
-      ["meter.granted", "Credits or uses were added."],
-      ["meter.adjusted", "Somebody corrected a balance."],
-      ["meter.low_balance", "A balance fell to its threshold."],
+      ["meter.granted", "Credits or uses were granted."],
+      ["meter.adjusted", "A balance was adjusted."],
+      ["meter.low_balance", "A balance reached its threshold."],
       ["meter.depleted", "A balance is used up."],
     ],
   },
   {
     name: "access_attempt",
     label: "Access attempts",
-    kinds: [["access_attempt.detected", "A foreign machine tried to use a node-locked license."]],
+    kinds: [["access_attempt.detected", "Another machine tried to use a node-locked license."]],
   },
   {
     name: "release",
     label: "Releases",
-    kinds: [["release.published", "A release can be downloaded."]],
+    kinds: [["release.published", "A release was published."]],
   },
   {
     name: "product",
     label: "Products",
-    kinds: [["product.keys_rotated", "A product signs with new RSA keys."]],
+    kinds: [["product.keys_rotated", "The RSA keys of a product were rotated."]],
   },
   {
     name: "member",
     label: "Team",
     kinds: [
-      ["member.invited", "Somebody was invited."],
-      ["member.joined", "Somebody accepted an invitation."],
-      ["member.removed", "Somebody belongs to the institution no longer."],
+      ["member.invited", "A person was invited."],
+      ["member.joined", "A person accepted an invitation."],
+      ["member.removed", "A member left or was removed."],
     ],
   },
 ];
 
 const patternOf = (family: Family): string => `${family.name}.*`;
 
-/** How much of a family is chosen. */
-export function extentOf(chosen: readonly string[], family: Family): "all" | "some" | "none" {
+/** How much of a family is selected. */
+export function selectionOf(chosen: readonly string[], family: Family): "all" | "some" | "none" {
   if (chosen.includes(patternOf(family))) return "all";
   return family.kinds.some(([kind]) => chosen.includes(kind)) ? "some" : "none";
 }
@@ -101,11 +101,11 @@ export const isChosen = (chosen: readonly string[], family: Family, kind: string
 const without = (chosen: readonly string[], family: Family): string[] =>
   chosen.filter((name) => !name.startsWith(`${family.name}.`));
 
-/** With all of a family, also what later releases add to it; or with nothing of it. */
+/** Selects a whole family, including kinds added in the future, or deselects it. */
 export const withFamily = (chosen: readonly string[], family: Family, wanted: boolean): string[] =>
   wanted ? [...without(chosen, family), patternOf(family)] : without(chosen, family);
 
-/** With or without one kind; where the whole family was chosen, its other kinds stay. */
+/** Selects or deselects one kind; if the whole family was selected, its other kinds stay. */
 export function withKind(
   chosen: readonly string[],
   family: Family,
@@ -120,11 +120,11 @@ export function withKind(
 
 const LABELS = new Map(FAMILIES.map((family) => [patternOf(family), family.label]));
 
-/** The choice in a few words: "Licenses, Balances and 3 kinds". */
+/** A summary of the selection: "Licenses, Balances and 3 events". */
 export function summaryOf(chosen: readonly string[]): string {
   if (chosen.includes(ALL)) return "All events";
   const families = chosen.flatMap((name) => LABELS.get(name) ?? []);
   const kinds = chosen.filter((name) => !LABELS.has(name));
-  const others = kinds.length > 1 ? [`${String(kinds.length)} kinds`] : kinds.map(eventWords);
+  const others = kinds.length > 1 ? [`${String(kinds.length)} events`] : kinds.map(eventWords);
   return new Intl.ListFormat("en").format([...families, ...others]);
 }

@@ -6,10 +6,10 @@ export const WEBHOOKS = "/api/webhooks";
 export const WEBHOOK = "/api/webhooks/{webhookId}";
 export const DELIVERIES = "/api/webhooks/{webhookId}/deliveries";
 
-/** How often an event is tried. */
+/** Maximum number of delivery attempts. */
 export const ATTEMPTS = 10;
 
-/** The host of an address, which names it shortly. */
+/** The host of a URL; the URL itself if it is invalid. */
 export function hostOf(url: string): string {
   try {
     return new URL(url).host;
@@ -18,25 +18,25 @@ export function hostOf(url: string): string {
   }
 }
 
-/** What a webhook is called: as somebody described it, or by its host. */
+/** Display name of a webhook: its description or its host. */
 export const nameOf = ({ description, url }: Webhook): string =>
   description?.trim() ? description : hostOf(url);
 
-/** Why a webhook is off, in a sentence; null while it is on. */
+/** Why a webhook is disabled, in a sentence; null if it is enabled. */
 export function reasonOf({ enabled, disabledReason }: Webhook): string | null {
   if (enabled) return null;
   if (disabledReason === "Gone")
-    return "Its receiver answered 410 Gone, which means that it wants no more events.";
-  if (disabledReason === "Failing") return "Every delivery failed for five days.";
-  return "Somebody turned it off.";
+    return "The receiver responded 410 Gone, which means that it no longer wants events.";
+  if (disabledReason === "Failing") return "All deliveries failed for five days.";
+  return "It was disabled manually.";
 }
 
-/** "Retrying" where an attempt has failed and another one is due. */
+/** The status; "Retrying" if an attempt has failed and another one is due. */
 export const stateOf = ({ status, attempts }: Delivery): string =>
   status === "Pending" && attempts > 0 ? "Retrying" : status;
 
-/** What the receiver answered last, in a word or two; null before the first attempt. */
-export function answerOf({ lastResponseStatus, lastError }: Delivery): string | null {
+/** The last response in a word or two; null before the first attempt. */
+export function responseOf({ lastResponseStatus, lastError }: Delivery): string | null {
   if (lastResponseStatus !== null) return `HTTP ${String(lastResponseStatus)}`;
-  return lastError === null ? null : "No answer";
+  return lastError === null ? null : "No response";
 }

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 
 def fill_sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
-    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Email address").fill(email)
     page.get_by_label(re.compile("^Password")).fill(password)
     page.get_by_role("button", name="Sign in", exact=True).click()
 

@@ -31,12 +31,12 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     page.get_by_role("button", name="New API key").first.click()
     page.get_by_role("textbox", name="Name").fill("Web shop")
     reach(page, "Licenses", "None")
-    create = page.get_by_role("button", name="Create key")
+    create = page.get_by_role("button", name="Create API key")
     expect(create).to_be_disabled()
     reach(page, "Licenses", "Read")
     reach(page, "Products", "Read and write")
-    page.get_by_label("Only from these addresses").fill("127.0.0.0/8")
-    page.get_by_role("combobox", name="Ends").click()
+    page.get_by_label("Allowed addresses").fill("127.0.0.0/8")
+    page.get_by_role("combobox", name="Expires").click()
     page.get_by_role("option", name="In 30 days").click()
     expect(page.get_by_text("YOUR_API_KEY")).to_be_visible()
     examine(page, "api-key-new")
@@ -48,7 +48,7 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     saved.value.save_as(tmp_path / "key.txt")
     assert (tmp_path / "key.txt").read_text().strip() == secret
     examine(page, "api-key-secret")
-    press(page, "I have kept it")
+    press(page, "I've saved it")
     expect(page.get_by_text(secret)).to_have_count(0)
     row = page.get_by_role("row").filter(has_text="Web shop")
     expect(row).to_contain_text("Licenses: read")
@@ -63,16 +63,16 @@ def test_a_key_does_what_its_scopes_say_until_it_is_revoked(
     assert ask(service, secret, "POST", "/api/licenses", **shop.draft()) == 403
     assert ask(service, secret, "GET", f"{product}/releases") == 403
 
-    row.get_by_role("button", name="New secret for Web shop").click()
-    press(page, "Make new secret")
+    row.get_by_role("button", name="Rotate secret of Web shop").click()
+    press(page, "Rotate secret")
     renewed = page.get_by_role("region", name="API key").inner_text()
-    press(page, "I have kept it")
+    press(page, "I've saved it")
     assert ask(service, secret, "GET", "/api/licenses") == 401
     assert ask(service, renewed, "GET", "/api/licenses") == 200
 
     row.get_by_role("button", name="Revoke Web shop").click()
-    page.get_by_label("to go on").fill("Web shop")
-    press(page, "Revoke key")
+    page.get_by_label("to confirm").fill("Web shop")
+    press(page, "Revoke API key")
     expect(row).to_contain_text("Revoked")
     expect(row.get_by_role("button")).to_have_count(0)
     assert ask(service, renewed, "GET", "/api/licenses") == 401
@@ -84,8 +84,8 @@ def test_without_keys_the_page_says_what_they_are_for(
 ) -> None:
     made = owner.post("/api/institutions", json={"name": "Without keys"}).raise_for_status()
     owner_page.goto("/institutions")
-    owner_page.get_by_role("button", name="Work in this institution: Without keys").click()
-    expect(owner_page.get_by_text("You work here")).to_be_visible()
+    owner_page.get_by_role("button", name="Switch to Without keys").click()
+    expect(owner_page.get_by_text("Current")).to_be_visible()
     owner_page.goto("/api-keys")
     expect(owner_page.get_by_text("No API keys yet")).to_be_visible()
     examine(owner_page, "api-keys-none")
@@ -94,5 +94,5 @@ def test_without_keys_the_page_says_what_they_are_for(
 
 def test_a_viewer_is_told_who_makes_keys(shop: Shop, page: Page) -> None:
     signed_in(page, shop.member("Viewer").email).goto("/api-keys")
-    expect(page.get_by_text("API keys are for Owners and Admins")).to_be_visible()
+    expect(page.get_by_text("Only Owners and Admins can manage API keys")).to_be_visible()
     expect(page.get_by_role("button", name="New API key")).to_have_count(0)

@@ -38,7 +38,7 @@ def test_a_word_is_found_marked_and_counted(owner_page: Page) -> None:
     expect(groups).to_be_hidden()
     field_of(owner_page).fill("zzyzx")
     expect(status_of(owner_page)).to_contain_text("0 results")
-    expect(owner_page.get_by_text("No page has these words")).to_be_visible()
+    expect(owner_page.get_by_text("No results")).to_be_visible()
     field_of(owner_page).press("Escape")
     expect(field_of(owner_page)).to_have_value("")
     expect(groups).to_be_visible()
@@ -90,7 +90,7 @@ def test_an_address_with_an_anchor_shows_its_place_and_is_copied(new_page: NewPa
 
 def test_an_unknown_page_leads_to_the_search(owner_page: Page) -> None:
     open_help(owner_page, "/help/nothing")
-    expect(owner_page.get_by_text("Nothing is written under this name")).to_be_visible()
+    expect(owner_page.get_by_text("This page does not exist")).to_be_visible()
     owner_page.get_by_role("link", name="Search help").first.click()
     expect(field_of(owner_page)).to_be_focused()
 
@@ -102,7 +102,7 @@ def test_every_page_is_read_on_a_phone_and_none_of_its_links_is_dead(new_page: N
     page.get_by_role("link", name="Your first license in ten minutes").click()
     places: set[str] = set()
     linked: set[str] = set(shown)
-    onward = page.get_by_role("navigation", name="Neighboring pages")
+    onward = page.get_by_role("navigation", name="Previous and next page")
     while True:
         expect(page.get_by_role("heading", name="Related")).to_be_visible()
         address = re.sub(r"[?#].*", "", page.url).removeprefix(page.url.split("/help")[0])

@@ -70,7 +70,7 @@ def test_what_waits_leads_there_and_is_gone_once_dealt_with(
     shop.ok("POST", f"/api/webhooks/{hook['id']}/test")
     eventually(lambda: last_status(shop, hook) == "Delivered", "the delivery arrives")
     owner_page.reload()
-    expect(waiting_on(owner_page)).to_contain_text("All is well")
+    expect(waiting_on(owner_page)).to_contain_text("All good")
     expect(waiting_on(owner_page).get_by_role("link")).to_have_count(0)
     examine(owner_page, "home-well")
 
@@ -108,7 +108,7 @@ def test_a_viewer_is_told_of_what_he_may_see(new_page: NewPage, shop: Shop) -> N
     attention = open_home(page)
     expect(attention.get_by_role("link", name="For all to see")).to_be_visible()
     expect(attention.get_by_role("link", name="Tried by others")).to_be_hidden()
-    expect(page.get_by_role("region", name="First steps")).to_be_hidden()
+    expect(page.get_by_role("region", name="Get started")).to_be_hidden()
 
 
 def test_a_customer_is_led_to_the_portal(new_page: NewPage, shop: Shop) -> None:
@@ -128,9 +128,9 @@ def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop
     open_home(owner_page)
     owner_page.get_by_role("button", name=re.compile("^Institution: ")).click()
     owner_page.get_by_role("menuitem", name=re.compile("Borealis")).click()
-    steps = owner_page.get_by_role("region", name="First steps")
-    expect(steps).to_contain_text("0 of 5 done")
-    expect(waiting_on(owner_page)).to_contain_text("All is well")
+    steps = owner_page.get_by_role("region", name="Get started")
+    expect(steps).to_contain_text("0 of 5 steps done")
+    expect(waiting_on(owner_page)).to_contain_text("All good")
     examine(owner_page, "home-new")
     steps.get_by_role("link", name="New product").click()
     expect(owner_page).to_have_url(re.compile("/products/new$"))
@@ -139,15 +139,15 @@ def test_a_new_institution_is_led_from_step_to_step(owner_page: Page, shop: Shop
     release = new.ok("GET", f"{new.path}/releases")["items"][0]
     new.ok("PUT", f"/api/releases/{release['id']}", {"status": "Published"})
     open_home(owner_page)
-    expect(steps).to_contain_text("2 of 5 done")
+    expect(steps).to_contain_text("2 of 5 steps done")
     steps.get_by_role("link", name="Open keys").click()
     expect(owner_page).to_have_url(re.compile(rf"/products/{new.product}/keys$"))
     new.ok("POST", f"{new.path}/keys/generate", {"keySize": 2048})
     new = replace(new, api_key=new.ok("GET", f"{new.path}/credentials")["apiKey"])
     license_ = new.issue("Concurrent")
     open_home(owner_page)
-    expect(steps).to_contain_text("4 of 5 done")
-    expect(steps.get_by_role("button", name="Hide the steps")).to_be_visible()
+    expect(steps).to_contain_text("4 of 5 steps done")
+    expect(steps.get_by_role("button", name="Hide")).to_be_visible()
     new.activate(license_, "First machine")
     open_home(owner_page)
     expect(owner_page.get_by_role("region", name="Recent activity")).to_contain_text(

@@ -34,7 +34,7 @@ def press(page: Page, name: str) -> None:
 
 def change_role(page: Page, person: str) -> Locator:
     page.get_by_role("button", name=f"Actions for {person}").click()
-    page.get_by_role("menuitem", name="Change role and assignments").click()
+    page.get_by_role("menuitem", name="Edit role and assignments").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text(person)
     return dialog
@@ -68,11 +68,11 @@ def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
     ada = Person(f"ada.{next(_numbers)}@example.com", "Ada Newcomer")
     page.goto(f"/institutions/{shop.institution}/invitations")
     page.get_by_role("button", name="Invite").first.click()
-    page.get_by_label("E-mail address").fill(ada.email)
+    page.get_by_label("Email address").fill(ada.email)
     page.get_by_role("radio", name="Viewer").check()
     press(page, "Invite")
-    expect(told(page)).to_contain_text("letter")
-    link = page.get_by_role("region", name="Link to hand over").inner_text()
+    expect(told(page)).to_contain_text("email")
+    link = page.get_by_role("region", name="Invitation link").inner_text()
     examine(page, "invitation-link")
     press(page, "Done")
     expect(row(page, ada.email)).to_contain_text("Pending")
@@ -83,7 +83,7 @@ def test_somebody_joins_by_a_link_and_sees_what_is_assigned(
     page.get_by_role("tab", name="Members").click()
     dialog = change_role(page, ada.name)
     dialog.get_by_role("radio", name="Member").check()
-    expect(dialog).to_contain_text("sees nothing so far")
+    expect(dialog).to_contain_text("cannot see anything yet")
     dialog.get_by_role("combobox", name="Products").fill(shop.name)
     page.get_by_role("option", name=shop.name, exact=True).click()
     dialog.get_by_role("combobox", name="Products").press("Escape")
@@ -118,16 +118,16 @@ def test_the_last_owner_stays(owner_page: Page, founded: Json) -> None:
     page.goto(f"/institutions/{founded['id']}/members")
     button = page.get_by_role("button", name="Actions for")
     button.click()
-    page.get_by_role("menuitem", name="Change role").click()
+    page.get_by_role("menuitem", name="Edit role").click()
     page.get_by_role("radio", name="Viewer").check()
-    expect(told(page)).to_contain_text("You cannot take this back yourself.")
+    expect(told(page)).to_contain_text("You cannot undo this yourself.")
     with expecting(page, 409):
         press(page, "Save")
         expect(told(page).last).to_contain_text("Owner")
     expect(told(page).last).to_contain_text("Request")
     press(page, "Cancel")
     button.click()
-    page.get_by_role("menuitem", name="Leave this institution").click()
+    page.get_by_role("menuitem", name="Leave institution").click()
     with expecting(page, 409):
         press(page, "Leave")
         expect(told(page)).to_contain_text("Owner")
@@ -138,7 +138,7 @@ def test_whoever_leaves_sees_nothing_any_more(shop: Shop, page: Page) -> None:
     signed_in(page, vera.email).goto(f"/institutions/{shop.institution}/members")
     expect(page.get_by_role("button", name="Actions for")).to_have_count(1)
     page.get_by_role("button", name=f"Actions for {vera.name}").click()
-    expect(page.get_by_role("menuitem")).to_have_text(["Leave this institution"])
+    expect(page.get_by_role("menuitem")).to_have_text(["Leave institution"])
     page.get_by_role("menuitem").click()
     press(page, "Leave")
     # Without an institution he is a customer like any other.
@@ -161,7 +161,7 @@ def test_a_role_finds_what_it_may_do(role: str, shop: Shop, page: Page) -> None:
     expect(menu.get_by_role("menuitem", name="Users")).to_have_count(0)
 
     page.get_by_role("tab", name="Members").click()
-    page.get_by_placeholder("Name or e-mail").fill(EMAIL)
+    page.get_by_placeholder("Name or email").fill(EMAIL)
     expect(page.get_by_role("row")).to_have_count(2)
     expect(row(page, EMAIL).get_by_role("button", name="Actions")).to_have_count(
         int(role == "Owner")
@@ -194,7 +194,7 @@ def test_a_list_that_locks_out_warns_and_a_system_admin_mends_it(
     page.get_by_role("button", name="Save addresses").click()
     go_on = page.get_by_role("button", name="Save and lock me out")
     expect(go_on).to_be_disabled()
-    page.get_by_label("to go on").fill("127.0.0.1")
+    page.get_by_label("to confirm").fill("127.0.0.1")
     with expecting(page, 403):
         go_on.click()
         expect(page.get_by_role("alert").filter(has_text="Forbidden")).to_be_visible()
@@ -219,22 +219,22 @@ def test_the_audit_log_shows_a_change_before_and_after(
 ) -> None:
     page = owner_page
     page.goto(f"/institutions/{founded['id']}/settings")
-    page.get_by_label("Each product key").fill("600")
+    page.get_by_label("Per product key").fill("600")
     page.get_by_role("button", name="Save limits").click()
-    expect(page.get_by_text("The limits are saved.")).to_be_visible()
+    expect(page.get_by_text("Rate limits saved.")).to_be_visible()
     page.get_by_role("textbox", name="Name").fill(f"{SCRIPT} {LONG}"[:200])
     page.get_by_role("button", name="Save name").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(SCRIPT)
 
     page.get_by_role("tab", name="Audit").click()
     expect(row(page, "Institution renamed")).to_contain_text(EMAIL)
-    page.get_by_role("combobox", name="What happened").fill("Settings of the")
-    page.get_by_role("option", name="Settings of the institution changed").click()
+    page.get_by_role("combobox", name="Event").fill("Institution settings")
+    page.get_by_role("option", name="Institution settings changed").click()
     expect(row(page, "Institution renamed")).to_have_count(0)
     assert "kind=institution.settings_changed" in page.url
     page.reload()
     expect(page.get_by_text("1-1 of 1")).to_be_visible()
-    page.get_by_role("button", name="Details: Settings of the institution changed").click()
+    page.get_by_role("button", name="Details: Institution settings changed").click()
     changed = page.get_by_role("table", name="What changed").get_by_role("row")
     expect(changed.filter(has_text="Runtime rate limit").get_by_role("cell")).to_have_text(
         ["—", "600"]
@@ -242,11 +242,11 @@ def test_the_audit_log_shows_a_change_before_and_after(
     examine(page, "audit-entry")
     press(page, "Close")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Export as CSV").click()
+        page.get_by_role("button", name="Export CSV").click()
     saved.value.save_as(tmp_path / "audit.csv")
     with (tmp_path / "audit.csv").open(newline="") as file:
         assert [line["kind"] for line in csv.DictReader(file)] == ["institution.settings_changed"]
-    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Clear filters").click()
     expect(row(page, "Institution created")).to_be_visible()
 
 
@@ -257,11 +257,11 @@ def test_invitations_are_sent_again_and_revoked(owner_page: Page, shop: Shop) ->
     page.goto(f"/institutions/{shop.institution}/invitations")
     page.get_by_role("button", name=f"Resend to {email}").click()
     press(page, "Resend")
-    link = page.get_by_role("region", name="Link to hand over")
+    link = page.get_by_role("region", name="Invitation link")
     expect(link).to_be_visible()
     assert link.inner_text() != first
     press(page, "Done")
-    page.get_by_role("button", name=f"Revoke {email}").click()
+    page.get_by_role("button", name=f"Revoke invitation of {email}").click()
     press(page, "Revoke invitation")
     expect(row(page, email)).to_contain_text("Revoked")
     expect(row(page, email).get_by_role("button")).to_have_count(0)
@@ -274,18 +274,18 @@ def test_an_institution_is_founded_worked_in_and_deleted(owner_page: Page) -> No
     page.get_by_role("textbox", name="Name").fill(name)
     press(page, "Create institution")
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
-    expect(page.get_by_text("You work here")).to_be_visible()
+    expect(page.get_by_text("Current")).to_be_visible()
     page.get_by_role("button", name="Change plan").click()
     page.get_by_role("combobox", name="Plan").click()
     page.get_by_role("option", name="Free").click()
-    page.get_by_label("Licenses at most").fill("7")
+    page.get_by_label("Max licenses").fill("7")
     press(page, "Change plan")
     expect(page.get_by_text("0 of 7")).to_be_visible()
     page.get_by_role("tab", name="Settings").click()
     page.get_by_role("button", name="Delete institution").click()
-    delete = page.get_by_role("button", name="Delete for good")
+    delete = page.get_by_role("button", name="Delete institution")
     expect(delete).to_be_disabled()
-    page.get_by_label("to go on").fill(name)
+    page.get_by_label("to confirm").fill(name)
     delete.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Institutions")
     expect(page.get_by_role("link", name=name)).to_have_count(0)
@@ -304,7 +304,7 @@ def test_every_tab_is_fit_for_everybody(owner_page: Page, shop: Shop) -> None:
         page.goto(f"/institutions/{shop.institution}/{tab}")
         sign = {
             "": page.get_by_text("License revoked").or_(page.get_by_text("Member joined")).first,
-            "settings": page.get_by_label("Each product key"),
+            "settings": page.get_by_label("Per product key"),
         }.get(tab, page.get_by_role("table"))
         expect(sign).to_be_visible()
         examine(page, f"institution-{tab or 'overview'}")

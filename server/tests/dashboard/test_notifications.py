@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dashboard.checks import examine
 from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Shop
+from dashboard.watching import NO_ANSWER, expecting
 from e2e.process import eventually
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 STREAM = "**/api/notifications/stream"
 
@@ -71,10 +72,10 @@ def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, shop: Shop) 
     expect(items.filter(has_text="Ben's desktop")).to_have_count(0)
     shows(page, before - 1)
     page.get_by_role("button", name="Mark all as read").click()
-    expect(page.get_by_text("You have read everything")).to_be_visible()
+    expect(page.get_by_text("You're all caught up")).to_be_visible()
     shows(page, 0)
     page.reload()
-    expect(page.get_by_text("You have read everything")).to_be_visible()
+    expect(page.get_by_text("You're all caught up")).to_be_visible()
     examine(page, "notifications-all-read")
     page.get_by_role("link", name="Show all").click()
     expect(items.first).to_contain_text("Ben's desktop")
@@ -84,29 +85,59 @@ def test_they_are_read_one_by_one_and_all_at_once(owner_page: Page, shop: Shop) 
 def test_a_choice_is_kept_and_obeyed(owner_page: Page, shop: Shop) -> None:
     page = owner_page
     page.goto("/notifications/preferences")
-    here = page.get_by_role("switch", name="Device activated, here")
+    here = page.get_by_role("switch", name="Device activated, in app")
     expect(here).to_be_checked()
     here.uncheck()
-    expect(page.get_by_text("Saved. Device activated, here: off.")).to_be_visible()
+    expect(page.get_by_text("Saved. Device activated, in app: off.")).to_be_visible()
     page.reload()
     expect(here).not_to_be_checked()
-    expect(page.get_by_role("switch", name="Device activated, by mail")).not_to_be_checked()
-    expect(page.get_by_role("switch", name="Low balance, by mail")).to_be_checked()
+    expect(page.get_by_role("switch", name="Device activated, email")).not_to_be_checked()
+    expect(page.get_by_role("switch", name="Low balance, email")).to_be_checked()
     examine(page, "notifications-preferences")
     here.check()
-    expect(page.get_by_text("Saved. Device activated, here: on.")).to_be_visible()
+    expect(page.get_by_text("Saved. Device activated, in app: on.")).to_be_visible()
     chosen = shop.ok("GET", "/api/notifications/preferences")["DeviceActivated"]
     assert chosen == {"inApp": True, "email": False}
+
+
+def test_a_switch_shows_the_choice_before_it_is_saved(new_page: NewPage, shop: Shop) -> None:
+    page = signed_in(new_page(), shop.member("Viewer").email)
+    page.goto("/notifications/preferences")
+    in_app = page.get_by_role("switch", name="Device activated, in app")
+    expect(in_app).to_be_checked()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/notifications/preferences", hold)
+    assert in_app.evaluate("input => { input.click(); return input.checked; }") is False
+    expect(in_app).not_to_be_checked()
+    eventually(lambda: page.wait_for_timeout(20) or held, "the choice is sent")
+    held.pop().continue_()
+    expect(page.get_by_text("Saved. Device activated, in app: off.")).to_be_visible()
+    expect(in_app).not_to_be_checked()
+
+
+def test_a_choice_that_is_refused_is_taken_back(new_page: NewPage, shop: Shop) -> None:
+    page = signed_in(new_page(), shop.member("Viewer").email)
+    page.goto("/notifications/preferences")
+    in_app = page.get_by_role("switch", name="Device activated, in app")
+    expect(in_app).to_be_checked()
+    page.route("**/api/notifications/preferences", lambda route: route.abort())
+    with expecting(page, NO_ANSWER):
+        in_app.uncheck()
+        expect(in_app).to_be_checked()
 
 
 def test_who_is_told_of_nothing_reads_why(new_page: NewPage, shop: Shop) -> None:
     page = signed_in(new_page(), shop.member("Viewer").email)
     page.goto("/notifications")
-    expect(page.get_by_text("Owners and Admins are told")).to_be_visible()
+    expect(page.get_by_text("Owners and Admins are notified")).to_be_visible()
     bell(page).click()
-    expect(page.get_by_role("dialog").get_by_text("Nothing new")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("No notifications")).to_be_visible()
     page.get_by_role("dialog").get_by_role("link", name="Preferences").click()
-    expect(page.get_by_role("alert").filter(has_text="told of invitations")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="notified about invitations")).to_be_visible()
 
 
 def test_who_signs_out_listens_no_longer(owner_page: Page) -> None:

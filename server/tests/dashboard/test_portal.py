@@ -30,9 +30,9 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: S
     page.goto("/portal")
     expect(page).to_have_url(re.compile(r"/portal/access$"))
     examine(page, "portal-access")
-    page.get_by_label("E-mail address").fill(ADA)
-    page.get_by_role("button", name="Mail the link").click()
-    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    page.get_by_label("Email address").fill(ADA)
+    page.get_by_role("button", name="Send link").click()
+    expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     page.goto(f"/portal/welcome?token={shop.mailed_token(ADA)}")
     expect(page).to_have_url(re.compile(r"/portal/welcome$"))
     examine(page, "portal-welcome")
@@ -44,12 +44,12 @@ def test_a_customer_comes_in_by_mail_and_frees_a_lost_device(page: Page, shop: S
 
     open_license(page, "Her Concurrent")
     devices = page.get_by_role("region", name="Devices")
-    expect(devices).to_contain_text("1 of 1 times a year left")
+    expect(devices).to_contain_text("1 of 1 releases left this year")
     examine(page, "portal-license")
     devices.get_by_role("button", name="Free Lost laptop").click()
     page.get_by_role("button", name="Free device").click()
-    expect(devices.get_by_text("No device yet")).to_be_visible()
-    expect(devices).to_contain_text("0 of 1 times a year left")
+    expect(devices.get_by_text("No devices yet")).to_be_visible()
+    expect(devices).to_contain_text("0 of 1 releases left this year")
     assert shop.activate(shop.licenses["Concurrent"], "New laptop")["seatsUsed"] == 1
 
     page.reload()
@@ -95,7 +95,7 @@ def test_a_revoked_license_says_so_and_somebody_elses_is_not_there(
     customer = shop.end_user(CLEO)
     page = signed_in(new_page(), customer.email, customer.password)
     open_license(page, "Her Trial")
-    expect(page.get_by_text("withdrawn this license for good")).to_be_visible()
+    expect(page.get_by_text("permanently revoked this license")).to_be_visible()
     expect(page.get_by_role("button", name="Download license.bin")).to_be_hidden()
     with expecting(page, 404):
         page.goto(f"/portal/licenses/{foreign['id']}")

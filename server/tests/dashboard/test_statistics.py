@@ -71,7 +71,7 @@ def test_each_figure_is_what_the_server_says(owner_page: Page, busy: Shop) -> No
         owner_page.get_by_role("button", name=name, exact=True).click()
         expect(figure(owner_page, "Balance")).to_have_text(shown(usage[mode]["totalBalance"]))
         expect(figure(owner_page, "Used")).to_have_text(shown(usage[mode]["consumption"]))
-        features = owner_page.get_by_role("region", name="Features that were used the most")
+        features = owner_page.get_by_role("region", name="Most used features")
         expect(features).to_contain_text(usage[mode]["topFeatures"][0]["featureName"])
 
 
@@ -81,7 +81,7 @@ def test_a_chart_is_a_table_and_a_file_as_well(
     query = f"productId={busy.product}"
     open_tab(owner_page, "licenses", f"?{query}")
     days = told(busy, "licenses", query)["dailyTrend"]
-    section = owner_page.get_by_role("region", name="What happened to licenses", exact=True)
+    section = owner_page.get_by_role("region", name="License activity", exact=True)
     issued = sum(day["created"] for day in days)
     expect(section.get_by_role("img")).to_have_attribute(
         "aria-label", re.compile(rf"Issued {issued}, Renewed 0, Converted 0, Revoked 1\.")
@@ -132,10 +132,13 @@ def test_days_are_chosen_and_those_that_make_no_period_are_not_asked_for(
 ) -> None:
     open_tab(owner_page, "licenses", f"?from=2020-01-01&to=2020-01-31&productId={busy.product}")
     expect(figure(owner_page, "Issued")).to_have_text("0")
-    section = owner_page.get_by_role("region", name="What happened to licenses", exact=True)
-    expect(section).to_contain_text("No license was issued")
-    owner_page.get_by_label("From", exact=True).fill("2020-02-01")
-    expect(owner_page.get_by_text("The first day is after the last.")).to_be_visible()
+    section = owner_page.get_by_role("region", name="License activity", exact=True)
+    expect(section).to_contain_text("No licenses were issued")
+    first_day = owner_page.get_by_label("From", exact=True)
+    first_day.focus()
+    first_day.press_sequentially("02012020", delay=50)
+    expect(first_day).to_have_value("2020-02-01")
+    expect(owner_page.get_by_text("The start date is after the end date.")).to_be_visible()
     owner_page.get_by_label("To", exact=True).fill("2020-02-02")
     expect(figure(owner_page, "Issued")).to_have_text("0")
 

@@ -42,15 +42,15 @@ def make_in_the_page(page: Page, url: str) -> str:
     """Answers the secret that is shown this once."""
     page.goto("/webhooks")
     page.get_by_role("link", name="New webhook").first.click()
-    page.get_by_label("Address").fill(url)
+    page.get_by_label("Endpoint URL").fill(url)
     page.get_by_label("Description").fill("The shop's back office")
-    page.get_by_label("Only what I choose").check()
+    page.get_by_label("Selected events").check()
     page.get_by_label("Balance used up").check()
     press(page, "Create webhook")
-    dialog = page.get_by_role("dialog", name="The webhook is made")
+    dialog = page.get_by_role("dialog", name="Webhook created")
     secret = dialog.get_by_role("region", name="Signing secret").inner_text()
-    expect(dialog.get_by_role("region", name="Receiver in Python")).to_contain_text(secret)
-    press(page, "I have kept it")
+    expect(dialog.get_by_role("region", name="Python receiver")).to_contain_text(secret)
+    press(page, "I've saved it")
     expect(page.get_by_role("heading", name="The shop's back office")).to_be_visible()
     return secret
 
@@ -61,7 +61,7 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
     page = owner_page
     secret = make_in_the_page(page, receiver.url)
     page.reload()
-    expect(page.get_by_text("Nothing was sent yet")).to_be_visible()
+    expect(page.get_by_text("No deliveries yet")).to_be_visible()
     assert secret not in page.content(), "it was shown once"
 
     shop.issue("Trial", licenseName="Arrives at once")
@@ -76,7 +76,7 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
     failing.get_by_role("button").click()
     details = page.get_by_role("dialog", name="License issued")
     expect(details.get_by_text("The receiver answered 500.")).to_be_visible()
-    expect(details.get_by_role("region", name="Start of the answer")).to_have_text(
+    expect(details.get_by_role("region", name="Start of the response body")).to_have_text(
         "The disk is full."
     )
     payload = json.loads(details.get_by_role("region", name="Payload").inner_text())
@@ -88,17 +88,17 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
     page.get_by_role("tab", name="Settings").click()
     press(page, "Disable webhook")
     confirm(page, "Disable webhook")
-    expect(page.get_by_text("Somebody turned it off.")).to_be_visible()
+    expect(page.get_by_text("It was disabled manually.")).to_be_visible()
     receiver.says(200)
-    press(page, "Enable again")
-    expect(page.get_by_text("Nothing is sent to this webhook")).to_be_hidden()
+    press(page, "Enable webhook")
+    expect(page.get_by_text("This webhook has been disabled")).to_be_hidden()
     page.get_by_role("tab", name="Deliveries").click()
     press(page, "Failed")
     expect(page).to_have_url(re.compile(r"\?status=Failed$"))
     expect(page.get_by_role("table", name="Deliveries").get_by_role("row")).to_have_count(2)
     row(page, "License issued").get_by_role("button").click()
     confirm(page, "Replay")
-    told(page, "sent once more")
+    told(page, "replayed")
     press(page, "All")
     expect(row(page, "License issued")).to_contain_text("Delivered")
     late = [item for item in receiver.received if item.id != first.id]
@@ -117,7 +117,7 @@ def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
     page.goto(f"/webhooks/{webhook['id']}")
     press(page, "Send test event")
     expect(row(page, "Webhook tested")).to_contain_text("HTTP 410")
-    expect(page.get_by_text("Its receiver answered 410 Gone")).to_be_visible()
+    expect(page.get_by_text("The receiver responded 410 Gone")).to_be_visible()
     expect(page.get_by_role("button", name="Send test event")).to_be_hidden()
     page.goto("/webhooks")
     expect(page.get_by_role("row", name="Chat")).to_contain_text("Disabled")
@@ -126,7 +126,7 @@ def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
     page.get_by_role("link", name="Chat").click()
     examine(page, "webhook-disabled")
     receiver.says(200)
-    press(page, "Enable again")
+    press(page, "Enable webhook")
     press(page, "Send test event")
     expect(row(page, "Webhook tested")).to_contain_text("Delivered")
     row(page, "Webhook tested").get_by_role("button").click()
@@ -137,18 +137,18 @@ def test_a_receiver_that_wants_no_more_turns_it_off_until_it_is_enabled_again(
 def test_an_address_that_is_refused_says_so_at_its_field(owner_page: Page) -> None:
     page = owner_page
     page.goto("/webhooks/new")
-    address = page.get_by_label("Address")
+    address = page.get_by_label("Endpoint URL")
     address.fill("ftp://shop.example.com/licet")
     with expecting(page, 400, path="/api/webhooks"):
         press(page, "Create webhook")
         expect(address).to_have_accessible_description("must begin with https://.")
-    page.get_by_label("Only what I choose").check()
+    page.get_by_label("Selected events").check()
     page.get_by_role("checkbox", name="Licenses").uncheck()
     examine(page, "webhook-new")
     address.fill("https://shop.example.com/licet")
     with expecting(page, 400, path="/api/webhooks"):
         press(page, "Create webhook")
-        expect(page.get_by_text("Choose at least one kind of event.")).to_be_visible()
+        expect(page.get_by_text("Select at least one event.")).to_be_visible()
     page.get_by_role("link", name="Cancel").click()
     confirm(page, "Discard changes")
     expect(page.get_by_role("heading", name="Webhooks")).to_be_visible()
@@ -164,7 +164,7 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
     page.get_by_role("checkbox", name="Releases").check()
     examine(page, "webhook-settings")
     press(page, "Save")
-    told(page, "The webhook is saved.")
+    told(page, "Webhook saved.")
     stored = shop.ok("GET", f"/api/webhooks/{webhook['id']}")["eventTypes"]
     assert "release.*" in stored
     assert "license.renewed" in stored
@@ -172,10 +172,10 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
 
     press(page, "Rotate secret")
     confirm(page, "Rotate secret")
-    dialog = page.get_by_role("dialog", name="The new signing secret")
+    dialog = page.get_by_role("dialog", name="New signing secret")
     secret = dialog.get_by_role("region", name="Signing secret").inner_text()
     examine(page, "webhook-secret")
-    press(page, "I have kept it")
+    press(page, "I've saved it")
     press(page, "Send test event")
     eventually(lambda: receiver.received, "the test event arrives")
     for known in (webhook["secret"], secret):
@@ -183,7 +183,7 @@ def test_the_kinds_are_changed_the_secret_rotated_and_the_webhook_deleted(
 
     press(page, "Delete webhook")
     confirm(page, "Delete webhook")
-    told(page, "The webhook is deleted.")
+    told(page, "Webhook deleted.")
     expect(page.get_by_role("heading", name="Webhooks", exact=True)).to_be_visible()
     expect(page.get_by_text("Bookkeeping")).to_be_hidden()
 
@@ -195,13 +195,13 @@ def test_who_may_not_manage_sees_no_webhooks(
     webhook = shop.webhook(receiver.url, description="Not for everybody")
     page = signed_in(new_page(), shop.member(role).email)
     page.goto("/webhooks")
-    expect(page.get_by_text("Owners and Admins look after webhooks")).to_be_visible()
+    expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
     navigation = page.get_by_role("navigation", name="Main")
     expect(navigation.get_by_role("menuitem", name="Licenses")).to_be_visible()
     expect(navigation.get_by_role("menuitem", name="Webhooks")).to_be_hidden()
     for address in ("/webhooks/new", f"/webhooks/{webhook['id']}"):
         page.goto(address)
-        expect(page.get_by_text("Owners and Admins look after webhooks")).to_be_visible()
+        expect(page.get_by_text("Only Owners and Admins can manage webhooks")).to_be_visible()
     expect(page.get_by_text("Not for everybody")).to_be_hidden()
     examine(page, f"webhooks-{role.lower()}")
 

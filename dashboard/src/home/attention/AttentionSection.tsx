@@ -5,10 +5,10 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { KindCard } from "./KindCard";
+import { AttentionCard } from "./AttentionCard";
 import { useAttention } from "./useAttention";
 
-/** What needs somebody now, with links to where it is dealt with. */
+/** What needs attention now, with links to where to deal with it. */
 export function AttentionSection({ institutionId }: { institutionId: string }) {
   const { kinds, error, refetch } = useAttention(institutionId);
   return (
@@ -21,9 +21,9 @@ export function AttentionSection({ institutionId }: { institutionId: string }) {
         <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", minHeight: 48 }}>
           <DoneIcon color="success" aria-hidden />
           <Typography>
-            All is well.{" "}
+            All good.{" "}
             <Typography component="span" color="textSecondary">
-              Nothing waits for you.
+              Nothing needs your attention.
             </Typography>
           </Typography>
         </Stack>
@@ -36,7 +36,7 @@ export function AttentionSection({ institutionId }: { institutionId: string }) {
           }}
         >
           {kinds.map((kind) => (
-            <KindCard key={kind.name} kind={kind} />
+            <AttentionCard key={kind.name} kind={kind} />
           ))}
         </Box>
       )}

@@ -1,9 +1,9 @@
 import { $api } from "../../api/client";
 import { useCan } from "../../ui/useInstitution";
 import { MINUTE_MS } from "../useOverview";
-import { kindsOf } from "./concerns";
+import { attentionGroups } from "./attentionGroups";
 
-/** What needs somebody now in the institution; webhooks for those who may see them. */
+/** What needs attention in the institution; webhooks only for those who may see them. */
 export function useAttention(institutionId: string) {
   const { manage } = useCan();
   const often = { refetchInterval: MINUTE_MS };
@@ -21,7 +21,7 @@ export function useAttention(institutionId: string) {
   );
   const isKnown = attention.data && (webhooks.data ?? !manage);
   return {
-    kinds: isKnown ? kindsOf(attention.data, webhooks.data?.items ?? []) : undefined,
+    kinds: isKnown ? attentionGroups(attention.data, webhooks.data?.items ?? []) : undefined,
     error: attention.error ?? webhooks.error,
     refetch: () => Promise.all([attention.refetch(), webhooks.refetch()]),
   };

@@ -8,9 +8,9 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { actorWords } from "../../ui/events";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import type { AuditFilter } from "./auditFilters";
-import { fieldName, fieldValue } from "./naming";
+import { fieldName, fieldValue } from "./format";
 import type { AuditRecord } from "./record";
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
@@ -44,11 +44,11 @@ const ChangesTable = ({ changes }: { changes: Changes }) => (
 
 interface AuditDetailsProps {
   record: AuditRecord;
-  onNarrow: (change: AuditFilter) => void;
+  onFilter: (change: AuditFilter) => void;
 }
 
-/** What an entry holds beyond its line: fields before and after, and where it came from. */
-export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
+/** Details of an audit log entry: changed fields, actor and origin. */
+export function AuditDetails({ record, onFilter }: AuditDetailsProps) {
   const { actorId, changes, data } = record;
   const actor = actorWords(record.actorKind, record.actorName);
   const reason = data["reason"];
@@ -58,17 +58,17 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
         <ChangesTable changes={changes as Changes} />
       ) : (
         <Typography variant="body2" color="textSecondary">
-          No field changed by it.
+          No fields changed.
         </Typography>
       )}
-      <Facts
+      <DescriptionList
         facts={[
           ...(typeof reason === "string" ? [["Reason", reason] as const] : []),
-          ["By", actor],
-          ["From address", record.ipAddress],
-          ["Request", record.requestId],
-          ["Kind", <code key="kind">{record.kind}</code>],
-          ["Place in the chain", record.sealNumber ?? "within seconds"],
+          ["Actor", actor],
+          ["IP address", record.ipAddress],
+          ["Request ID", record.requestId],
+          ["Event", <code key="kind">{record.kind}</code>],
+          ["Seal number", record.sealNumber ?? "Sealed within seconds"],
         ]}
       />
       <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
@@ -76,19 +76,19 @@ export function AuditDetails({ record, onNarrow }: AuditDetailsProps) {
           <Button
             size="small"
             onClick={() => {
-              onNarrow({ actorId, actor: actor ?? "" });
+              onFilter({ actorId, actor: actor ?? "" });
             }}
           >
-            All by {actor}
+            All entries by {actor}
           </Button>
         )}
         <Button
           size="small"
           onClick={() => {
-            onNarrow({ subjectId: record.subjectId });
+            onFilter({ subjectId: record.subjectId });
           }}
         >
-          All about the same thing
+          All entries about this item
         </Button>
       </Stack>
     </Stack>

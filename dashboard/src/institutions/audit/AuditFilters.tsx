@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import { DateFilterField } from "../../ui/DateFilterField";
 import { EVENT_KINDS, eventWords } from "../../ui/events";
 import { words } from "../../ui/labels";
 import { FILTER_NAMES, type AuditFilter } from "./auditFilters";
@@ -11,24 +12,22 @@ const familyOf = (kind: string) => `${kind.split(".")[0] ?? ""}.*`;
 const OPTIONS = [...new Set(EVENT_KINDS.flatMap((kind) => [familyOf(kind), kind]))];
 
 const labelOf = (kind: string) =>
-  kind.endsWith(".*") ? `All of: ${words(kind.slice(0, -2))}` : eventWords(kind);
+  kind.endsWith(".*") ? `All ${words(kind.slice(0, -2)).toLowerCase()} events` : eventWords(kind);
 
 interface AuditFiltersProps {
   filter: AuditFilter;
   onChange: (change: AuditFilter) => void;
 }
 
-/** Narrows the log by what happened, and by days; by who and what with a click in an entry. */
+/** Filters by event and date, and by an actor or item chosen in an entry. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const day = (name: "from" | "to", label: string) => (
-    <TextField
-      type="date"
+    <DateFilterField
       label={label}
       value={filter[name] ?? ""}
-      slotProps={{ inputLabel: { shrink: true } }}
       sx={{ width: { xs: "100%", sm: 170 } }}
-      onChange={(event) => {
-        onChange({ [name]: event.target.value });
+      onChange={(day) => {
+        onChange({ [name]: day });
       }}
     />
   );
@@ -41,7 +40,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         }}
       />
     );
-  const isNarrowed = Object.values(filter).some(Boolean);
+  const isFiltered = Object.values(filter).some(Boolean);
   return (
     <Stack direction="row" sx={{ gap: 1.5, flexWrap: "wrap", alignItems: "center" }}>
       <Autocomplete
@@ -53,19 +52,19 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onChange={(_, kind) => {
           onChange({ kind: kind ?? "" });
         }}
-        renderInput={(params) => <TextField {...params} label="What happened" />}
+        renderInput={(params) => <TextField {...params} label="Event" />}
       />
       {day("from", "From")}
-      {day("to", "To, inclusive")}
-      {chip("actorId", `By ${filter.actor ?? "one person or key"}`)}
-      {chip("subjectId", "About one thing")}
-      {isNarrowed && (
+      {day("to", "To (inclusive)")}
+      {chip("actorId", `Actor: ${filter.actor ?? "one user or key"}`)}
+      {chip("subjectId", "One item")}
+      {isFiltered && (
         <Button
           onClick={() => {
             onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""])));
           }}
         >
-          Show all
+          Clear filters
         </Button>
       )}
     </Stack>

@@ -13,25 +13,25 @@ import { auditFilters, queryOfFilters, type AuditFilter } from "./auditFilters";
 import { AuditFilters } from "./AuditFilters";
 import { AuditTable } from "./AuditTable";
 import type { AuditRecord } from "./record";
-import { useFilterInAddress } from "./useFilterInAddress";
+import { useAuditFilter } from "./useAuditFilter";
 
-/** Who changed what, when and from where. */
+/** The audit log: who changed what, when and from where. */
 export function AuditTab({ institutionId }: TabProps) {
   const resource = `institutions/${institutionId}/audit`;
-  const [filter, narrow] = useFilterInAddress();
+  const [filter, setFilter] = useAuditFilter();
   return (
     <Stack sx={{ gap: 2 }}>
       <Stack direction="row" sx={{ gap: 2, alignItems: "center", flexWrap: "wrap" }}>
         <Typography variant="body2" color="textSecondary" sx={{ flex: 1, minWidth: 240 }}>
-          Each entry gets a place in a chain of seals. <code>licet-server audit verify</code>, on
-          the machine of the service, finds what was changed or taken out.{" "}
+          Every entry is sealed into a chain. Run <code>licet-server audit verify</code> on the
+          server to detect entries that were changed or removed.{" "}
           <HelpLink topic="audit-log">How to check the audit log</HelpLink>
         </Typography>
         <Export resource={resource} filter={filter} />
       </Stack>
-      <AuditFilters filter={filter} onChange={narrow} />
+      <AuditFilters filter={filter} onChange={setFilter} />
       <DataList<AuditRecord>
-        // What it is narrowed to stands in the address in our own words.
+        // The URL holds our own filter parameters instead of react-admin's.
         key={JSON.stringify(filter)}
         disableSyncWithLocation
         storeKey={false}
@@ -40,7 +40,7 @@ export function AuditTab({ institutionId }: TabProps) {
         sort={{ field: "occurredAt", order: "DESC" }}
         empty={false}
       >
-        <AuditTable institutionId={institutionId} onNarrow={narrow} />
+        <AuditTable institutionId={institutionId} onFilter={setFilter} />
       </DataList>
     </Stack>
   );
@@ -61,7 +61,7 @@ function Export({ resource, filter }: { resource: string; filter: AuditFilter })
   };
   return (
     <Button startIcon={<DownloadIcon />} loading={busy} onClick={() => void save()}>
-      Export as CSV
+      Export CSV
     </Button>
   );
 }

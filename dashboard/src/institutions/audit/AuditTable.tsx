@@ -15,7 +15,7 @@ import { actorWords, eventLink, eventWords } from "../../ui/events";
 import { dateTime } from "../../ui/formats";
 import type { AuditFilter } from "./auditFilters";
 import { AuditDetails } from "./AuditDetails";
-import { subjectName } from "./naming";
+import { subjectName } from "./format";
 import type { AuditRecord } from "./record";
 
 const WIDE = { display: { xs: "none", md: "table-cell" } };
@@ -24,7 +24,7 @@ const Column = DataTable.Col<AuditRecord>;
 
 const actorOf = (record: AuditRecord) => actorWords(record.actorKind, record.actorName) ?? "—";
 
-function Happening({ record, institutionId }: { record: AuditRecord; institutionId: string }) {
+function EventItem({ record, institutionId }: { record: AuditRecord; institutionId: string }) {
   const to = eventLink({ ...record, institutionId });
   const name = subjectName(record);
   return (
@@ -52,11 +52,11 @@ function Happening({ record, institutionId }: { record: AuditRecord; institution
 
 interface AuditTableProps {
   institutionId: string;
-  onNarrow: (change: AuditFilter) => void;
+  onFilter: (change: AuditFilter) => void;
 }
 
-/** The entries of the log; each opens to what was before and after. */
-export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
+/** The entries of the log; each opens a dialog with its details. */
+export function AuditTable({ institutionId, onFilter }: AuditTableProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
   const close = () => {
     setOpened(null);
@@ -66,7 +66,7 @@ export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
       <DataTable<AuditRecord>
         bulkActionButtons={false}
         rowClick={false}
-        empty={<Typography sx={{ p: 3 }}>Nothing is recorded that fits.</Typography>}
+        empty={<Typography sx={{ p: 3 }}>No entries match these filters.</Typography>}
         sx={{ "& td": { verticalAlign: "top" } }}
       >
         <Column
@@ -79,20 +79,20 @@ export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
         />
         <Column
           source="kind"
-          label="What"
+          label="Event"
           disableSort
-          render={(record) => <Happening record={record} institutionId={institutionId} />}
+          render={(record) => <EventItem record={record} institutionId={institutionId} />}
         />
         <Column
           source="actorName"
-          label="Who"
+          label="Actor"
           disableSort
           sx={{ ...WIDE, minWidth: 190, overflowWrap: "anywhere" }}
           render={actorOf}
         />
         <Column
           source="ipAddress"
-          label="From address"
+          label="IP address"
           disableSort
           sx={{ ...WIDE, whiteSpace: "nowrap" }}
           render={(record) => record.ipAddress ?? "—"}
@@ -123,7 +123,7 @@ export function AuditTable({ institutionId, onNarrow }: AuditTableProps) {
             </Typography>
           </DialogTitle>
           <DialogContent>
-            <AuditDetails record={opened} onNarrow={onNarrow} />
+            <AuditDetails record={opened} onFilter={onFilter} />
           </DialogContent>
           <DialogActions>
             <Button onClick={close}>Close</Button>

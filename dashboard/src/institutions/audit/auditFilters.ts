@@ -1,8 +1,8 @@
-/** What the audit log is narrowed to, as it stands in the address; days are the reader's. */
+/** Filters of the audit log as stored in the URL; days are in the user's time zone. */
 export interface AuditFilter {
   kind?: string;
   actorId?: string;
-  /** Told in the place of the id. */
+  /** Display name for `actorId`. */
   actor?: string;
   subjectId?: string;
   from?: string;
@@ -11,14 +11,14 @@ export interface AuditFilter {
 
 export const FILTER_NAMES = ["kind", "actorId", "actor", "subjectId", "from", "to"] as const;
 
-/** The beginning of a day in the reader's time zone, or of the next one. */
+/** The start of a day in the user's time zone, or of a day after it. */
 function midnight(day: string | undefined, after = 0): string | undefined {
   if (!day) return undefined;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + after).toISOString();
 }
 
-/** As the API takes it: the last day is included. */
+/** The filters as query parameters of the API; the last day is included. */
 export const auditFilters = ({ kind, actorId, subjectId, from, to }: AuditFilter) => ({
   kind,
   actorId,

@@ -7,7 +7,7 @@ import Tooltip from "@mui/material/Tooltip";
 import { useState, type ReactNode } from "react";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Invitation } from "./invitation";
 
 const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) => (
@@ -21,14 +21,14 @@ const Act = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick
 interface InvitationActionsProps {
   institutionId: string;
   invitation: Invitation;
-  /** Shows the link to hand over. */
+  /** Shows the invitation link. */
   onShow: (invitation: Invitation) => void;
 }
 
-/** Link, resend and revoke, as long as the invitation is not over. */
+/** Show link, resend and revoke, for pending or expired invitations. */
 export function InvitationActions({ institutionId, invitation, onShow }: InvitationActionsProps) {
   const [asked, setAsked] = useState<"resend" | "revoke" | null>(null);
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const { email, status } = invitation;
   if (status !== "Pending" && status !== "Expired") return null;
   const params = { path: { institutionId, invitationId: invitation.id } };
@@ -37,12 +37,12 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
       "/api/institutions/{institutionId}/invitations/{invitationId}/resend",
       { params },
     );
-    changed(`The invitation of ${email} is sent again.`);
+    notifyChanged(`Invitation resent to ${email}.`);
     if (data) onShow(data);
   };
   const revoke = async () => {
     await api.DELETE("/api/institutions/{institutionId}/invitations/{invitationId}", { params });
-    changed(`The invitation of ${email} is revoked.`);
+    notifyChanged(`Invitation to ${email} revoked.`);
   };
   const close = () => {
     setAsked(null);
@@ -51,7 +51,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
     <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
       {status === "Pending" && (
         <Act
-          label={`Link for ${email}`}
+          label={`Show link for ${email}`}
           icon={<LinkIcon fontSize="small" />}
           onClick={() => {
             onShow(invitation);
@@ -66,7 +66,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
         }}
       />
       <Act
-        label={`Revoke ${email}`}
+        label={`Revoke invitation of ${email}`}
         icon={<RevokeIcon fontSize="small" />}
         onClick={() => {
           setAsked("revoke");
@@ -76,7 +76,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
         <ConfirmDialog
           title="Resend invitation"
           action="Resend"
-          consequence={`${email} gets a new letter, and there is a new link to hand over. Both work for seven more days; what was sent before ends.`}
+          consequence={`${email} gets a new email, and you get a new link to share. Both are valid for seven days; earlier links stop working.`}
           onConfirm={resend}
           onClose={close}
         />
@@ -86,7 +86,7 @@ export function InvitationActions({ institutionId, invitation, onShow }: Invitat
           title="Revoke invitation"
           action="Revoke invitation"
           danger
-          consequence={`The letter to ${email} and the link end at once. Whoever opens them is told to ask for a new invitation.`}
+          consequence={`The links sent to ${email} stop working immediately. Anyone who opens one is told to ask for a new invitation.`}
           onConfirm={revoke}
           onClose={close}
         />

@@ -24,7 +24,7 @@ const TONES = {
 } as const;
 const Column = DataTable.Col<Invitation>;
 
-/** Who was invited, and where each invitation stands. */
+/** The invitations of the institution and their status. */
 export function InvitationsTab({ institutionId, can }: TabProps) {
   const [invites, setInvites] = useState(false);
   const [shown, setShown] = useState<Invitation | null>(null);
@@ -48,17 +48,17 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
         empty={
           <EmptyState
             icon={<MailIcon color="disabled" fontSize="large" />}
-            title="Nobody was invited so far"
+            title="No invitations yet"
             action={invite}
           >
-            Whoever you invite gets a letter and a link, which work once and for seven days.
+            People you invite get an email with a link that works once and is valid for seven days.
           </EmptyState>
         }
       >
         <DataTable<Invitation> bulkActionButtons={false} rowClick={false}>
           <Column
             source="email"
-            label="E-mail"
+            label="Email"
             sx={{ minWidth: 130, overflowWrap: "anywhere" }}
             render={(invitation) => (
               <Typography variant="body2" sx={{ fontWeight: 600 }}>
@@ -75,7 +75,7 @@ export function InvitationsTab({ institutionId, can }: TabProps) {
           />
           <Column
             source="expiresAt"
-            label="Ends"
+            label="Expires"
             sx={WIDE}
             render={({ expiresAt, status }) =>
               status === "Pending" ? (

@@ -3,7 +3,7 @@ import { api } from "../../api/client";
 import type { Role } from "../../api/types";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Can } from "../../ui/useInstitution";
 import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
 import { RoleField } from "../parts/RoleField";
@@ -16,19 +16,19 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** An address, a role, and what a Member will see. */
+/** Invites a user with a role and, for a Member, assignments. */
 export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteDialogProps) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("Viewer");
   const [assigned, setAssigned] = useState<Assigned>({ productIds: [], releaseIds: [] });
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const invite = async () => {
     const { data } = await api.POST("/api/institutions/{institutionId}/invitations", {
       params: { path: { institutionId } },
       body: { email: email.trim(), role, ...(role === "Member" && assigned) },
     });
     if (!data) return;
-    changed(`${data.email} is invited.`);
+    notifyChanged(`Invitation sent to ${data.email}.`);
     onInvited(data);
   };
   return (
@@ -36,7 +36,7 @@ export function InviteDialog({ institutionId, can, onInvited, onClose }: InviteD
       <FormField
         name="email"
         type="email"
-        label="E-mail address"
+        label="Email address"
         required
         autoFocus
         value={email}

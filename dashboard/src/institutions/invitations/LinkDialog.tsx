@@ -9,9 +9,9 @@ import Typography from "@mui/material/Typography";
 import { CopyField } from "../../ui/CopyField";
 import { dateTime } from "../../ui/formats";
 import type { Invitation } from "./invitation";
-import { Letter } from "./Letter";
+import { InvitationEmailStatus } from "./InvitationEmailStatus";
 
-/** The link of an invitation, to hand over where no letter arrives. */
+/** Shows the invitation link, to share if the email does not arrive. */
 export const LinkDialog = ({
   invitation,
   onClose,
@@ -21,23 +21,23 @@ export const LinkDialog = ({
 }) => (
   <Dialog open onClose={onClose} aria-labelledby="invitation-link">
     <DialogTitle id="invitation-link" sx={{ overflowWrap: "anywhere" }}>
-      Invitation of {invitation.email}
+      Invitation for {invitation.email}
     </DialogTitle>
     <DialogContent>
       <Stack sx={{ gap: 2 }}>
-        <Letter invitation={invitation} />
+        <InvitationEmailStatus invitation={invitation} />
         {invitation.acceptUrl ? (
           <>
-            <CopyField label="Link to hand over" value={invitation.acceptUrl} block />
+            <CopyField label="Invitation link" value={invitation.acceptUrl} block />
             <Typography variant="body2" color="textSecondary">
-              It works once, until {dateTime(invitation.expiresAt)}. Whoever has it becomes{" "}
-              {invitation.role} under this address: hand it over where nobody else reads it.
+              It works once, until {dateTime(invitation.expiresAt)}. Anyone who has it can join as{" "}
+              {invitation.role} with this email address, so share it privately.
             </Typography>
           </>
         ) : (
           <Alert severity="info">
-            There is no link to hand over. It is shown to those who may give this role, while the
-            invitation is pending; resending it makes a new one.
+            The link is not available. It is shown only while the invitation is pending, and only to
+            users who may assign this role. Resend the invitation to create a new link.
           </Alert>
         )}
       </Stack>

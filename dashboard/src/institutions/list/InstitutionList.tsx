@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/EmptyState";
 import { date } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
 import { useCan } from "../../ui/useInstitution";
-import { WorkHere } from "./WorkHere";
+import { SwitchInstitution } from "./SwitchInstitution";
 
 const FILTERS = [
   <SearchInput key="search" source="search" placeholder="Search by name" alwaysOn />,
@@ -31,18 +31,18 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
     empty={
       <EmptyState
         icon={<ApartmentIcon color="disabled" fontSize="large" />}
-        title="You belong to no institution"
+        title="You have no institution yet"
         action={add}
       >
-        An institution holds the products, licenses and people of a vendor. Ask somebody there to
-        invite you{add ? ", or found one of your own" : ""}.
+        An institution holds the products, licenses and members of a vendor. Ask a member to invite
+        you{add ? ", or create your own" : ""}.
       </EmptyState>
     }
   >
     <DataTable<Institution>
       bulkActionButtons={false}
       rowClick={false}
-      empty={<Typography sx={{ p: 3 }}>No institution has this in its name.</Typography>}
+      empty={<Typography sx={{ p: 3 }}>No institutions match your search.</Typography>}
     >
       <Column
         source="name"
@@ -81,10 +81,10 @@ export const InstitutionList = ({ add }: { add: ReactNode }) => (
         render={(institution) => date(institution.createdAt)}
       />
       <Column
-        label="Work"
+        label="Actions"
         disableSort
         align="right"
-        render={(institution) => <WorkHere institution={institution} />}
+        render={(institution) => <SwitchInstitution institution={institution} />}
       />
     </DataTable>
   </DataList>

@@ -4,19 +4,19 @@ import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution } from "../../ui/useInstitution";
 
 export function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const { switchTo } = useInstitution();
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const navigate = useNavigate();
   const create = async () => {
     const { data } = await api.POST("/api/institutions", { body: { name } });
     if (!data) return;
     switchTo(data.id);
-    changed(`${data.name} stands, and you work in it now.`);
+    notifyChanged(`${data.name} created. You have been switched to it.`);
     await navigate(`/institutions/${data.id}`);
   };
   return (
@@ -27,8 +27,8 @@ export function NewInstitutionDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <DialogContentText>
-        It starts without products, and with you as its Owner. What belongs to your other
-        institutions is not seen in it.
+        It starts empty, with you as its Owner. Nothing from your other institutions is visible in
+        it.
       </DialogContentText>
       <FormField
         name="name"

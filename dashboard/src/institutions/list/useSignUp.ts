@@ -1,6 +1,6 @@
 import { $api } from "../../api/client";
 
-/** Whether everybody may sign up, and then found an institution. */
+/** Whether sign-up is open; if so, any user may create an institution. */
 export function useSignUp() {
   return $api.useQuery("get", "/api/auth/setup", {}, { staleTime: Infinity }).data?.signUp;
 }

@@ -13,7 +13,7 @@ interface MemberActionsProps {
   onRemove: () => void;
 }
 
-/** What the caller may do with a member: an Owner is changed by Owners, and all may leave. */
+/** Actions on a member: only Owners change Owners, and every member may leave. */
 export function MemberActions({ member, can, onChange, onRemove }: MemberActionsProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { profile } = useInstitution();
@@ -43,9 +43,9 @@ export function MemberActions({ member, can, onChange, onRemove }: MemberActions
           setAnchor(null);
         }}
       >
-        {rules && <MenuItem onClick={choose(onChange)}>Change role and assignments</MenuItem>}
+        {rules && <MenuItem onClick={choose(onChange)}>Edit role and assignments</MenuItem>}
         <MenuItem onClick={choose(onRemove)}>
-          {isSelf ? "Leave this institution" : "Remove from the institution"}
+          {isSelf ? "Leave institution" : "Remove from institution"}
         </MenuItem>
       </Menu>
     </>

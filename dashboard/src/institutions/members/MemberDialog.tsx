@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../api/client";
 import type { Role } from "../../api/types";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution, type Can } from "../../ui/useInstitution";
 import { AssignmentFields, type Assigned } from "../parts/AssignmentFields";
 import { RoleField } from "../parts/RoleField";
@@ -12,18 +12,18 @@ import type { Member } from "./member";
 
 const RULING: readonly Role[] = ["Owner", "Admin"];
 
-/** What another role takes away or gives, beyond what its own sentence says. */
+/** Consequences of a role change beyond the role's own description. */
 function consequences(before: Role, after: Role, isSelf: boolean): string[] {
   if (before === after) return [];
   const loses = ROLES.indexOf(after) > ROLES.indexOf(before);
   const who = isSelf ? "you" : "they";
   return [
-    `It works at the next request, also for the API keys that ${who} made.`,
-    ...(before === "Member" ? ["What is assigned is dropped, and does not come back."] : []),
+    `The change takes effect with the next request, also for API keys ${who} created.`,
+    ...(before === "Member" ? ["Current assignments are removed and not restored later."] : []),
     ...(loses && RULING.includes(before)
-      ? [`Links of pending invitations that ${who} could hand over end until they are resent.`]
+      ? [`Pending invitation links ${who} could share stop working until they are resent.`]
       : []),
-    ...(isSelf && loses ? ["You cannot take this back yourself."] : []),
+    ...(isSelf && loses ? ["You cannot undo this yourself."] : []),
   ];
 }
 
@@ -34,21 +34,21 @@ interface MemberDialogProps {
   onClose: () => void;
 }
 
-/** Another role, and what a Member sees. */
+/** Changes the role and the assignments of a member. */
 export function MemberDialog({ institutionId, can, member, onClose }: MemberDialogProps) {
   const [role, setRole] = useState<Role>(member.role);
   const [assigned, setAssigned] = useState<Assigned>(member);
   const { profile } = useInstitution();
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const save = async () => {
     const { productIds, releaseIds } = assigned;
     await api.PUT("/api/institutions/{institutionId}/members/{userId}", {
       params: { path: { institutionId, userId: member.userId } },
       body: role === "Member" ? { role, productIds, releaseIds } : { role },
     });
-    changed(`${member.fullName} is ${role} now.`);
+    notifyChanged(`${member.fullName} is now ${role}.`);
   };
-  const told = consequences(member.role, role, profile?.id === member.userId);
+  const warnings = consequences(member.role, role, profile?.id === member.userId);
   return (
     <FormDialog
       title={`Role of ${member.fullName}`}
@@ -64,7 +64,7 @@ export function MemberDialog({ institutionId, can, member, onClose }: MemberDial
           onChange={setAssigned}
         />
       )}
-      {told.length > 0 && <Alert severity="warning">{told.join(" ")}</Alert>}
+      {warnings.length > 0 && <Alert severity="warning">{warnings.join(" ")}</Alert>}
     </FormDialog>
   );
 }

@@ -12,10 +12,10 @@ import type { Member } from "./member";
 import { MemberActions } from "./MemberActions";
 import { MemberDialog } from "./MemberDialog";
 import { RemoveDialog } from "./RemoveDialog";
-import { Sight } from "./Sight";
+import { MemberAccess } from "./MemberAccess";
 
 const FILTERS = [
-  <SearchInput key="search" source="search" placeholder="Name or e-mail" alwaysOn />,
+  <SearchInput key="search" source="search" placeholder="Name or email" alwaysOn />,
   <SelectInput
     key="role"
     source="role"
@@ -39,7 +39,7 @@ const Person = ({ member }: { member: Member }) => (
     </Typography>
     {member.role === "Member" && (
       <Box sx={NARROW}>
-        <Sight member={member} />
+        <MemberAccess member={member} />
       </Box>
     )}
   </Stack>
@@ -50,7 +50,7 @@ interface Task {
   member: Member;
 }
 
-/** Who belongs to the institution, as what, and what they see. */
+/** The members of the institution with their roles and assignments. */
 export function MembersTab({ institutionId, can }: TabProps) {
   const [task, setTask] = useState<Task | null>(null);
   const close = () => {
@@ -67,7 +67,7 @@ export function MembersTab({ institutionId, can }: TabProps) {
         <DataTable<Member>
           bulkActionButtons={false}
           rowClick={false}
-          empty={<Typography sx={{ p: 3 }}>Nobody here is called that.</Typography>}
+          empty={<Typography sx={{ p: 3 }}>No members match your search.</Typography>}
         >
           <Column
             source="fullName"
@@ -100,10 +100,10 @@ export function MembersTab({ institutionId, can }: TabProps) {
           />
           <Column
             source="productIds"
-            label="Sees"
+            label="Access"
             disableSort
             sx={WIDE}
-            render={(member) => <Sight member={member} />}
+            render={(member) => <MemberAccess member={member} />}
           />
           <Column
             source="joinedAt"

@@ -3,7 +3,7 @@ import { useNotify } from "ra-core";
 import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { useInstitution } from "../../ui/useInstitution";
 import type { Member } from "./member";
 
@@ -13,10 +13,10 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** Takes somebody out of the institution, or leaves it. */
+/** Removes a member, or lets the signed-in user leave. */
 export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogProps) {
   const { profile } = useInstitution();
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -26,23 +26,23 @@ export function RemoveDialog({ institutionId, member, onClose }: RemoveDialogPro
       params: { path: { institutionId, userId: member.userId } },
     });
     if (!leaves) {
-      changed(`${member.fullName} does not belong here any more.`);
+      notifyChanged(`${member.fullName} removed from the institution.`);
       return;
     }
     await navigate("/institutions");
     notify("You have left the institution.", { type: "success" });
-    // Not what the page has asked of the institution, which would be refused by now.
+    // Do not refetch the institution's own queries: they would be rejected now.
     await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
   };
   return (
     <ConfirmDialog
-      title={leaves ? "Leave this institution" : `Remove ${member.fullName}`}
+      title={leaves ? "Leave institution" : `Remove ${member.fullName}`}
       action={leaves ? "Leave" : "Remove"}
       danger
       consequence={
         leaves
-          ? "From the next request on you see nothing of it. The API keys that you made here are revoked for good. Your account and your other institutions stay. To come back, somebody has to invite you."
-          : `From the next request on, ${member.email} sees nothing of this institution. The API keys that they made here are revoked for good, and programs that use them stop. Their account and their other institutions stay.`
+          ? "You lose access immediately, and the API keys you created here are revoked permanently. Your account and your other institutions are not affected. To return, you need a new invitation."
+          : `${member.email} loses access immediately. The API keys they created here are revoked permanently, so programs that use them stop working. Their account and their other institutions are not affected.`
       }
       onConfirm={remove}
       onClose={onClose}

@@ -10,14 +10,14 @@ import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 import { Timeline, type TimelineEvent } from "../../ui/Timeline";
 import type { TabProps } from "../parts/TabProps";
-import { Figures } from "./Figures";
+import { OverviewFigures } from "./OverviewFigures";
 import { PlanSection } from "./PlanSection";
 
 type Activity = Schemas["Activity"];
 
 const SHOWN = 12;
 
-const told = (institutionId: string, item: Activity): TimelineEvent => ({
+const timelineEvent = (institutionId: string, item: Activity): TimelineEvent => ({
   id: item.id,
   kind: item.type,
   occurredAt: item.occurredAt,
@@ -25,7 +25,7 @@ const told = (institutionId: string, item: Activity): TimelineEvent => ({
   to: eventLink({ ...item, kind: item.type, institutionId }),
 });
 
-/** Figures, what happened last, and the plan. */
+/** Key figures, recent activity and the plan. */
 export function OverviewTab({
   institutionId,
   can,
@@ -35,10 +35,12 @@ export function OverviewTab({
   const asked = $api.useQuery("get", "/api/institutions/{institutionId}/overview", path);
   const overview = asked.data;
   if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
-  const events = overview?.recentActivity.slice(0, SHOWN).map((item) => told(institutionId, item));
+  const events = overview?.recentActivity
+    .slice(0, SHOWN)
+    .map((item) => timelineEvent(institutionId, item));
   return (
     <Stack sx={{ gap: 2.5 }}>
-      <Figures institutionId={institutionId} overview={overview} />
+      <OverviewFigures institutionId={institutionId} overview={overview} />
       <Box
         sx={{
           display: "grid",
@@ -58,8 +60,8 @@ export function OverviewTab({
           }
         >
           {events?.length === 0 ? (
-            <EmptyState title="Nothing has happened yet">
-              What people and applications do here is told in sentences.
+            <EmptyState title="No activity yet">
+              What users and applications do in this institution appears here.
             </EmptyState>
           ) : (
             <Timeline events={events} />

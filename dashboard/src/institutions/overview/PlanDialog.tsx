@@ -7,7 +7,7 @@ import type { Institution, Schemas } from "../../api/types";
 import { FormField } from "../../ui/Form";
 import { number } from "../../ui/formats";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 type Plan = Schemas["Plan"];
 
@@ -19,18 +19,18 @@ const PLANS: Record<Plan, Limits> = {
   Unlimited: { products: null, licenses: null },
 };
 
-const told = ({ products, licenses }: Limits) =>
+const limitsText = ({ products, licenses }: Limits) =>
   products === null || licenses === null
-    ? "as much as is needed"
+    ? "no limits"
     : `${number(products)} products, ${number(licenses)} licenses`;
 
 const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
-/** The limit that an institution has in place of its plan's. */
+/** The custom limit of an institution that overrides its plan's; empty if there is none. */
 const ownLimit = ({ plan, limits }: Institution, what: keyof Limits) =>
   limits[what] === PLANS[plan][what] ? "" : String(limits[what] ?? "");
 
-/** For a system Admin: another plan, and limits in place of the plan's own. */
+/** Lets a system Admin change the plan and override its limits. */
 export function PlanDialog({
   institution,
   onClose,
@@ -41,20 +41,20 @@ export function PlanDialog({
   const [plan, setPlan] = useState<Plan>(institution.plan);
   const [products, setProducts] = useState(ownLimit(institution, "products"));
   const [licenses, setLicenses] = useState(ownLimit(institution, "licenses"));
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const save = async () => {
     await api.PUT("/api/institutions/{institutionId}/plan", {
       params: { path: { institutionId: institution.id } },
       body: { plan, limits: { products: limitOf(products), licenses: limitOf(licenses) } },
     });
-    changed(`The plan of ${institution.name} is ${plan} now.`);
+    notifyChanged(`${institution.name} is now on the ${plan} plan.`);
   };
   const whole = { htmlInput: { min: 0, max: 1_000_000_000, step: 1 } };
   return (
     <FormDialog title="Change plan" action="Change plan" onSubmit={save} onClose={onClose}>
       <DialogContentText>
-        It works at once. What is there already stays, also beyond a limit; there can only be no
-        more of it.
+        The change takes effect immediately. Existing products and licenses stay, even beyond a
+        limit; new ones cannot be added.
       </DialogContentText>
       <FormField
         name="plan"
@@ -67,7 +67,7 @@ export function PlanDialog({
       >
         {Object.entries(PLANS).map(([name, limits]) => (
           <MenuItem key={name} value={name}>
-            {name}: {told(limits)}
+            {name}: {limitsText(limits)}
           </MenuItem>
         ))}
       </FormField>
@@ -75,8 +75,8 @@ export function PlanDialog({
         <FormField
           name="limits.products"
           type="number"
-          label="Products at most"
-          helperText="Empty: what the plan allows."
+          label="Max products"
+          helperText="Leave empty to use the plan's limit."
           slotProps={whole}
           value={products}
           onValue={setProducts}
@@ -84,8 +84,8 @@ export function PlanDialog({
         <FormField
           name="limits.licenses"
           type="number"
-          label="Licenses at most"
-          helperText="Empty: what the plan allows."
+          label="Max licenses"
+          helperText="Leave empty to use the plan's limit."
           slotProps={whole}
           value={licenses}
           onValue={setLicenses}

@@ -15,7 +15,7 @@ import { PlanDialog } from "./PlanDialog";
 interface UsageProps {
   name: string;
   used: number;
-  /** Null is without limit. */
+  /** Null for no limit. */
   limit: number | null;
 }
 
@@ -29,9 +29,7 @@ function Usage({ name, used, limit }: UsageProps) {
           {name}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {limit === null
-            ? `${number(used)}, without limit`
-            : `${number(used)} of ${number(limit)}`}
+          {limit === null ? `${number(used)}, no limit` : `${number(used)} of ${number(limit)}`}
         </Typography>
       </Stack>
       {limit !== null && (
@@ -53,7 +51,7 @@ interface PlanSectionProps {
   can: Can;
 }
 
-/** What is booked, and how much of it is used. */
+/** The plan and how much of its limits is used. */
 export function PlanSection({ institution, overview, can }: PlanSectionProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -78,7 +76,7 @@ export function PlanSection({ institution, overview, can }: PlanSectionProps) {
           <Stack direction="row" sx={{ gap: 1, alignItems: "center" }}>
             <StatusChip status={institution.plan} tone="info" />
             <Typography variant="body2" color="textSecondary">
-              Founded {date(institution.createdAt)}
+              Created {date(institution.createdAt)}
             </Typography>
           </Stack>
           <Usage name="Products" used={overview.products} limit={institution.limits.products} />

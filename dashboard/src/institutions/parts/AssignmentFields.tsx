@@ -13,7 +13,7 @@ interface AssignmentFieldsProps {
   onChange: (assigned: Assigned) => void;
 }
 
-/** What a Member sees. */
+/** The products and releases assigned to a Member. */
 export const AssignmentFields = ({ institutionId, assigned, onChange }: AssignmentFieldsProps) => (
   <>
     <ProductsField
@@ -32,7 +32,7 @@ export const AssignmentFields = ({ institutionId, assigned, onChange }: Assignme
       }}
     />
     {assigned.productIds.length + assigned.releaseIds.length === 0 && (
-      <Alert severity="info">A Member to whom nothing is assigned sees nothing so far.</Alert>
+      <Alert severity="info">A Member without assignments cannot see anything yet.</Alert>
     )}
   </>
 );

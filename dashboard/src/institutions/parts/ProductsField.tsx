@@ -11,7 +11,7 @@ interface ProductsFieldProps {
   onChange: (ids: string[]) => void;
 }
 
-/** Several products of the institution; typing searches all of them. */
+/** Selects products of the institution, with server-side search. */
 export function ProductsField({ institutionId, value, onChange }: ProductsFieldProps) {
   const [search, setSearch] = useState("");
   const query = { institutionId, search, pageSize: 50, sort: "name" };
@@ -36,7 +36,7 @@ export function ProductsField({ institutionId, value, onChange }: ProductsFieldP
       loading={isFetching}
       getOptionLabel={(id) => names[id] ?? "…"}
       filterOptions={(ids) => ids.filter((id) => matches(names[id], search))}
-      noOptionsText="No product of this name"
+      noOptionsText="No products found"
       onChange={(_, ids) => {
         onChange(ids);
       }}
@@ -49,7 +49,7 @@ export function ProductsField({ institutionId, value, onChange }: ProductsFieldP
           label="Products"
           error={message !== undefined}
           helperText={
-            message ?? "All of them: releases, features, licenses, devices and statistics."
+            message ?? "Includes their releases, features, licenses, devices and statistics."
           }
         />
       )}

@@ -10,7 +10,7 @@ import { useReleaseNames } from "./names";
 
 interface ReleasesFieldProps {
   institutionId: string;
-  /** Products that are seen as a whole, whose releases need not be assigned. */
+  /** Products assigned as a whole; their releases need no assignment. */
   productIds: string[];
   value: string[];
   onChange: (ids: string[]) => void;
@@ -35,7 +35,7 @@ function VersionField({
       options={(data?.items ?? []).filter((release) => !taken.includes(release.id))}
       getOptionLabel={(release) => `${release.version} (${release.channel})`}
       getOptionKey={(release) => release.id}
-      noOptionsText="No further release"
+      noOptionsText="No more releases"
       onChange={(_, release) => {
         if (release) onPick(release.id);
       }}
@@ -44,7 +44,7 @@ function VersionField({
   );
 }
 
-/** Single releases of other products: first the product, then its release. */
+/** Selects single releases of other products: first the product, then the release. */
 export function ReleasesField(props: ReleasesFieldProps) {
   const { institutionId, productIds, value, onChange } = props;
   const [search, setSearch] = useState("");
@@ -60,7 +60,7 @@ export function ReleasesField(props: ReleasesFieldProps) {
   return (
     <Stack component="fieldset" sx={{ gap: 1.5, border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Typography component="legend" variant="body2" color="textSecondary" sx={{ mb: 1, p: 0 }}>
-        Single releases of other products, with the licenses on them
+        Individual releases of other products, including their licenses
       </Typography>
       {value.length > 0 && (
         <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
@@ -84,7 +84,7 @@ export function ReleasesField(props: ReleasesFieldProps) {
           getOptionLabel={(item) => item.name}
           getOptionKey={(item) => item.id}
           isOptionEqualToValue={(one, other) => one.id === other.id}
-          noOptionsText="No further product"
+          noOptionsText="No more products"
           onChange={(_, chosen) => {
             setProduct(chosen);
           }}

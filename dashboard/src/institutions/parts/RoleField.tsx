@@ -15,7 +15,7 @@ interface RoleFieldProps {
   can: Can;
 }
 
-/** A role, each with what it may do; only an Owner gives that of an Owner. */
+/** Selects a role. Only Owners can assign the Owner role. */
 export function RoleField({ value, onChange, can }: RoleFieldProps) {
   const id = useId();
   return (

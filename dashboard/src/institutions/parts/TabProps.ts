@@ -1,8 +1,8 @@
 import type { Can } from "../../ui/useInstitution";
 
-/** What each tab of an institution's page is given. */
+/** Props of each tab of an institution's page. */
 export interface TabProps {
   institutionId: string;
-  /** What the caller may do there. */
+  /** What the user may do there. */
   can: Can;
 }

@@ -5,7 +5,7 @@ import type { Product, Schemas } from "../../api/types";
 export type Release = Schemas["ReleaseView"];
 type Names = Record<string, string>;
 
-/** The names of products by id; what is not answered yet, or is gone, has none. */
+/** Product names by ID; products that are loading or deleted are missing. */
 export function useProductNames(ids: readonly string[]): Names {
   const asked = [...new Set(ids)].map((productId) =>
     $api.queryOptions(

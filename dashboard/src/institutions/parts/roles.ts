@@ -2,10 +2,10 @@ import type { Role } from "../../api/types";
 
 export const ROLES = ["Owner", "Admin", "Member", "Viewer"] as const satisfies readonly Role[];
 
-/** What each role may do, in a sentence. */
+/** A one-sentence description of each role. */
 export const ROLE_WORDS: Record<Role, string> = {
-  Owner: "Does everything, gives every role, and can delete the institution.",
-  Admin: "Runs the institution: products, licenses, devices, people and API keys.",
-  Member: "Sees the products and releases that are assigned, and changes nothing.",
-  Viewer: "Sees all products, licenses and figures, and changes nothing.",
+  Owner: "Full access. Can assign any role and delete the institution.",
+  Admin: "Manages products, licenses, devices, members and API keys.",
+  Member: "Read-only access to assigned products and releases.",
+  Viewer: "Read-only access to all products, licenses and statistics.",
 };

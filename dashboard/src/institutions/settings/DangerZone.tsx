@@ -8,7 +8,7 @@ import type { Institution } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { Section } from "../../ui/Section";
 
-/** The end of the institution. */
+/** Deletes the institution. */
 export function DangerZone({ institution }: { institution: Institution }) {
   const [asks, setAsks] = useState(false);
   const queries = useQueryClient();
@@ -19,14 +19,14 @@ export function DangerZone({ institution }: { institution: Institution }) {
       params: { path: { institutionId: institution.id } },
     });
     await navigate("/institutions");
-    notify(`${institution.name} is deleted.`, { type: "success" });
-    // Not what the page has asked of the institution, which would be refused by now.
+    notify(`${institution.name} deleted.`, { type: "success" });
+    // Do not refetch the institution's own queries: they would be rejected now.
     await queries.invalidateQueries({ queryKey: ["get", "/api/auth/me"] });
   };
   return (
     <Section
-      title="Delete the institution"
-      subtitle="For good, and only once it has no products. Delete those first."
+      title="Delete institution"
+      subtitle="This is permanent. Delete its products first."
       actions={
         <Button
           color="error"
@@ -42,18 +42,18 @@ export function DangerZone({ institution }: { institution: Institution }) {
       {asks && (
         <ConfirmDialog
           title="Delete institution"
-          action="Delete for good"
+          action="Delete institution"
           danger
           typed={institution.name}
           consequence={
             <>
               <p>
-                Memberships, invitations, API keys, webhooks, settings and the audit log of{" "}
-                <bdi>{institution.name}</bdi> go at once, and cannot be brought back.
+                This permanently deletes the memberships, invitations, API keys, webhooks, settings
+                and audit log of <bdi>{institution.name}</bdi>. It cannot be undone.
               </p>
               <p>
-                The accounts of its members stay, with their other institutions. Backups that were
-                made before still hold it.
+                Members keep their accounts and other institutions. Existing backups still contain
+                the deleted data.
               </p>
             </>
           }

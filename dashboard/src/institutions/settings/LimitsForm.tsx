@@ -1,30 +1,30 @@
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { useSaveSettings, type SettingsProps } from "./settings";
 
-const told = (limit: number | null) => (limit === null ? "" : String(limit));
+const textOf = (limit: number | null) => (limit === null ? "" : String(limit));
 const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
 const RANGE = { htmlInput: { min: 1, max: 1_000_000, step: 1 } };
 
-/** How many requests a minute each key may make. */
+/** Rate limits per product key and per API key. */
 export function LimitsForm({ institutionId, settings }: SettingsProps) {
-  const before = [told(settings.runtimeRateLimit), told(settings.apiKeyRateLimit)] as const;
+  const before = [textOf(settings.runtimeRateLimit), textOf(settings.apiKeyRateLimit)] as const;
   const [runtime, setRuntime] = useState<string>(before[0]);
   const [apiKey, setApiKey] = useState<string>(before[1]);
   const saveSettings = useSaveSettings(institutionId);
-  const form = useFormAttempt(() =>
+  const form = useFormSubmission(() =>
     saveSettings(
       { runtimeRateLimit: limitOf(runtime), apiKeyRateLimit: limitOf(apiKey) },
-      "The limits are saved.",
+      "Rate limits saved.",
     ),
   );
   return (
     <Section
       title="Rate limits"
       help="plans-and-limits"
-      subtitle="Requests a minute, each key for itself. Beyond a limit the answer is 429 until the minute is over."
+      subtitle="Requests per minute for each key. Requests over the limit get a 429 response until the minute is over."
     >
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
@@ -32,8 +32,8 @@ export function LimitsForm({ institutionId, settings }: SettingsProps) {
             <FormField
               name="runtimeRateLimit"
               type="number"
-              label="Each product key"
-              helperText="What applications ask. Empty: without limit."
+              label="Per product key"
+              helperText="Requests from applications. Leave empty for no limit."
               value={runtime}
               onValue={setRuntime}
               slotProps={RANGE}
@@ -41,8 +41,8 @@ export function LimitsForm({ institutionId, settings }: SettingsProps) {
             <FormField
               name="apiKeyRateLimit"
               type="number"
-              label="Each API key"
-              helperText="What your programs ask. Empty: without limit."
+              label="Per API key"
+              helperText="Requests from your own programs. Leave empty for no limit."
               value={apiKey}
               onValue={setApiKey}
               slotProps={RANGE}

@@ -2,25 +2,22 @@ import Stack from "@mui/material/Stack";
 import { useState } from "react";
 import { api } from "../../api/client";
 import type { Institution } from "../../api/types";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { Section } from "../../ui/Section";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 export function NameForm({ institution }: { institution: Institution }) {
   const [name, setName] = useState(institution.name);
-  const changed = useChanged();
-  const form = useFormAttempt(async () => {
+  const notifyChanged = useNotifyChanged();
+  const form = useFormSubmission(async () => {
     await api.PUT("/api/institutions/{institutionId}", {
       params: { path: { institutionId: institution.id } },
       body: { name },
     });
-    changed(`The institution is called ${name.trim()} now.`);
+    notifyChanged(`Institution renamed to ${name.trim()}.`);
   });
   return (
-    <Section
-      title="Name"
-      subtitle="Shown to its members, in letters, and to customers in the portal."
-    >
+    <Section title="Name" subtitle="Shown to members, in emails, and to customers in the portal.">
       <Form {...form}>
         <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
           <FormField

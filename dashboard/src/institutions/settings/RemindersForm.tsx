@@ -1,22 +1,22 @@
 import Stack from "@mui/material/Stack";
 import { useState } from "react";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { useSaveSettings, type SettingsProps } from "./settings";
 
 const daysOf = (text: string) => (text.match(/\d+/g) ?? []).map(Number);
 const RANGE = { htmlInput: { min: 1, max: 3_650, step: 1 } };
 
-/** When Owners and Admins are reminded of a term's end, and how long telemetry is kept. */
+/** Days of expiry reminders, and telemetry retention. */
 export function RemindersForm({ institutionId, settings }: SettingsProps) {
   const before = [settings.expiryReminderDays.join(", "), String(settings.telemetryRetentionDays)];
   const [days, setDays] = useState(before[0] ?? "");
   const [kept, setKept] = useState(before[1] ?? "");
   const saveSettings = useSaveSettings(institutionId);
-  const form = useFormAttempt(async () => {
+  const form = useFormSubmission(async () => {
     const saved = await saveSettings(
       { expiryReminderDays: daysOf(days), telemetryRetentionDays: Number(kept) },
-      "Reminders and telemetry are saved.",
+      "Reminders and telemetry retention saved.",
     );
     if (saved) setDays(saved.expiryReminderDays.join(", "));
   });
@@ -27,17 +27,19 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
           <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 2, width: "100%" }}>
             <FormField
               name="expiryReminderDays"
-              label="Remind before a license expires"
-              helperText="Days before the end, such as 30, 7, 1. Empty: no reminders."
+              label="Expiry reminders"
+              helperText="Days before a license expires, for example 30, 7, 1. Leave empty for no reminders."
               value={days}
               onValue={setDays}
-              slotProps={{ htmlInput: { pattern: "[0-9, ]*", title: "Days, such as 30, 7, 1" } }}
+              slotProps={{
+                htmlInput: { pattern: "[0-9, ]*", title: "Days, for example 30, 7, 1" },
+              }}
             />
             <FormField
               name="telemetryRetentionDays"
               type="number"
-              label="Keep telemetry for, in days"
-              helperText="What applications report is deleted after that."
+              label="Telemetry retention (days)"
+              helperText="Telemetry events are deleted after this time."
               required
               value={kept}
               onValue={setKept}
@@ -45,9 +47,7 @@ export function RemindersForm({ institutionId, settings }: SettingsProps) {
             />
           </Stack>
           <FormProblem />
-          <SubmitButton disabled={days === before[0] && kept === before[1]}>
-            Save reminders
-          </SubmitButton>
+          <SubmitButton disabled={days === before[0] && kept === before[1]}>Save</SubmitButton>
         </Stack>
       </Form>
     </Section>

@@ -4,14 +4,14 @@ import { $api } from "../../api/client";
 import type { Institution } from "../../api/types";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import type { TabProps } from "../parts/TabProps";
-import { AddressForm } from "./AddressForm";
+import { IpAllowListForm } from "./IpAllowListForm";
 import { DangerZone } from "./DangerZone";
 import { LimitsForm } from "./LimitsForm";
 import { NameForm } from "./NameForm";
 import { RemindersForm } from "./RemindersForm";
-import { SettingsFacts } from "./SettingsFacts";
+import { SettingsSummary } from "./SettingsSummary";
 
-/** What the institution sets for itself; read by all, changed by Owners and Admins. */
+/** Settings of the institution: readable by all members, editable by Owners and Admins. */
 export function SettingsTab({
   institutionId,
   can,
@@ -23,12 +23,12 @@ export function SettingsTab({
   const settings = asked.data;
   if (asked.error) return <ProblemAlert error={asked.error} retry={() => void asked.refetch()} />;
   if (!settings || !institution) return <Skeleton variant="rounded" height={420} />;
-  if (!can.manage) return <SettingsFacts settings={settings} />;
+  if (!can.manage) return <SettingsSummary settings={settings} />;
   const shared = { institutionId, settings };
   return (
     <Stack sx={{ gap: 2.5, maxWidth: 820 }}>
       <NameForm key={institution.name} institution={institution} />
-      <AddressForm key={settings.ipAllowList.join()} {...shared} />
+      <IpAllowListForm key={settings.ipAllowList.join()} {...shared} />
       <LimitsForm {...shared} />
       <RemindersForm {...shared} />
       {can.own && <DangerZone institution={institution} />}

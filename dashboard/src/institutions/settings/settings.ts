@@ -1,25 +1,25 @@
 import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 export type Settings = Schemas["accounts_schemas_settings_SettingsView"];
 export type SettingsChange = Schemas["accounts_schemas_settings_SettingsChange"];
 
-/** What each section of settings is given. */
+/** Props of each section of the settings. */
 export interface SettingsProps {
   institutionId: string;
   settings: Settings;
 }
 
-/** Saves some of the settings, and says so. */
+/** Saves some of the settings and shows a notification. */
 export function useSaveSettings(institutionId: string) {
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   return async (body: SettingsChange, sentence: string) => {
     const { data } = await api.PUT("/api/institutions/{institutionId}/settings", {
       params: { path: { institutionId } },
       body,
     });
-    changed(sentence);
+    notifyChanged(sentence);
     return data;
   };
 }

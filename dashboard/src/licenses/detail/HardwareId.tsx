@@ -2,8 +2,8 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import { CopyButton } from "../../ui/CopyButton";
 
-/** A machine's id in one line, shortened to fit; the button copies all of it. */
-export const HardwareId = ({ id, label = "hardware id" }: { id: string; label?: string }) => (
+/** A hardware ID on one line, truncated to fit, with a button that copies all of it. */
+export const HardwareId = ({ id, label = "hardware ID" }: { id: string; label?: string }) => (
   <Stack direction="row" sx={{ alignItems: "center", gap: 0.25, minWidth: 0 }}>
     <Box
       component="code"

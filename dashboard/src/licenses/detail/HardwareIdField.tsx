@@ -11,7 +11,7 @@ interface HardwareIdFieldProps {
   helperText?: string;
 }
 
-/** A machine's id, typed or picked from the devices of the license. */
+/** A hardware ID, typed or selected from the devices of the license. */
 export function HardwareIdField({ license, value, onChange, helperText }: HardwareIdFieldProps) {
   const { data } = $api.useQuery("get", "/api/licenses/{licenseId}/activations", {
     params: { path: { licenseId: license.id }, query: { pageSize: 100 } },
@@ -42,7 +42,7 @@ export function HardwareIdField({ license, value, onChange, helperText }: Hardwa
         </li>
       )}
       renderInput={(props) => (
-        <TextField {...props} label="Hardware id" helperText={helperText} autoComplete="off" />
+        <TextField {...props} label="Hardware ID" helperText={helperText} autoComplete="off" />
       )}
     />
   );

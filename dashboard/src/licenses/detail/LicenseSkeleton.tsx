@@ -2,7 +2,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { Page } from "../../ui/Page";
 
-/** The shape of the page while the license is asked for. */
+/** Placeholder while the license is loading. */
 export const LicenseSkeleton = () => (
   <Page
     title="License"

@@ -11,13 +11,13 @@ import { AttemptsTab } from "./attempts/AttemptsTab";
 import { LicenseActions } from "./actions/LicenseActions";
 import { ActivationsTab } from "./devices/ActivationsTab";
 import { EventsTab } from "./events/EventsTab";
-import { isMetered } from "./facts";
+import { isMetered } from "./traits";
 import { MeterTab } from "./meter/MeterTab";
 import { Overview } from "./overview/Overview";
 import { SessionsTab } from "./sessions/SessionsTab";
 import { WhyTab } from "./why/WhyTab";
 
-/** A license with its tabs; they share the one record. */
+/** A license with its tabs. */
 export function LicenseView({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   const base = `/licenses/${license.id}`;
@@ -57,11 +57,7 @@ export function LicenseView({ license }: { license: License }) {
       actions={manage && <LicenseActions license={license} />}
     >
       {seesAttempts && license.unreviewedAccessAttempts > 0 && <AttemptsBanner license={license} />}
-      <RouteTabs
-        base={base}
-        label="Parts of the license"
-        tabs={tabs.filter((tab) => tab !== false)}
-      />
+      <RouteTabs base={base} label="License" tabs={tabs.filter((tab) => tab !== false)} />
     </Page>
   );
 }

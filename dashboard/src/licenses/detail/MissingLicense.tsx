@@ -8,15 +8,15 @@ export const MissingLicense = () => (
   <Page title="License not found" back={{ to: "/licenses", label: "Licenses" }}>
     <EmptyState
       icon={<SearchOffIcon color="disabled" sx={{ fontSize: 48 }} />}
-      title="There is no license here"
+      title="This license does not exist"
       action={
         <Button component={Link} to="/licenses" variant="contained" sx={{ mt: 1 }}>
           All licenses
         </Button>
       }
     >
-      It was deleted, or it belongs to an institution or a product that you have no access to. Look
-      for its name or key in the list.
+      It may have been deleted, or you may not have access to its institution or product. Search the
+      list for its name or key.
     </EmptyState>
   </Page>
 );

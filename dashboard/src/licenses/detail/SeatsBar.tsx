@@ -9,7 +9,7 @@ interface SeatsBarProps {
   label?: string;
 }
 
-/** How many of the seats are taken. */
+/** Number of seats in use. */
 export const SeatsBar = ({ used, total, label = "Seats" }: SeatsBarProps) => (
   <Box sx={{ maxWidth: 320 }}>
     <Typography sx={{ fontVariantNumeric: "tabular-nums" }}>

@@ -21,11 +21,11 @@ interface ChoiceCardsProps<T extends string> {
   value: T | null;
   onChange: (value: T) => void;
   error?: string | undefined;
-  /** The least width of a card. */
+  /** Minimum width of a card, in pixels. */
   room?: number;
 }
 
-/** One of several, each on a card that explains it. */
+/** A radio group of cards, each with an explanation. */
 export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
   const { label, choices, value, onChange, error, room = 280 } = props;
   const id = useId();

@@ -1,13 +1,13 @@
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import { $api } from "../../api/client";
-import { LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
 import { DraftField } from "./DraftField";
 import { MetadataFields } from "./MetadataFields";
-import { More } from "./More";
+import { MoreOptions } from "./MoreOptions";
 import type { IssueForm } from "./useIssueForm";
 
-/** Of an Associated product: which of its institutions the license is for. */
+/** The customer institution of a license for an Associated product. */
 function CustomerInstitution({ form }: { form: IssueForm }) {
   const ids = form.product?.associatedInstitutionIds ?? [];
   const { data } = $api.useQuery("get", "/api/institutions", {
@@ -23,8 +23,8 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
       label="Customer institution"
       helperText={
         ids.length === 0
-          ? "The product is associated with no institution yet. Add one in its settings."
-          : "The product is for these institutions only."
+          ? "The product has no associated institutions yet. Add one in its settings."
+          : "The product is available to these institutions only."
       }
     >
       {ids.map((id) => (
@@ -36,10 +36,10 @@ function CustomerInstitution({ form }: { form: IssueForm }) {
   );
 }
 
-/** For whom the license is, and what to remember about it. */
+/** Customer, issuer, notes and metadata. */
 export function CustomerStep({ form }: { form: IssueForm }) {
   const { draft, errors, product } = form;
-  const required = draft.type !== null && LICENSE_MODELS[draft.type].receiverRequired;
+  const required = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
   return (
     <Stack sx={{ gap: 2.5, maxWidth: 640 }}>
       <DraftField
@@ -47,7 +47,7 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         name="licenseName"
         label="License name"
         required
-        helperText="Your own label, such as the customer and the order."
+        helperText="For your own reference, for example customer and order number."
         slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
       />
       <DraftField
@@ -55,14 +55,14 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         name="issuedTo"
         label="Issued to"
         required={required}
-        helperText="The customer's e-mail address. Who signs in to the portal with it finds the license there."
+        helperText="The customer's email address. They find the license in the portal when they sign in with it."
         slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
       />
       <DraftField
         form={form}
         name="issuer"
         label="Issuer"
-        helperText="Who sells it, as the customer shall read it."
+        helperText="The seller, as shown to the customer."
         slotProps={{ htmlInput: { maxLength: 200 } }}
       />
       {product?.accessType === "Associated" && <CustomerInstitution form={form} />}
@@ -73,11 +73,11 @@ export function CustomerStep({ form }: { form: IssueForm }) {
         multiline
         minRows={3}
         maxRows={12}
-        helperText="For your team; Markdown is shown as it is meant."
+        helperText="For your team only. Supports Markdown."
       />
-      <More open={draft.metadata.length > 0 || errors.metadata !== undefined}>
+      <MoreOptions open={draft.metadata.length > 0 || errors.metadata !== undefined}>
         <MetadataFields form={form} />
-      </More>
+      </MoreOptions>
     </Stack>
   );
 }

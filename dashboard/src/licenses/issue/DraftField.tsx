@@ -11,7 +11,7 @@ type DraftFieldProps = Omit<TextFieldProps, "name" | "onChange" | "error" | "for
   name: TextName;
 };
 
-/** A text of the draft, with what is wrong with it in the place of the hint. */
+/** A text field of the draft. An error replaces the helper text. */
 export function DraftField({ form, name, helperText, ...props }: DraftFieldProps) {
   const error = form.errors[name];
   return (

@@ -2,7 +2,8 @@ import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import type { LicenseType } from "../../api/types";
 import { dateTime } from "../../ui/formats";
-import { dayAfter, endOfDay, LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { endOfDay, dayAfter } from "../days";
 import { DraftField } from "./DraftField";
 import type { IssueForm } from "./useIssueForm";
 
@@ -20,17 +21,17 @@ const TERM: Quick[] = [
   ["2 years", { months: 24 }],
 ];
 const OPTIONAL: Quick[] = [
-  ["No end", null],
+  ["No expiration", null],
   ["1 year", { months: 12 }],
   ["2 years", { months: 24 }],
 ];
 
 const quickFor = (type: LicenseType) =>
-  type === "Trial" ? TRIAL : LICENSE_MODELS[type].endRequired ? TERM : OPTIONAL;
+  type === "Trial" ? TRIAL : MODEL_TRAITS[type].expirationRequired ? TERM : OPTIONAL;
 
-/** The last day of the term, chosen by hand or by its length. */
+/** The expiration date, typed or chosen from presets. */
 export function EndField({ form, type }: { form: IssueForm; type: LicenseType }) {
-  const { endRequired } = LICENSE_MODELS[type];
+  const { expirationRequired } = MODEL_TRAITS[type];
   const day = form.draft.expirationDate;
   const end = endOfDay(day);
   return (
@@ -39,24 +40,19 @@ export function EndField({ form, type }: { form: IssueForm; type: LicenseType })
         form={form}
         name="expirationDate"
         type="date"
-        label="Ends with"
-        required={endRequired}
+        label="Expiration date"
+        required={expirationRequired}
         helperText={
           end
-            ? `Ends on ${dateTime(end)}. The whole day counts, in your time zone.`
-            : endRequired
-              ? "The last day on which the license works."
-              : "Leave it empty for a license without an end."
+            ? `Expires on ${dateTime(end)}, at the end of the day in your time zone.`
+            : expirationRequired
+              ? "The last day the license is valid."
+              : "Leave empty if the license does not expire."
         }
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
         sx={{ maxWidth: 420 }}
       />
-      <Stack
-        direction="row"
-        role="group"
-        aria-label="Length of the term"
-        sx={{ gap: 1, flexWrap: "wrap" }}
-      >
+      <Stack direction="row" role="group" aria-label="Presets" sx={{ gap: 1, flexWrap: "wrap" }}>
         {quickFor(type).map(([label, from]) => {
           const chosen = from ? dayAfter(from) : "";
           return (

@@ -16,7 +16,7 @@ export function useEntitlementSets(productId: string | null) {
   return data?.items ?? [];
 }
 
-/** Which features the license covers. */
+/** The entitlement set of the license. */
 export function EntitlementField({ form }: { form: IssueForm }) {
   const sets = useEntitlementSets(form.draft.productId);
   const chosen = sets.find(({ id }) => id === form.draft.entitlementSetId);
@@ -30,13 +30,13 @@ export function EntitlementField({ form }: { form: IssueForm }) {
         value={chosen?.id ?? ""}
         helperText={
           chosen
-            ? "Only these features can be used:"
-            : "Without a set every feature of the product can be used."
+            ? "The license includes only these features:"
+            : "Without an entitlement set, the license includes every feature of the product."
         }
         slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         sx={{ maxWidth: 420 }}
       >
-        <MenuItem value="">All features</MenuItem>
+        <MenuItem value="">Not restricted</MenuItem>
         {sets.map((set) => (
           <MenuItem key={set.id} value={set.id}>
             {set.name}

@@ -9,7 +9,7 @@ import type { IssueForm } from "./useIssueForm";
 
 const SHOWN = 20;
 
-/** What a use of each feature takes from the credits. */
+/** The current price of each feature in credits. */
 export function FeaturePrices({ form }: { form: IssueForm }) {
   const { productId, initialMeterBalance } = form.draft;
   const { data } = $api.useQuery("get", "/api/products/{productId}/features", {
@@ -27,7 +27,7 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
   if (features.length === 0)
     return (
       <Alert severity="info">
-        The product has no features yet. Uses are refused until there is one with a price.
+        The product has no features yet. Usage is rejected until there is a feature with a price.
       </Alert>
     );
   const balance = Number(initialMeterBalance) || 0;
@@ -35,7 +35,7 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
   return (
     <Box sx={{ maxWidth: 560 }}>
       <Typography variant="body2" sx={{ fontWeight: 600, mb: 0.5 }}>
-        Prices at present
+        Current prices
       </Typography>
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {features.map((feature, index) => {
@@ -47,9 +47,9 @@ export function FeaturePrices({ form }: { form: IssueForm }) {
               {cost === undefined
                 ? prices[index]?.isPending
                   ? "…"
-                  : "no price, so its use is refused"
-                : `${number(cost)} credits a use`}
-              {enough > 0 && `, enough for ${number(enough)}`}
+                  : "no price, usage is rejected"
+                : `${number(cost)} credits per use`}
+              {enough > 0 && `, enough for ${number(enough)} uses`}
             </Typography>
           );
         })}

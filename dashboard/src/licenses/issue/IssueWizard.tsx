@@ -50,14 +50,14 @@ function Progress({ step, onStep }: Pick<IssueWizardProps, "step" | "onStep">) {
   );
 }
 
-/** To the first field that is marked, so that a keyboard is where the work is. */
+/** Focuses the first invalid field. */
 function focusOnWrong(within: HTMLElement | null) {
   requestAnimationFrame(() => {
     within?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   });
 }
 
-/** Product, customer, terms, review; the steps take what the model takes. */
+/** The steps product, customer, terms and review, with the fields of the chosen model. */
 export function IssueWizard({ form, step, onStep, issue }: IssueWizardProps) {
   const { draft, product, setErrors } = form;
   const frame = useRef<HTMLFormElement>(null);
@@ -78,9 +78,9 @@ export function IssueWizard({ form, step, onStep, issue }: IssueWizardProps) {
     setError(null);
     try {
       await issue();
-    } catch (refusal) {
-      setError(refusal);
-      const [field] = (refusal as { fields?: { field: string }[] }).fields ?? [];
+    } catch (error) {
+      setError(error);
+      const [field] = (error as { fields?: { field: string }[] }).fields ?? [];
       if (field) onStep(stepOf(field.field));
     } finally {
       setBusy(false);

@@ -7,7 +7,7 @@ import { api } from "../../api/client";
 import type { Product } from "../../api/types";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 
-/** The product has nothing to sign with yet, and how it gets it. */
+/** Shown if the product has no RSA keys, with a button to generate them. */
 export function KeysNotice({ product }: { product: Product }) {
   const queries = useQueryClient();
   const notify = useNotify();
@@ -22,9 +22,9 @@ export function KeysNotice({ product }: { product: Product }) {
         body: { keySize: 3072 },
       });
       await queries.invalidateQueries({ queryKey: ["get"] });
-      notify(`${product.name} has its RSA keys.`);
-    } catch (refusal) {
-      setError(refusal);
+      notify(`RSA keys generated for ${product.name}.`);
+    } catch (error) {
+      setError(error);
     } finally {
       setBusy(false);
     }
@@ -39,7 +39,8 @@ export function KeysNotice({ product }: { product: Product }) {
           </Button>
         }
       >
-        {product.name} has no RSA keys yet. Licenses are signed with them, so they come first.
+        {product.name} has no RSA keys yet. They are needed to sign licenses, so generate them
+        first.
       </Alert>
       {error !== null && <ProblemAlert error={error} />}
     </>

@@ -1,20 +1,20 @@
-import type { MeterKind, SeatKind } from "../models";
+import type { SeatKind, MeterKind } from "../models";
 import { DraftField } from "./DraftField";
 import { FeaturePrices } from "./FeaturePrices";
 import type { IssueForm } from "./useIssueForm";
 
 const SEATS: Record<SeatKind, { label: string; hint: string }> = {
   sessions: {
-    label: "Live sessions at the same time",
-    hint: "How many may run at once. A seat is free again when the application ends, or when its heartbeats stop.",
+    label: "Max active users",
+    hint: "How many sessions can run at the same time. A seat is freed when the application disconnects or its heartbeats stop.",
   },
   devices: {
-    label: "Devices",
-    hint: "How many devices can hold a seat. A device keeps its seat until it is given back.",
+    label: "Max active users",
+    hint: "How many devices can hold a seat. A device keeps its seat until it is deactivated.",
   },
 };
 
-/** The cap of the seats. */
+/** The seat cap. */
 export const SeatsField = ({ form, kind }: { form: IssueForm; kind: SeatKind }) => (
   <DraftField
     form={form}
@@ -28,19 +28,19 @@ export const SeatsField = ({ form, kind }: { form: IssueForm; kind: SeatKind }) 
   />
 );
 
-/** What the meter starts with. */
+/** The initial balance. */
 export const BalanceField = ({ form, kind }: { form: IssueForm; kind: MeterKind }) => (
   <>
     <DraftField
       form={form}
       name="initialMeterBalance"
       type="number"
-      label={kind === "credits" ? "Credits at the start" : "Uses at the start"}
+      label={kind === "credits" ? "Initial credits" : "Initial uses"}
       required
       helperText={
         kind === "credits"
-          ? "Each use of a feature takes its price from them. You can grant more at any time."
-          : "Each use takes one, whatever the feature. You can grant more at any time."
+          ? "Each use of a feature costs its price in credits. You can grant more at any time."
+          : "Each use counts as one, whatever the feature. You can grant more at any time."
       }
       slotProps={{ htmlInput: { min: 0, step: kind === "credits" ? "any" : 1 } }}
       sx={{ maxWidth: 420 }}

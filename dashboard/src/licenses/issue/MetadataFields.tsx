@@ -11,7 +11,7 @@ import type { IssueForm } from "./useIssueForm";
 
 const MOST = 50;
 
-/** Names and values that the application finds in the license. */
+/** Key-value pairs delivered to the application with the license. */
 export function MetadataFields({ form }: { form: IssueForm }) {
   const { metadata } = form.draft;
   const wrong = Object.entries(form.errors).filter(([field]) => field.startsWith("metadata"));
@@ -25,7 +25,7 @@ export function MetadataFields({ form }: { form: IssueForm }) {
       <Box>
         <Typography sx={{ fontWeight: 600 }}>Metadata</Typography>
         <Typography variant="body2" color="textSecondary">
-          Names and values that your application reads from the license.
+          Key-value pairs that your application can read from the license.
         </Typography>
       </Box>
       {metadata.map((pair, index) => (
@@ -52,7 +52,7 @@ export function MetadataFields({ form }: { form: IssueForm }) {
             sx={{ flex: 2 }}
           />
           <IconButton
-            aria-label={`Remove pair ${String(index + 1)}`}
+            aria-label={`Remove entry ${String(index + 1)}`}
             onClick={() => {
               form.set({ metadata: metadata.filter((_, at) => at !== index) });
             }}
@@ -75,7 +75,7 @@ export function MetadataFields({ form }: { form: IssueForm }) {
           form.set({ metadata: [...metadata, { name: "", value: "" }] });
         }}
       >
-        Add a pair
+        Add entry
       </Button>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import Stack from "@mui/material/Stack";
 import { LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
-import { LICENSE_MODELS } from "../models";
+import { MODEL_TEXT } from "../modelText";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { ChoiceCards } from "./ChoiceCards";
 import { KeysNotice } from "./KeysNotice";
@@ -13,12 +13,12 @@ const MODELS = LICENSE_TYPES.map((type) => ({
   label: MODEL_LABELS[type],
   text: (
     <>
-      {LICENSE_MODELS[type].sentence} <em>{LICENSE_MODELS[type].choose}</em>
+      {MODEL_TEXT[type].description} <em>{MODEL_TEXT[type].useCase}</em>
     </>
   ),
 }));
 
-/** What the license is for, and how it counts. */
+/** Product, release and license model. */
 export function ProductStep({ form }: { form: IssueForm }) {
   const { draft, set, errors, product } = form;
   return (

@@ -9,7 +9,7 @@ type Release = Schemas["ReleaseView"];
 const isNewer = (one: Release, other: Release) =>
   (one.publishedAt ?? "") > (other.publishedAt ?? "");
 
-/** The releases of the chosen product, and which of them a license takes by itself. */
+/** The releases of the chosen product, and the newest published one, which is the default. */
 export function useReleases(productId: string | null) {
   const { data } = $api.useQuery(
     "get",
@@ -32,7 +32,7 @@ export function useReleases(productId: string | null) {
 const named = ({ version, channel, status }: Release) =>
   `${version} ${channel}${status === "Published" ? "" : ` (${status.toLowerCase()})`}`;
 
-/** The version line that the license is for. */
+/** The release the license is for. */
 export function ReleaseField({ form }: { form: IssueForm }) {
   const { releases, newest, isRead } = useReleases(form.draft.productId);
   const { softwareReleaseId } = form.draft;
@@ -46,8 +46,8 @@ export function ReleaseField({ form }: { form: IssueForm }) {
       value={releases.some(({ id }) => id === softwareReleaseId) ? softwareReleaseId : ""}
       helperText={
         isRead && !newest
-          ? "The product has no published release. Choose a draft, or publish one first."
-          : "Applications of a higher major version than this release are refused."
+          ? "The product has no published release. Publish one first, or choose a draft."
+          : "Applications with a higher major version than this release are rejected."
       }
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >

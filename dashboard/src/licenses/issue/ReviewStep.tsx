@@ -5,12 +5,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { dateTime, number } from "../../ui/formats";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { MODEL_LABELS } from "../../ui/labels";
-import { endOfDay, LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { endOfDay } from "../days";
 import { useEntitlementSets } from "./EntitlementField";
 import { STEP_LABELS, type Draft, type Step } from "./issueDraft";
-import { promiseOf } from "./issueWords";
+import { summaryOf } from "./issueText";
 import { useReleases } from "./ReleaseField";
 import type { IssueForm } from "./useIssueForm";
 
@@ -22,7 +23,7 @@ function customerFacts(draft: Draft): Fact[] {
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   return [
     ["License name", draft.licenseName],
-    ["Issued to", draft.issuedTo || "Nobody by name"],
+    ["Issued to", draft.issuedTo || "Not assigned"],
     ...given("Issuer", draft.issuer),
     ...given("Notes", draft.notes && `${number(draft.notes.length)} characters`),
     ...given("Metadata", pairs.map(({ name, value }) => `${name} = ${value}`).join(", ")),
@@ -30,28 +31,23 @@ function customerFacts(draft: Draft): Fact[] {
 }
 
 function termFacts(draft: Draft, setName: string | undefined): Fact[] {
-  const model = draft.type && LICENSE_MODELS[draft.type];
+  const model = draft.type && MODEL_TRAITS[draft.type];
   const end = endOfDay(draft.expirationDate);
   return [
-    ["Ends", end ? dateTime(end) : "No end"],
-    ...(model?.seats
-      ? given(
-          model.seats === "sessions" ? "Live sessions" : "Devices",
-          number(Number(draft.maxActiveUsersCount)),
-        )
-      : []),
+    ["Expires", end ? dateTime(end) : "Never"],
+    ...(model?.seats ? given("Max active users", number(Number(draft.maxActiveUsersCount))) : []),
     ...(model?.meter
       ? given("Balance", `${number(Number(draft.initialMeterBalance))} ${model.meter}`)
       : []),
     ...(model?.binding
       ? given(
-          "Its machine",
-          draft.deviceBindingMode === "AutoBind" ? "The first that validates" : "You approve it",
+          "Binding",
+          draft.deviceBindingMode === "AutoBind" ? "Auto-bind" : "Product owner approval",
         )
       : []),
-    ["Checked", model?.offline ? draft.activationMode : "Online"],
-    ...(model?.credentials ? given("User name", draft.username) : []),
-    ["Features", setName ?? "All features of the product"],
+    ["Activation mode", model?.offline ? draft.activationMode : "Online"],
+    ...(model?.credentials ? given("Username", draft.username) : []),
+    ["Features", setName ?? "Not restricted"],
     ...given("License key", draft.licenseKey),
   ];
 }
@@ -78,19 +74,19 @@ const Part = ({ step, facts, onEdit }: PartProps) => (
         Edit
       </Button>
     </Stack>
-    <Facts facts={facts} />
+    <DescriptionList facts={facts} />
   </div>
 );
 
-/** Everything in words, and what the customer will be able to do. */
+/** A summary of the license before it is issued. */
 export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: Step) => void }) {
   const { draft, product } = form;
   const { releases, newest } = useReleases(draft.productId);
   const set = useEntitlementSets(draft.productId).find(({ id }) => id === draft.entitlementSetId);
   const release = releases.find(({ id }) => id === draft.softwareReleaseId) ?? newest;
   if (!draft.type || !product) return null;
-  const model = LICENSE_MODELS[draft.type];
-  const promise = promiseOf({
+  const model = MODEL_TRAITS[draft.type];
+  const summary = summaryOf({
     type: draft.type,
     product: product.name,
     issuedTo: draft.issuedTo.trim() || null,
@@ -104,8 +100,8 @@ export function ReviewStep({ form, onEdit }: { form: IssueForm; onEdit: (step: S
   return (
     <Stack sx={{ gap: 2.5 }} divider={<Divider />}>
       <Alert severity="info" sx={{ overflowWrap: "anywhere" }}>
-        {promise}
-        {set && ` It covers the features of ${set.name}.`}
+        {summary}
+        {set && ` It includes the features of ${set.name}.`}
       </Alert>
       <Part
         step="product"

@@ -2,25 +2,26 @@ import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import type { Schemas } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
-import { LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { MODEL_TEXT } from "../modelText";
 import { ChoiceCards, type CardChoice } from "./ChoiceCards";
 import { DraftField } from "./DraftField";
 import { EndField } from "./EndField";
 import { EntitlementField } from "./EntitlementField";
 import { BalanceField, SeatsField } from "./LimitFields";
-import { More } from "./More";
+import { MoreOptions } from "./MoreOptions";
 import type { IssueForm } from "./useIssueForm";
 
 const BINDING: CardChoice<Schemas["DeviceBindingMode"]>[] = [
   {
     value: "AutoBind",
     label: "Auto-bind",
-    text: "The first machine that validates is the one. Nobody has to do anything.",
+    text: "The license is bound to the first machine that validates it, automatically.",
   },
   {
     value: "OwnerApproval",
-    label: "Owner approval",
-    text: "The first machine waits until you approve it. Until then it is refused.",
+    label: "Product owner approval",
+    text: "The first machine has to wait until you approve it. Until then it is rejected.",
   },
 ];
 
@@ -28,12 +29,12 @@ const MODES: CardChoice<Schemas["ActivationMode"]>[] = [
   {
     value: "Online",
     label: "Online",
-    text: "The application asks the server. A revocation works at once; without a connection it runs on for its grace period.",
+    text: "The application checks with the server. A revocation takes effect immediately. Without a connection, the application keeps running for its grace period.",
   },
   {
     value: "Offline",
     label: "Offline",
-    text: "license.bin alone is enough until it must be refreshed. A revocation works at the next refresh.",
+    text: "license.bin is sufficient until it must be refreshed. A revocation takes effect with the next refresh.",
   },
 ];
 
@@ -42,8 +43,8 @@ const Credentials = ({ form }: { form: IssueForm }) => (
     <DraftField
       form={form}
       name="username"
-      label="User name"
-      helperText="With both set, an online validation asks for them."
+      label="Username"
+      helperText="If both are set, online validation requires them."
       slotProps={{ htmlInput: { maxLength: 200 } }}
     />
     <DraftField
@@ -52,28 +53,28 @@ const Credentials = ({ form }: { form: IssueForm }) => (
       type="password"
       label="Password"
       autoComplete="new-password"
-      helperText="Nobody can read it again."
+      helperText="It cannot be viewed again."
       slotProps={{ htmlInput: { maxLength: 200 } }}
     />
   </Stack>
 );
 
-/** How long, how many, where: what the model takes. */
+/** The terms the chosen model has: seats, balance, expiration, binding, activation mode. */
 export function TermsStep({ form }: { form: IssueForm }) {
   const { draft, set, errors } = form;
   if (!draft.type) return null;
-  const model = LICENSE_MODELS[draft.type];
+  const model = MODEL_TRAITS[draft.type];
   return (
     <Stack sx={{ gap: 3 }}>
       <Alert severity="info" icon={false}>
-        <strong>{MODEL_LABELS[draft.type]}.</strong> {model.sentence}
+        <strong>{MODEL_LABELS[draft.type]}.</strong> {MODEL_TEXT[draft.type].description}
       </Alert>
       {model.seats && <SeatsField form={form} kind={model.seats} />}
       {model.meter && <BalanceField form={form} kind={model.meter} />}
       <EndField form={form} type={draft.type} />
       {model.binding && (
         <ChoiceCards
-          label="How it gets its machine"
+          label="Device binding"
           choices={BINDING}
           value={draft.deviceBindingMode}
           error={errors.deviceBindingMode}
@@ -84,7 +85,7 @@ export function TermsStep({ form }: { form: IssueForm }) {
       )}
       {model.offline && (
         <ChoiceCards
-          label="How it is checked"
+          label="Activation mode"
           choices={MODES}
           value={draft.activationMode}
           error={errors.activationMode}
@@ -95,16 +96,16 @@ export function TermsStep({ form }: { form: IssueForm }) {
       )}
       {model.credentials && <Credentials form={form} />}
       <EntitlementField form={form} />
-      <More open={draft.licenseKey !== "" || errors.licenseKey !== undefined}>
+      <MoreOptions open={draft.licenseKey !== "" || errors.licenseKey !== undefined}>
         <DraftField
           form={form}
           name="licenseKey"
-          label="License key of your own"
-          helperText="8 to 128 characters. Leave it empty, and a key is made that nobody can guess."
+          label="Custom license key"
+          helperText="8 to 128 characters. Leave empty to generate a secure key."
           slotProps={{ htmlInput: { maxLength: 128, spellCheck: false } }}
           sx={{ maxWidth: 420 }}
         />
-      </More>
+      </MoreOptions>
     </Stack>
   );
 }

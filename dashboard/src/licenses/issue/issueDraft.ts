@@ -1,11 +1,12 @@
 import type { LicenseType, Product, Schemas } from "../../api/types";
-import { endOfDay, LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
+import { endOfDay } from "../days";
 
-/** What the reader has filled in; texts as typed, named as the API names the fields. */
+/** The wizard's input. Fields have their API names; texts are as typed. */
 export interface Draft {
   productId: string | null;
   type: LicenseType | null;
-  /** Empty for the newest published one. */
+  /** Empty for the newest published release. */
   softwareReleaseId: string;
   licenseName: string;
   issuedTo: string;
@@ -25,7 +26,7 @@ export interface Draft {
   licenseKey: string;
 }
 
-/** What is wrong, by the field's name. */
+/** Error messages by field name. */
 export type Errors = Readonly<Record<string, string>>;
 
 export const STEPS = ["product", "customer", "terms", "review"] as const;
@@ -71,24 +72,24 @@ const FIELD_STEPS: Record<string, Step> = {
   metadata: "customer",
 };
 
-/** The step on which a field stands. */
+/** The step that contains a field. */
 export const stepOf = (field: string): Step => FIELD_STEPS[field.split(".")[0] ?? ""] ?? "terms";
 
 const REQUIRED = "Required.";
 
 function missingProduct(draft: Draft): Errors {
   return {
-    ...(!draft.productId && { productId: "Choose the product that the license is for." }),
+    ...(!draft.productId && { productId: "Choose a product." }),
     ...(!draft.type && { type: "Choose a model." }),
   };
 }
 
 function missingCustomer(draft: Draft, product: Product | undefined): Errors {
   const named = draft.metadata.every(({ name, value }) => name.trim() || !value.trim());
-  const wantsReceiver = draft.type !== null && LICENSE_MODELS[draft.type].receiverRequired;
+  const needsIssuedTo = draft.type !== null && MODEL_TRAITS[draft.type].issuedToRequired;
   return {
     ...(!draft.licenseName.trim() && { licenseName: REQUIRED }),
-    ...(wantsReceiver && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
+    ...(needsIssuedTo && !draft.issuedTo.trim() && { issuedTo: REQUIRED }),
     ...(product?.accessType === "Associated" &&
       !draft.customerInstitutionId && { customerInstitutionId: REQUIRED }),
     ...(!named && { metadata: "Each value needs a name." }),
@@ -96,14 +97,14 @@ function missingCustomer(draft: Draft, product: Product | undefined): Errors {
 }
 
 function missingTerms(draft: Draft): Errors {
-  const model = draft.type && LICENSE_MODELS[draft.type];
+  const model = draft.type && MODEL_TRAITS[draft.type];
   if (!model) return {};
   const seats = Number(draft.maxActiveUsersCount);
   return {
-    ...(model.endRequired && !draft.expirationDate && { expirationDate: REQUIRED }),
+    ...(model.expirationRequired && !draft.expirationDate && { expirationDate: REQUIRED }),
     ...(model.seats &&
       !(Number.isInteger(seats) && seats >= 1) && {
-        maxActiveUsersCount: "Enter a whole number from 1 on.",
+        maxActiveUsersCount: "Enter a whole number of at least 1.",
       }),
     ...(model.meter &&
       !(Number(draft.initialMeterBalance) > 0) && {
@@ -114,7 +115,7 @@ function missingTerms(draft: Draft): Errors {
   };
 }
 
-/** What a step still lacks; the server judges the rest. */
+/** Validation errors of a step. The server validates the rest. */
 export function missing(step: Step, draft: Draft, product: Product | undefined): Errors {
   switch (step) {
     case "product":
@@ -128,11 +129,11 @@ export function missing(step: Step, draft: Draft, product: Product | undefined):
   }
 }
 
-/** What is sent: only what the model takes, and nothing that was left empty. */
+/** The request body: only the fields of the chosen model. */
 export function bodyOf(draft: Draft): Schemas["IssueBody"] {
   const { type, productId } = draft;
-  if (!type || !productId) throw new Error("The product and the model are not chosen.");
-  const model = LICENSE_MODELS[type];
+  if (!type || !productId) throw new Error("Choose a product and a model first.");
+  const model = MODEL_TRAITS[type];
   const pairs = draft.metadata.filter(({ name }) => name.trim());
   const text = (value: string) => value.trim() || null;
   return {

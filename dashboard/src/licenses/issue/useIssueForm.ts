@@ -6,19 +6,19 @@ import type { License, Product } from "../../api/types";
 import { useProduct } from "../../ui/useProduct";
 import { bodyOf, EMPTY_DRAFT, type Draft, type Errors } from "./issueDraft";
 
-/** The wizard's draft, what is wrong with it, and what became of it. */
+/** State of the issue wizard. */
 export interface IssueForm {
   draft: Draft;
-  /** Changes fields, and forgets what was wrong with them. */
+  /** Changes fields and clears their errors. */
   set: (change: Partial<Draft>) => void;
   errors: Errors;
   setErrors: (errors: Errors) => void;
-  /** Undefined until it is chosen and read. */
+  /** Undefined until chosen and loaded. */
   product: Product | undefined;
   isDirty: boolean;
 }
 
-/** Names one try to issue: a double click or a retry issues once. */
+/** Identifies one attempt to issue, so that a double click or a retry issues once. */
 const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -49,7 +49,7 @@ export function useIssueForm(given: Partial<Draft>) {
     product,
     isDirty: issued === null && JSON.stringify(draft) !== JSON.stringify(begun),
   };
-  /** Issues once; the fields that the server refuses are thrown and kept as errors. */
+  /** Issues the license. Keeps field errors of the server and rethrows the error. */
   const issue = async () => {
     try {
       const { data } = await api.POST("/api/licenses", {
@@ -59,17 +59,15 @@ export function useIssueForm(given: Partial<Draft>) {
       if (data) setIssued(data);
       void queries.invalidateQueries({ queryKey: ["licenses"] });
       void queries.invalidateQueries({ queryKey: ["get"] });
-    } catch (refusal) {
-      if (refusal instanceof Problem)
+    } catch (error) {
+      if (error instanceof Problem)
         setErrors(
-          Object.fromEntries(
-            refusal.fields.map(({ field, message }) => [field, sentence(message)]),
-          ),
+          Object.fromEntries(error.fields.map(({ field, message }) => [field, sentence(message)])),
         );
-      throw refusal;
+      throw error;
     }
   };
-  /** Begins again with the same terms, for another license. */
+  /** Starts over with the same terms for another license. */
   const another = () => {
     const next: Draft = { ...draft, licenseKey: "", username: "", password: "" };
     setDraft(next);

@@ -16,9 +16,9 @@ function useWords(filters: LicenseFilters): [Name, string][] {
     search: `Search: ${filters.search ?? ""}`,
     status: `Status: ${filters.status ?? ""}`,
     type: `Model: ${MODEL_LABELS[filters.type as LicenseType] ?? filters.type ?? ""}`,
-    productId: `Product: ${product.data?.name ?? (product.isError ? "gone" : "…")}`,
+    productId: `Product: ${product.data?.name ?? (product.isError ? "deleted" : "…")}`,
     issuedTo: `Issued to: ${filters.issuedTo ?? ""}`,
-    expiringBefore: `Expires until ${filters.expiringBefore ? date(filters.expiringBefore) : ""}`,
+    expiringBefore: `Expires by ${filters.expiringBefore ? date(filters.expiringBefore) : ""}`,
     expiringWithin: `Expires within ${String(filters.expiringWithin)} days`,
   };
   return (Object.keys(words) as Name[])
@@ -26,9 +26,9 @@ function useWords(filters: LicenseFilters): [Name, string][] {
     .map((name) => [name, words[name]]);
 }
 
-/** What the list is narrowed to, each with a cross. */
+/** The active filters as removable chips. */
 export function ActiveFilters() {
-  const { filters, narrow, clear } = useLicenseList();
+  const { filters, setFilter, clear } = useLicenseList();
   const active = useWords(filters);
   if (active.length === 0) return null;
   return (
@@ -43,10 +43,10 @@ export function ActiveFilters() {
           component="button"
           clickable
           onClick={() => {
-            narrow({ [name]: null });
+            setFilter({ [name]: null });
           }}
           onDelete={() => {
-            narrow({ [name]: null });
+            setFilter({ [name]: null });
           }}
           sx={{ maxWidth: "100%" }}
         />

@@ -10,7 +10,7 @@ import { useLicenseList } from "./useLicenseList";
 
 const KINDS: BulkKind[] = ["suspend", "reinstate", "extend", "revoke"];
 
-/** What can be done to the licenses that are selected. */
+/** Actions on the selected licenses. */
 export function BulkBar() {
   const { selectedIds, onSelect, onUnselectItems } = useLicenseList();
   const [asking, setAsking] = useState<BulkKind | null>(null);
@@ -78,7 +78,7 @@ export function BulkBar() {
           state={state}
           onStop={stop}
           onClose={() => {
-            // What was refused stays selected, for another try.
+            // Failed licenses stay selected so that the user can retry.
             const done = new Set(state.done.map((license) => license.id));
             onSelect(selectedIds.filter((id) => !done.has(id)));
             close();

@@ -7,8 +7,8 @@ import { Problem } from "../../api/problem";
 import type { License } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
-import { dayAfter, endOfDay } from "../models";
-import { BULK_ACTIONS, counted, type BulkGiven, type BulkKind } from "./bulkActions";
+import { endOfDay, dayAfter } from "../days";
+import { BULK_ACTIONS, counted, type BulkInput, type BulkKind } from "./bulkActions";
 import { useSelectedLicenses } from "./useSelectedLicenses";
 
 const SHOWN = 8;
@@ -27,41 +27,41 @@ const Names = ({ licenses }: { licenses: License[] }) => (
 interface BulkDialogProps {
   kind: BulkKind;
   ids: string[];
-  onStart: (licenses: License[], given: BulkGiven) => void;
+  onStart: (licenses: License[], given: BulkInput) => void;
   onClose: () => void;
 }
 
-/** Says what an action does to which licenses, and which it leaves out. */
+/** Confirms a bulk action: what it does, to which licenses, and which are skipped. */
 export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
   const action = BULK_ACTIONS[kind];
   const { data: licenses, error } = useSelectedLicenses(ids);
   const [reason, setReason] = useState("");
   const [day, setDay] = useState(dayAfter({ months: 12 }));
-  const given: BulkGiven = { reason, end: kind === "extend" ? endOfDay(day) : null };
+  const given: BulkInput = { reason, end: kind === "extend" ? endOfDay(day) : null };
   const left = (licenses ?? []).flatMap((license) => {
     const why = action.leftOut(license, given);
     return why === null ? [] : [{ license, why }];
   });
-  const meant = (licenses ?? []).filter((item) => !left.some(({ license }) => license === item));
+  const included = (licenses ?? []).filter((item) => !left.some(({ license }) => license === item));
   const confirm = () => {
-    if (!licenses) return Promise.reject(new Error("The licenses are still being read."));
+    if (!licenses) return Promise.reject(new Error("The licenses are still loading."));
     if (kind === "extend" && given.end === null)
-      return Promise.reject(new Problem(0, { detail: "Choose the day on which the term ends." }));
-    if (meant.length === 0)
+      return Promise.reject(new Problem(0, { detail: "Choose an expiration date." }));
+    if (included.length === 0)
       return Promise.reject(
         new Problem(0, { detail: "None of the selected licenses can be extended to that day." }),
       );
     onStart(licenses, given);
     return Promise.resolve();
   };
-  const count = counted(licenses ? meant.length : ids.length);
+  const count = counted(licenses ? included.length : ids.length);
   return (
     <ConfirmDialog
       title={`${action.verb} ${count}?`}
       consequence={
         <>
           {action.consequence}
-          {licenses ? <Names licenses={meant} /> : !error && <Skeleton height={72} />}
+          {licenses ? <Names licenses={included} /> : !error && <Skeleton height={72} />}
         </>
       }
       action={`${action.verb} ${count}`}
@@ -75,7 +75,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
         <TextField
           label="Reason (optional)"
           value={reason}
-          helperText="Kept with the events of each license."
+          helperText="Recorded in the events of each license."
           slotProps={{ htmlInput: { maxLength: 200 } }}
           onChange={(event) => {
             setReason(event.target.value);
@@ -85,7 +85,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
       {kind === "extend" && (
         <TextField
           type="date"
-          label="Ends with"
+          label="Expiration date"
           value={day}
           required
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayAfter({}) } }}
@@ -96,7 +96,7 @@ export function BulkDialog({ kind, ids, onStart, onClose }: BulkDialogProps) {
       )}
       {left.length > 0 && (
         <Box>
-          <Typography sx={{ fontWeight: 600 }}>Left out: {counted(left.length)}</Typography>
+          <Typography sx={{ fontWeight: 600 }}>Skipped: {counted(left.length)}</Typography>
           <Box component="ul" sx={{ m: 0, pl: 2.5, maxHeight: 140, overflow: "auto" }}>
             {left.map(({ license, why }) => (
               <Box component="li" key={license.id} sx={{ overflowWrap: "anywhere" }}>

@@ -32,7 +32,7 @@ const Named = ({ title, items }: { title: string; items: { id: string; text: str
   </Box>
 );
 
-/** How far a bulk action is, and at its end what was done and what was refused, by name. */
+/** Progress of a bulk action and, at the end, its results per license. */
 export function BulkProgress({ state, onStop, onClose }: BulkProgressProps) {
   const id = useId();
   const { action, total, done, refused, leftOut, isRunning, isStopped } = state;
@@ -58,13 +58,13 @@ export function BulkProgress({ state, onStop, onClose }: BulkProgressProps) {
           ) : (
             <Alert severity={refused.length > 0 || isStopped ? "warning" : "success"} role="status">
               {verdict}
-              {refused.length > 0 && `, ${number(refused.length)} refused`}
-              {isStopped && past < total && `, stopped before the other ${number(total - past)}`}.
+              {refused.length > 0 && `, ${number(refused.length)} failed`}
+              {isStopped && past < total && `, ${number(total - past)} not started`}.
             </Alert>
           )}
           {refused.length > 0 && (
             <Named
-              title="Refused"
+              title="Failed"
               items={refused.map(({ license, problem }) => ({
                 id: license.id,
                 text: `${license.licenseName}: ${problem.message}`,
@@ -73,7 +73,7 @@ export function BulkProgress({ state, onStop, onClose }: BulkProgressProps) {
           )}
           {!isRunning && leftOut.length > 0 && (
             <Named
-              title="Left out"
+              title="Skipped"
               items={leftOut.map(({ license, why }) => ({
                 id: license.id,
                 text: `${license.licenseName} ${why}`,

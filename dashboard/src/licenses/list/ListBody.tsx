@@ -30,7 +30,7 @@ function Matches({ selectable }: { selectable: boolean }) {
   );
 }
 
-/** The licenses that match, or why there are none, and what can be done to several at once. */
+/** The matching licenses or an empty state, and the bulk actions. */
 export function ListBody() {
   const { manage } = useCan();
   return (

@@ -6,13 +6,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { License } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
-import { ExpiryCell, NameCell, Receiver, StatusCell, UseCell } from "./ListCells";
+import { ExpiryCell, NameCell, IssuedToCell, StatusCell, UseCell } from "./ListCells";
 import { useLicenseList } from "./useLicenseList";
 
 interface LicenseCardProps {
   license: License;
   selected: boolean;
-  /** Absent where nothing can be done with a selection. */
+  /** Omitted if the user cannot select licenses. */
   onToggle?: () => void;
 }
 
@@ -33,7 +33,7 @@ const LicenseCard = ({ license, selected, onToggle }: LicenseCardProps) => (
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
           {license.productName} {license.releaseVersion} · {MODEL_LABELS[license.type]}
         </Typography>
-        <Receiver license={license} />
+        <IssuedToCell license={license} />
         <Stack direction="row" sx={{ mt: 1, gap: 2, flexWrap: "wrap", alignItems: "flex-start" }}>
           <StatusCell license={license} />
           {(license.meterBalance !== null || license.maxActiveUsersCount !== null) && (
@@ -46,7 +46,7 @@ const LicenseCard = ({ license, selected, onToggle }: LicenseCardProps) => (
   </Card>
 );
 
-/** The licenses as cards, for narrow screens. */
+/** The licenses as cards, for small screens. */
 export function ListCards({ selectable }: { selectable: boolean }) {
   const { data, selectedIds, onToggleItem } = useLicenseList();
   return (

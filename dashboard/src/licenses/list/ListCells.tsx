@@ -10,14 +10,14 @@ import type { License } from "../../api/types";
 import { CopyButton } from "../../ui/CopyButton";
 import { date, dateTime, number, relative } from "../../ui/formats";
 import { StatusChip } from "../../ui/StatusChip";
-import { LICENSE_MODELS } from "../models";
+import { MODEL_TRAITS } from "../models";
 import { SOON_DAYS } from "./listViews";
 
 interface Cell {
   license: License;
 }
 
-/** Its name, which leads to it, and its key to copy. */
+/** Linked name, and license key with a copy button. */
 export const NameCell = ({ license }: Cell) => (
   <Box
     sx={{ minWidth: 0 }}
@@ -55,12 +55,12 @@ export const NameCell = ({ license }: Cell) => (
       >
         {license.licenseKey}
       </Box>
-      <CopyButton value={license.licenseKey} label={`Copy the key of ${license.licenseName}`} />
+      <CopyButton value={license.licenseKey} label={`Copy key of ${license.licenseName}`} />
     </Stack>
   </Box>
 );
 
-/** Its status, and how many access attempts nobody has looked at. */
+/** Status and number of unreviewed access attempts. */
 export function StatusCell({ license }: Cell) {
   const waiting = license.unreviewedAccessAttempts;
   return (
@@ -72,17 +72,17 @@ export function StatusCell({ license }: Cell) {
           color="warning"
           icon={<WarningIcon />}
           label={`${number(waiting)} to review`}
-          title="Access attempts from other machines that nobody has reviewed"
+          title="Unreviewed access attempts from other machines"
         />
       )}
     </Stack>
   );
 }
 
-/** The seats that are taken, or the balance that is left. */
+/** Seats in use, or the balance. */
 export function UseCell({ license }: Cell) {
   const { meterBalance, maxActiveUsersCount: seats } = license;
-  const { meter, seats: kind } = LICENSE_MODELS[license.type];
+  const { meter, seats: kind } = MODEL_TRAITS[license.type];
   if (meterBalance !== null) {
     const isLow = meterBalance <= (license.lowBalanceThreshold ?? 0);
     return (
@@ -113,10 +113,10 @@ export function UseCell({ license }: Cell) {
 const DAY_MS = 86_400_000;
 const untilThen = (end: string) => new Date(end).getTime() - Date.now();
 
-/** When its term ends, colored when that is near or past. */
+/** Expiration date, colored if it is near or past. */
 export function ExpiryCell({ license }: Cell) {
   const end = license.expirationDate;
-  if (end === null) return <Nothing label="No end" />;
+  if (end === null) return <Nothing label="Never" />;
   const left = untilThen(end);
   const isSoon = left > 0 && left <= SOON_DAYS * DAY_MS;
   return (
@@ -133,13 +133,13 @@ export function ExpiryCell({ license }: Cell) {
   );
 }
 
-export const Receiver = ({ license }: Cell) =>
+export const IssuedToCell = ({ license }: Cell) =>
   license.issuedTo ? (
     <Typography variant="body2" noWrap title={license.issuedTo} dir="auto">
       {license.issuedTo}
     </Typography>
   ) : (
-    <Nothing label="Nobody" />
+    <Nothing label="Not assigned" />
   );
 
 const Nothing = ({ label = "—" }: { label?: string }) => (

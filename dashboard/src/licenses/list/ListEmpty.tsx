@@ -11,29 +11,29 @@ import { useLicenseList } from "./useLicenseList";
 
 const big = { fontSize: "large", color: "disabled" } as const;
 
-/** What has to be done before the first license can be: one thing at a time. */
+/** The next step towards the first license. */
 function nextStep(products: Product[]): { text: string; label: string; to: string } {
   const [first] = products;
   if (!first)
     return {
-      text: "A license belongs to a product. Make a product first, then issue licenses for it.",
-      label: "Make a product",
+      text: "A license belongs to a product. Create a product first, then issue licenses for it.",
+      label: "Create product",
       to: "/products/new",
     };
   if (!products.some((product) => product.hasKeys))
     return {
-      text: `Licenses are signed with the RSA keys of their product, and ${first.name} has none yet. Generate them first.`,
+      text: `Licenses are signed with the RSA keys of their product. ${first.name} has none yet, so generate them first.`,
       label: "Generate RSA keys",
       to: `/products/${first.id}/keys`,
     };
   return {
-    text: "A license is what a customer buys: a key and a signed file. Choose a model, say for whom it is and for how long.",
-    label: "Issue the first license",
+    text: "A license is what a customer buys: a license key and a signed file. Choose a model, a customer and a term.",
+    label: "Issue your first license",
     to: "/licenses/new",
   };
 }
 
-/** The institution has no license yet. */
+/** Empty state for an institution without licenses. */
 export function NoLicenses() {
   const { institutionId } = useInstitution();
   const can = useCan();
@@ -56,26 +56,26 @@ export function NoLicenses() {
     >
       {can.manage
         ? step.text
-        : "Here stand the licenses that an Owner or Admin of the institution issues."}
+        : "Licenses issued by the Owners and Admins of the institution appear here."}
     </EmptyState>
   );
 }
 
-/** There are licenses, but none as asked for. */
+/** Empty state if no license matches the filters. */
 export function NoMatches() {
   const { clear } = useLicenseList();
   return (
     <EmptyState
       icon={<SearchOffIcon {...big} />}
-      title="No license matches"
+      title="No matching licenses"
       action={
         <Button variant="outlined" onClick={clear} sx={{ mt: 1 }}>
           Clear all filters
         </Button>
       }
     >
-      The search finds the beginnings of words in name, receiver and issuer, and the beginning of a
-      key. Take a filter away, or clear them all.
+      Search matches the beginning of words in the license name, “Issued to” and issuer, and the
+      beginning of a license key. Try removing a filter.
     </EmptyState>
   );
 }

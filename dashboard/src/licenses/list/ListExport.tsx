@@ -8,7 +8,7 @@ import { number } from "../../ui/formats";
 import { asked } from "./listViews";
 import { useLicenseList } from "./useLicenseList";
 
-/** Saves all licenses that match the filters as the server's CSV, not only those shown. */
+/** Exports all licenses that match the filters, not only those shown, as CSV. */
 export function ListExport() {
   const { filters, filter, total = 0, data = [] } = useLicenseList();
   const notify = useNotify();
@@ -23,11 +23,11 @@ export function ListExport() {
       const all = total > data.length;
       notify(
         all
-          ? `The file holds all ${number(total)} licenses that match, not only the ${number(data.length)} shown.`
-          : "The licenses are in licenses.csv.",
+          ? `Exported all ${number(total)} matching licenses, not only the ${number(data.length)} shown.`
+          : "Exported to licenses.csv.",
       );
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     } finally {
       setBusy(false);
     }

@@ -11,7 +11,8 @@ import type { Theme } from "@mui/material/styles";
 import { useState } from "react";
 import { LICENSE_STATUSES, LICENSE_TYPES } from "../../api/types";
 import { MODEL_LABELS } from "../../ui/labels";
-import { dayOf, endOfDay } from "../models";
+import { endOfDay, dayOf } from "../days";
+import { DateFilterField } from "../../ui/DateFilterField";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { ActiveFilters } from "./ActiveFilters";
 import { SearchField } from "./SearchField";
@@ -42,9 +43,9 @@ const Choice = ({ label, value = "", choices, onChange }: ChoiceProps) => (
   </TextField>
 );
 
-/** Narrows the list; each filter stands in the address and can be taken away again. */
+/** The filters of the list, which are stored in the URL. */
 export function ListFilters() {
-  const { filters, narrow } = useLicenseList();
+  const { filters, setFilter } = useLicenseList();
   const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"));
   const [open, setOpen] = useState(false);
   return (
@@ -52,10 +53,10 @@ export function ListFilters() {
       <Stack direction="row" sx={{ gap: 1 }}>
         <SearchField
           label="Search"
-          placeholder="Name, e-mail address, issuer or key"
+          placeholder="Name, email address, issuer or key"
           value={filters.search ?? ""}
           onSearch={(search) => {
-            narrow({ search });
+            setFilter({ search });
           }}
           sx={{ flex: 1, maxWidth: 480 }}
           slotProps={{
@@ -94,7 +95,7 @@ export function ListFilters() {
             value={filters.status}
             choices={LICENSE_STATUSES.map((status) => [status, status])}
             onChange={(status) => {
-              narrow({ status });
+              setFilter({ status });
             }}
           />
           <Choice
@@ -102,20 +103,20 @@ export function ListFilters() {
             value={filters.type}
             choices={LICENSE_TYPES.map((type) => [type, MODEL_LABELS[type]])}
             onChange={(type) => {
-              narrow({ type });
+              setFilter({ type });
             }}
           />
           <ProductPicker
             value={filters.productId ?? null}
             onChange={(productId) => {
-              narrow({ productId });
+              setFilter({ productId });
             }}
           />
           <SearchField
             label="Issued to"
             value={filters.issuedTo ?? ""}
             onSearch={(issuedTo) => {
-              narrow({ issuedTo: issuedTo.trim() });
+              setFilter({ issuedTo: issuedTo.trim() });
             }}
             slotProps={{ htmlInput: { inputMode: "email", maxLength: 254 } }}
           />
@@ -128,16 +129,14 @@ export function ListFilters() {
               ["90", "Within 90 days"],
             ]}
             onChange={(days) => {
-              narrow({ expiringWithin: days && Number(days), expiringBefore: null });
+              setFilter({ expiringWithin: days && Number(days), expiringBefore: null });
             }}
           />
-          <TextField
-            type="date"
-            label="Expires until"
+          <DateFilterField
+            label="Expires by"
             value={filters.expiringBefore ? dayOf(new Date(filters.expiringBefore)) : ""}
-            slotProps={{ inputLabel: { shrink: true } }}
-            onChange={(event) => {
-              narrow({ expiringBefore: endOfDay(event.target.value), expiringWithin: null });
+            onChange={(day) => {
+              setFilter({ expiringBefore: endOfDay(day), expiringWithin: null });
             }}
           />
         </Box>

@@ -6,12 +6,12 @@ import { useNavigate } from "react-router";
 import type { License } from "../../api/types";
 import { date, dateTime } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
-import { ExpiryCell, NameCell, Receiver, StatusCell, UseCell } from "./ListCells";
+import { ExpiryCell, NameCell, IssuedToCell, StatusCell, UseCell } from "./ListCells";
 import { useLicenseList } from "./useLicenseList";
 
 const { Col } = DataTable;
 
-/** All of the page, or none. */
+/** Selects all licenses on the page, or none. */
 function SelectAll() {
   const { data = [], selectedIds, onSelect } = useLicenseList();
   const shown = data.map(({ id }) => id);
@@ -50,7 +50,7 @@ function SelectOne({ license }: { license: License }) {
   );
 }
 
-/** The licenses as a table, for wide screens. */
+/** The licenses as a table, for large screens. */
 export function ListTable({ selectable }: { selectable: boolean }) {
   const navigate = useNavigate();
   const { selectedIds } = useLicenseList();
@@ -61,7 +61,7 @@ export function ListTable({ selectable }: { selectable: boolean }) {
         void navigate(`/licenses/${String(id)}`);
         return false;
       }}
-      // The table's own boxes have no name that a screen reader would find.
+      // The table's own checkboxes have no accessible name.
       bulkActionButtons={false}
       rowSx={(license: License) =>
         selectedIds.includes(license.id) ? { bgcolor: chosenColor } : {}
@@ -117,11 +117,11 @@ export function ListTable({ selectable }: { selectable: boolean }) {
         source="issuedTo"
         label="Issued to"
         sx={{ maxWidth: 130, minWidth: 110 }}
-        render={(license) => <Receiver license={license} />}
+        render={(license) => <IssuedToCell license={license} />}
       />
       <Col<License>
         source="seatsUsed"
-        label="Use"
+        label="Usage"
         disableSort
         sx={{ whiteSpace: "nowrap" }}
         render={(license) => <UseCell license={license} />}

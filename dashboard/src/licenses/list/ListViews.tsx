@@ -15,7 +15,7 @@ import { useSavedViews } from "./useSavedViews";
 
 type Asking = "save" | "rename" | "remove" | null;
 
-/** The built-in views and the reader's own, and how one is kept. */
+/** Built-in and saved views, and saving the current filters as a view. */
 export function ListViews() {
   const { filters, sort, setFilters, setSort } = useLicenseList();
   const { views, keep, rename, remove } = useSavedViews();
@@ -64,7 +64,7 @@ export function ListViews() {
           {view === own && (
             <IconButton
               size="small"
-              aria-label={`Change view ${view.label}`}
+              aria-label={`Edit view ${view.label}`}
               aria-haspopup="menu"
               onClick={(event) => {
                 setAnchor(event.currentTarget);
@@ -110,8 +110,8 @@ export function ListViews() {
       </Menu>
       {asking === "save" && (
         <NameDialog
-          title="Save this view"
-          hint="Keeps the present filters and order in this browser."
+          title="Save view"
+          hint="Saves the current filters and sort order in this browser."
           taken={views.map((view) => view.label)}
           onName={(label) => {
             keep({ label, filter: filters, sort });
@@ -121,7 +121,7 @@ export function ListViews() {
       )}
       {asking === "rename" && own && (
         <NameDialog
-          title="Rename this view"
+          title="Rename view"
           name={own.label}
           taken={views.filter((view) => view !== own).map((view) => view.label)}
           onName={(label) => {
@@ -133,7 +133,7 @@ export function ListViews() {
       {asking === "remove" && own && (
         <ConfirmDialog
           title={`Delete the view ${own.label}?`}
-          consequence="The view goes from this browser. The licenses stay as they are."
+          consequence="The view is removed from this browser. Your licenses are not affected."
           action="Delete view"
           onConfirm={() => {
             remove(own.label);

@@ -10,13 +10,13 @@ interface NameDialogProps {
   title: string;
   hint?: string;
   name?: string;
-  /** Names that stand for something else already. */
+  /** Names already in use. */
   taken: string[];
   onName: (name: string) => void;
   onClose: () => void;
 }
 
-/** Asks for the name of a view. */
+/** Edits the name of a view. */
 export function NameDialog({ title, hint, name = "", taken, onName, onClose }: NameDialogProps) {
   const id = useId();
   const [text, setText] = useState(name);
@@ -40,7 +40,7 @@ export function NameDialog({ title, hint, name = "", taken, onName, onClose }: N
             margin="dense"
             slotProps={{ htmlInput: { maxLength: 60 } }}
             error={isTaken}
-            helperText={isTaken ? "You have a view of this name. Choose another." : hint}
+            helperText={isTaken ? "You already have a view with this name. Choose another." : hint}
             onChange={(event) => {
               setText(event.target.value);
             }}

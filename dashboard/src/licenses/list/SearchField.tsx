@@ -8,14 +8,14 @@ type SearchFieldProps = Omit<TextFieldProps, "value" | "onChange"> & {
 
 const PAUSE_MS = 350;
 
-/** A text that is searched for once the reader stops typing. */
+/** A search field that searches once the user stops typing. */
 export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // What was typed since it was sent stays.
+    // Keep what the user has typed since the last search.
     if (value !== sent) setText(value);
   }
   useEffect(() => {
@@ -27,7 +27,7 @@ export function SearchField({ value, onSearch, ...props }: SearchFieldProps) {
     return () => {
       clearTimeout(timer);
     };
-    // `onSearch` is new at each look; what is typed is what counts.
+    // `onSearch` changes on every render; only the text matters.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);
   return (

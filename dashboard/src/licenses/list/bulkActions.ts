@@ -4,27 +4,27 @@ import { date } from "../../ui/formats";
 
 export type BulkKind = "suspend" | "reinstate" | "revoke" | "extend";
 
-/** What is asked for together with an action. */
-export interface BulkGiven {
+/** Input of a bulk action. */
+export interface BulkInput {
   reason: string;
-  /** The last instant of the new term. */
+  /** The new expiration date. */
   end: string | null;
 }
 
 export interface BulkAction {
-  /** The word on the button, and what is done while it runs and after. */
+  /** Verb forms: "Suspend", "Suspending", "suspended". */
   verb: string;
   doing: string;
   done: string;
   consequence: string;
   danger: boolean;
-  /** Why a license is left out, where it is. */
-  leftOut: (license: License, given: BulkGiven) => string | null;
-  run: (license: License, given: BulkGiven) => Promise<unknown>;
+  /** Why a license is skipped; null if it is not. */
+  leftOut: (license: License, given: BulkInput) => string | null;
+  run: (license: License, given: BulkInput) => Promise<unknown>;
 }
 
 const at = (license: License) => ({ path: { licenseId: license.id } });
-const because = ({ reason }: BulkGiven) => ({ reason: reason.trim() || null });
+const because = ({ reason }: BulkInput) => ({ reason: reason.trim() || null });
 const none = () => null;
 
 export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
@@ -33,7 +33,7 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     doing: "Suspending",
     done: "suspended",
     consequence:
-      "Applications that ask the server are refused at once; license files in use hold until their next refresh. Reinstate brings a license back.",
+      "Online applications are rejected immediately; existing license files keep working until their next refresh. You can reinstate the licenses later.",
     danger: false,
     leftOut: none,
     run: (license, given) =>
@@ -43,8 +43,7 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     verb: "Reinstate",
     doing: "Reinstating",
     done: "reinstated",
-    consequence:
-      "Suspended licenses work again at once. Those that are not suspended stay as they are.",
+    consequence: "Suspended licenses work again immediately. Other licenses are not changed.",
     danger: false,
     leftOut: none,
     run: (license) => api.POST("/api/licenses/{licenseId}/reinstate", { params: at(license) }),
@@ -54,7 +53,7 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     doing: "Revoking",
     done: "revoked",
     consequence:
-      "They end for good: nothing brings a revoked license back. Applications that ask the server are refused at once; license files in use end at their next refresh.",
+      "This is permanent: a revoked license cannot be restored. Online applications are rejected immediately; existing license files keep working until their next refresh.",
     danger: true,
     leftOut: none,
     run: (license, given) =>
@@ -64,13 +63,14 @@ export const BULK_ACTIONS: Record<BulkKind, BulkAction> = {
     verb: "Extend",
     doing: "Extending",
     done: "extended",
-    consequence: "The term of each ends with the day that you choose. Expired ones work again.",
+    consequence:
+      "The licenses expire at the end of the day you choose. Expired licenses work again.",
     danger: false,
     leftOut: (license, { end }) => {
-      if (license.expirationDate === null) return "has no end";
+      if (license.expirationDate === null) return "does not expire";
       if (license.status === "Revoked") return "is revoked";
       if (end !== null && license.expirationDate >= end)
-        return `runs until ${date(license.expirationDate)} already`;
+        return `already expires on ${date(license.expirationDate)}`;
       return null;
     },
     run: (license, { end }) =>

@@ -1,6 +1,6 @@
 import type { SortPayload } from "ra-core";
 
-/** What the list can be narrowed to, as it stands in the address. */
+/** The filters of the list as stored in the URL. */
 export interface LicenseFilters {
   search?: string;
   status?: string;
@@ -9,11 +9,11 @@ export interface LicenseFilters {
   issuedTo?: string;
   /** An instant. */
   expiringBefore?: string;
-  /** Days from now on, counted anew at each look. */
+  /** Days from now, relative to when the list is loaded. */
   expiringWithin?: number;
 }
 
-/** Filters and order under a name. */
+/** Named filters and sort order. */
 export interface LicenseView {
   label: string;
   filter: LicenseFilters;
@@ -43,18 +43,18 @@ export const BUILT_IN_VIEWS: readonly LicenseView[] = [
 const ordered = (filter: LicenseFilters) =>
   JSON.stringify(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Whether a list stands as a view says. */
+/** Whether the list currently shows a view. */
 export const isView = (view: LicenseView, filter: LicenseFilters, sort: SortPayload): boolean =>
   ordered(view.filter) === ordered(filter) &&
   view.sort.field === sort.field &&
   view.sort.order === sort.order;
 
-/** The filters as the server knows them: days from now on become an instant. */
+/** The filters as query parameters of the API: days from now become an instant. */
 export function asked(filter: LicenseFilters, now: Date = new Date()): Record<string, unknown> {
   const { expiringWithin, ...others } = filter;
   const days = Number(expiringWithin);
   if (!Number.isFinite(days)) return others;
-  // Whole minutes, so that a list that is asked for again is the same list.
+  // Whole minutes, so that refetching uses the same query.
   const minute = Math.ceil(now.getTime() / 60_000) * 60_000;
   return { ...others, expiringBefore: new Date(minute + days * 86_400_000).toISOString() };
 }

@@ -3,9 +3,9 @@ import { useRefresh } from "ra-core";
 import { useEffect, useRef, useState } from "react";
 import { asProblem, type Problem } from "../../api/problem";
 import type { License } from "../../api/types";
-import type { BulkAction, BulkGiven } from "./bulkActions";
+import type { BulkAction, BulkInput } from "./bulkActions";
 
-export interface Refused {
+export interface Failure {
   license: License;
   problem: Problem;
 }
@@ -14,13 +14,13 @@ export interface BulkState {
   action: BulkAction;
   total: number;
   done: License[];
-  refused: Refused[];
+  refused: Failure[];
   leftOut: { license: License; why: string }[];
   isRunning: boolean;
   isStopped: boolean;
 }
 
-/** Does an action to licenses one by one; what is refused does not hold up the others. */
+/** Runs an action on licenses one by one; failures do not stop the others. */
 export function useBulkRun() {
   const [state, setState] = useState<BulkState | null>(null);
   const stopped = useRef(false);
@@ -32,7 +32,7 @@ export function useBulkRun() {
     },
     [],
   );
-  const start = async (action: BulkAction, licenses: License[], given: BulkGiven) => {
+  const start = async (action: BulkAction, licenses: License[], given: BulkInput) => {
     stopped.current = false;
     const leftOut: BulkState["leftOut"] = [];
     const todo: License[] = [];
@@ -42,7 +42,7 @@ export function useBulkRun() {
       else leftOut.push({ license, why });
     }
     const done: License[] = [];
-    const refused: Refused[] = [];
+    const refused: Failure[] = [];
     const show = (isRunning: boolean) => {
       setState({
         action,
@@ -60,8 +60,8 @@ export function useBulkRun() {
       try {
         await action.run(license, given);
         done.push(license);
-      } catch (refusal) {
-        refused.push({ license, problem: asProblem(refusal) });
+      } catch (error) {
+        refused.push({ license, problem: asProblem(error) });
       }
       show(true);
     }

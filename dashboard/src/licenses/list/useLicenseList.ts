@@ -2,11 +2,11 @@ import { parseQueryFromLocation, useListContext } from "ra-core";
 import type { License } from "../../api/types";
 import type { LicenseFilters } from "./listViews";
 
-/** The filters in the address: it is ahead of what is drawn when two changes follow fast. */
+/** The filters in the URL: after two quick changes it is newer than the rendered state. */
 const latest = (drawn: LicenseFilters): LicenseFilters =>
   (parseQueryFromLocation(window.location).filter as LicenseFilters | undefined) ?? drawn;
 
-/** The list as it stands, with its filters typed. */
+/** The list context with typed filters. */
 export function useLicenseList() {
   const list = useListContext<License>();
   const filters = list.filterValues as LicenseFilters;
@@ -14,8 +14,8 @@ export function useLicenseList() {
     ...list,
     filters,
     selectedIds: list.selectedIds as string[],
-    /** Changes some filters; an empty value takes one away. */
-    narrow: (change: Partial<Record<keyof LicenseFilters, string | number | null>>) => {
+    /** Changes some filters; an empty value removes one. */
+    setFilter: (change: Partial<Record<keyof LicenseFilters, string | number | null>>) => {
       const next = Object.entries({ ...latest(filters), ...change }).filter(
         ([, value]) => value !== null && value !== "",
       );

@@ -2,7 +2,7 @@ import { useDataProvider, type DataProvider } from "ra-core";
 import { useMemo } from "react";
 import { asked } from "./listViews";
 
-/** react-admin's data, with the filters of the list told in the server's terms. */
+/** react-admin's data provider, with the filters of the list converted for the API. */
 export function useLicenseListData(): DataProvider {
   const provider = useDataProvider();
   return useMemo(

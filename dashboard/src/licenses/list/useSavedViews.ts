@@ -4,7 +4,7 @@ import type { LicenseView } from "./listViews";
 
 interface SavedViews {
   views: LicenseView[];
-  /** Keeps a view; one of the same name is replaced. */
+  /** Saves a view; replaces one with the same name. */
   keep: (view: LicenseView) => void;
   rename: (label: string, to: string) => void;
   remove: (label: string) => void;
@@ -15,7 +15,7 @@ const isViewLike = (item: unknown): item is LicenseView => {
   return typeof view?.label === "string" && Boolean(view.filter) && Boolean(view.sort?.field);
 };
 
-/** The reader's own views of the licenses of the institution, in this browser. */
+/** The user's saved views for the institution, stored in this browser. */
 export function useSavedViews(): SavedViews {
   const { institutionId } = useInstitution();
   const place = institutionId ?? "all";

@@ -10,14 +10,14 @@ async function fetchLicense(licenseId: string): Promise<License | null> {
       params: { path: { licenseId } },
     });
     return data ?? null;
-  } catch (refusal) {
+  } catch (error) {
     // Deleted since it was selected.
-    if (refusal instanceof Problem && refusal.status === 404) return null;
-    throw refusal;
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
   }
 }
 
-/** The licenses that are selected, on whatever page of the list they stand. */
+/** The selected licenses, including those on other pages of the list. */
 export function useSelectedLicenses(ids: string[]) {
   const { data: shown = [] } = useLicenseList();
   return useQuery({

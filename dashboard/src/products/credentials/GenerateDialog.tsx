@@ -3,16 +3,16 @@ import { useState } from "react";
 import { FormDialog } from "../../ui/FormDialog";
 import { generateKeys } from "../parts/generateKeys";
 import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 interface GenerateDialogProps {
   productId: string;
   onClose: () => void;
 }
 
-/** Makes the first RSA keys of a product. */
+/** Generates the first RSA keys of a product. */
 export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <FormDialog
@@ -20,12 +20,12 @@ export function GenerateDialog({ productId, onClose }: GenerateDialogProps) {
       action="Generate keys"
       onSubmit={async () => {
         await generateKeys(productId, keySize);
-        tell("The product has its keys.");
+        notifyChanged("RSA keys generated.");
       }}
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        A key pair is made on the service. Afterwards you put the public key into your application.
+        The service generates a key pair. You then put the public key into your application.
       </Typography>
       <KeySizeField value={keySize} onValue={setKeySize} />
     </FormDialog>

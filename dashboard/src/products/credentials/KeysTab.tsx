@@ -5,14 +5,14 @@ import { $api } from "../../api/client";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { PublicKeySection } from "../parts/PublicKeySection";
 import type { TabProps } from "../parts/TabProps";
-import { AfterRotation } from "./AfterRotation";
+import { RotationNextSteps } from "./RotationNextSteps";
 import { GenerateDialog } from "./GenerateDialog";
 import { NoKeys } from "./NoKeys";
 import { ProductKeysSection } from "./ProductKeysSection";
 import { RotateDialog } from "./RotateDialog";
 import { RsaKeySection } from "./RsaKeySection";
 
-/** What signs the product's licenses, and what its applications call the service with. */
+/** RSA keys and product keys of a product. */
 export function KeysTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<"generate" | "rotate" | null>(null);
   const [isRotated, setRotated] = useState(false);
@@ -27,7 +27,7 @@ export function KeysTab({ product, manage }: TabProps) {
       {error && <ProblemAlert error={error} />}
       {!status && !error && <Skeleton variant="rounded" height={170} />}
       {isRotated && (
-        <AfterRotation
+        <RotationNextSteps
           productId={product.id}
           onClose={() => {
             setRotated(false);

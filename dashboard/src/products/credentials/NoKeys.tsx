@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { EmptyState } from "../../ui/EmptyState";
 import { Section } from "../../ui/Section";
 
-/** In the place of the RSA keys that a product does not have yet. */
+/** Empty state for a product without RSA keys. */
 export const NoKeys = ({ onGenerate }: { onGenerate: (() => void) | undefined }) => (
   <Section title="RSA keys" help="rsa-keys">
     <EmptyState
@@ -17,7 +17,7 @@ export const NoKeys = ({ onGenerate }: { onGenerate: (() => void) | undefined })
         )
       }
     >
-      Licenses are signed with them, so none can be issued before.
+      Licenses are signed with these keys, so you need them to issue licenses.
       {!onGenerate && " Ask an Owner or Admin to generate them."}
     </EmptyState>
   </Section>

@@ -29,7 +29,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
           <TableRow>
             <TableCell>Key</TableCell>
             <TableCell>Created</TableCell>
-            <TableCell>Ends</TableCell>
+            <TableCell>Expires</TableCell>
             {keys.length > 1 && <TableCell align="right">Actions</TableCell>}
           </TableRow>
         </TableHead>
@@ -43,7 +43,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
                   </Box>
                   <CopyButton
                     value={key.apiKey}
-                    label={`Copy product key of ${dateTime(key.createdAt)}`}
+                    label={`Copy product key created ${dateTime(key.createdAt)}`}
                   />
                 </Stack>
               </TableCell>
@@ -52,7 +52,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
                 {key.expiresAt ? (
                   <span title={dateTime(key.expiresAt)}>{relative(key.expiresAt)}</span>
                 ) : (
-                  "When revoked"
+                  "Never"
                 )}
               </TableCell>
               {keys.length > 1 && (
@@ -60,7 +60,7 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
                   <Button
                     size="small"
                     color="error"
-                    aria-label={`Revoke product key of ${dateTime(key.createdAt)}`}
+                    aria-label={`Revoke product key created ${dateTime(key.createdAt)}`}
                     onClick={() => {
                       onRevoke(key);
                     }}
@@ -76,7 +76,8 @@ export const ProductKeyTable = ({ keys, isShown, onRevoke }: ProductKeyTableProp
     </Box>
     {keys.length === 1 && (
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
-        The last key cannot be revoked, since every installation would stop. Rotate it first.
+        The last key cannot be revoked because every installation would stop working. Rotate it
+        first.
       </Typography>
     )}
   </>

@@ -8,25 +8,25 @@ import type { Schemas } from "../../api/types";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { masked } from "./masked";
 import { ProductKeyTable } from "./ProductKeyTable";
 import { RotateProductKeyDialog } from "./RotateProductKeyDialog";
 
 type ProductKey = Schemas["CredentialView"];
 
-/** The keys that applications call the service with, for those who may see them. */
+/** The product keys, for users who may see them. */
 export function ProductKeysSection({ productId }: { productId: string }) {
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
-  const [doomed, setDoomed] = useState<ProductKey | null>(null);
-  const tell = useChanged();
+  const [deleting, setDeleting] = useState<ProductKey | null>(null);
+  const notifyChanged = useNotifyChanged();
   const params = { path: { productId } };
   const { data, error } = $api.useQuery("get", "/api/products/{productId}/credentials", { params });
   return (
     <Section
       title="Product keys"
-      subtitle="Applications send one as X-API-KEY. It opens only what an application needs, and cannot make or list licenses."
+      subtitle="Applications send a product key as X-API-KEY. It allows only what an application needs and cannot issue or list licenses."
       help="product-keys"
       actions={
         <>
@@ -53,7 +53,7 @@ export function ProductKeysSection({ productId }: { productId: string }) {
     >
       {error && <ProblemAlert error={error} />}
       {!data && !error && <Skeleton variant="rounded" height={90} />}
-      {data && <ProductKeyTable keys={data.keys} isShown={isShown} onRevoke={setDoomed} />}
+      {data && <ProductKeyTable keys={data.keys} isShown={isShown} onRevoke={setDeleting} />}
       {isRotating && (
         <RotateProductKeyDialog
           productId={productId}
@@ -62,20 +62,20 @@ export function ProductKeysSection({ productId }: { productId: string }) {
           }}
         />
       )}
-      {doomed && (
+      {deleting && (
         <ConfirmDialog
           title="Revoke product key"
           action="Revoke product key"
           danger
-          consequence={`Every build that carries ${masked(doomed.apiKey)} is turned away from this moment on, and this cannot be undone. Online licenses in such builds go on for their grace period and then stop. Revoke it once the builds with it have died out.`}
+          consequence={`Every build that contains ${masked(deleting.apiKey)} is rejected immediately, and this cannot be undone. Online licenses in these builds keep working for their grace period and then stop. Revoke the key once these builds are no longer in use.`}
           onConfirm={async () => {
             await api.DELETE("/api/products/{productId}/credentials/{keyId}", {
-              params: { path: { productId, keyId: doomed.id } },
+              params: { path: { productId, keyId: deleting.id } },
             });
-            tell("The product key was revoked.");
+            notifyChanged("Product key revoked.");
           }}
           onClose={() => {
-            setDoomed(null);
+            setDeleting(null);
           }}
         />
       )}

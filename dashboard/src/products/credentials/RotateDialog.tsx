@@ -5,28 +5,28 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { HelpLink } from "../../ui/HelpLink";
 import { generateKeys } from "../parts/generateKeys";
 import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 const Consequence = () => (
   <>
-    A new key pair takes the place of the old one at once, and there is no way back. An application
-    knows one public key, so after this:
+    A new key pair replaces the old one immediately. This cannot be undone. An application knows
+    only one public key, so after the rotation:
     <Box component="ul" sx={{ pl: 2.5, my: 1, "& li": { mb: 0.5 } }}>
       <li>
-        Installed builds, which carry the old public key, refuse every answer and every license.bin
-        of the service with SignatureMismatch. An Offline license goes on with the file that it has,
-        until that is to be renewed.
+        Installed builds, which contain the old public key, reject every new response and
+        license.bin of the service with SignatureMismatch. Offline licenses keep working with their
+        current file until it must be refreshed.
       </li>
       <li>
-        New builds, which carry the new public key, refuse every license.bin that was signed with
-        the old one. With a connection they fetch a new file by themselves; without one your
-        customers need a new file from you.
+        New builds, which contain the new public key, reject every license.bin signed with the old
+        key. With a connection they download a new file automatically; customers without one need a
+        new file from you.
       </li>
-      <li>Licenses, license keys, devices, balances and product keys stay as they are.</li>
+      <li>Licenses, license keys, devices, balances and product keys are not affected.</li>
     </Box>
-    Have a release ready in which only the public key is to be replaced, then rotate, build and
+    Prepare a release in which only the public key has to be replaced. Then rotate, build and
     publish it, and send new files to customers without a connection.{" "}
-    <HelpLink topic="rsa-keys">More about rotation</HelpLink>
+    <HelpLink topic="rsa-keys">About key rotation</HelpLink>
   </>
 );
 
@@ -36,9 +36,9 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Replaces the RSA keys, after saying what that breaks. */
+/** Rotates the RSA keys after a warning about what breaks. */
 export function RotateDialog({ product, onRotated, onClose }: RotateDialogProps) {
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const [keySize, setKeySize] = useState<KeySize>(USUAL_KEY_SIZE);
   return (
     <ConfirmDialog
@@ -50,7 +50,7 @@ export function RotateDialog({ product, onRotated, onClose }: RotateDialogProps)
       onConfirm={async () => {
         await generateKeys(product.id, keySize);
         onRotated();
-        tell("The keys were rotated.");
+        notifyChanged("RSA keys rotated.");
       }}
       onClose={onClose}
     >

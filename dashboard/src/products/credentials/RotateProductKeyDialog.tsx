@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { api } from "../../api/client";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
 const HOUR = 3_600;
 const GRACES: readonly (readonly [label: string, seconds: number | null])[] = [
@@ -22,16 +22,16 @@ interface RotateProductKeyDialogProps {
   onClose: () => void;
 }
 
-/** Adds a product key, and says how long the others go on. */
+/** Creates a new product key and sets how long the old ones keep working. */
 export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyDialogProps) {
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const [grace, setGrace] = useState<number | null>(null);
   const rotate = async () => {
     await api.POST("/api/products/{productId}/credentials/rotate", {
       params: { path: { productId } },
       body: { graceSeconds: grace },
     });
-    tell("There is a new product key. Put it into the next build.");
+    notifyChanged("Product key rotated. Use the new key in your next build.");
   };
   return (
     <FormDialog
@@ -41,11 +41,11 @@ export function RotateProductKeyDialog({ productId, onClose }: RotateProductKeyD
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        A new key is made for your next builds. Choose a time in which even the slowest of your
-        customers has updated: builds with an older key are turned away after it.
+        This creates a new key for your next builds. Choose a grace period that gives all customers
+        time to update: after it, builds with an older key are rejected.
       </Typography>
       <FormControl>
-        <FormLabel id="grace">The present keys go on</FormLabel>
+        <FormLabel id="grace">Existing keys keep working</FormLabel>
         <RadioGroup
           aria-labelledby="grace"
           value={String(grace)}

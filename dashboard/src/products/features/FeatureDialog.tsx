@@ -4,19 +4,19 @@ import { changed } from "../../api/changed";
 import { api } from "../../api/client";
 import { FormField } from "../../ui/Form";
 import { FormDialog } from "../../ui/FormDialog";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Feature } from "./feature";
 
 interface FeatureDialogProps {
   productId: string;
-  /** The feature to be changed; without one it is made. */
+  /** The feature to edit; omit it to create one. */
   feature?: Feature;
   onClose: () => void;
 }
 
-/** Makes a feature, or changes it. */
+/** Creates or edits a feature. */
 export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProps) {
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const [draft, setDraft] = useState({
     name: feature?.name ?? "",
     displayName: feature?.displayName ?? "",
@@ -42,7 +42,7 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
         params: { path: { productId } },
         body,
       });
-    tell(`The feature ${body.name} was ${feature ? "changed" : "added"}.`);
+    notifyChanged(`Feature ${body.name} ${feature ? "updated" : "added"}.`);
   };
   return (
     <FormDialog
@@ -61,12 +61,12 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
         onValue={(name) => {
           set({ name });
         }}
-        helperText="What your application asks for, such as export-pdf."
+        helperText="The name your application checks for, for example export-pdf."
       />
       {isRenamed && (
         <Alert severity="warning">
-          Entitlement sets follow the new name. Applications that ask for {feature.name} no longer
-          find it, and license files that were issued before hold the old name.
+          Entitlement sets are updated automatically. Applications that check for {feature.name} no
+          longer find it, and existing license files contain the old name.
         </Alert>
       )}
       <FormField
@@ -77,7 +77,7 @@ export function FeatureDialog({ productId, feature, onClose }: FeatureDialogProp
         onValue={(displayName) => {
           set({ displayName });
         }}
-        helperText="What people call it."
+        helperText="The name people see."
       />
       <FormField
         name="description"

@@ -21,15 +21,15 @@ function PriceButton({ feature, onClick }: { feature: Feature; onClick: () => vo
   });
   if (!data) return <Skeleton width="8ch" />;
   const price = data.items[0];
-  const told = price ? `${number(price.tokenCost)} credits` : "Set price";
+  const label = price ? `${number(price.tokenCost)} credits` : "Set price";
   return (
     <Button
       size="small"
-      aria-label={price ? `Price of ${feature.name}: ${told}` : `Set price of ${feature.name}`}
+      aria-label={price ? `Price of ${feature.name}: ${label}` : `Set price of ${feature.name}`}
       onClick={onClick}
       sx={{ whiteSpace: "nowrap", ml: -1.5 }}
     >
-      {told}
+      {label}
     </Button>
   );
 }
@@ -48,8 +48,8 @@ export const FeatureList = ({ productId, manage, add, onAction }: FeatureListPro
     perPage={10}
     empty={
       <EmptyState title="No features yet" action={add}>
-        Add one for each part of your application that not every license shall have, or whose use is
-        charged.
+        Add a feature for each part of your application that not every license includes, or whose
+        use is metered.
       </EmptyState>
     }
   >

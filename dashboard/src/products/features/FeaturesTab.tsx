@@ -15,7 +15,7 @@ import { PriceDialog } from "./PriceDialog";
 
 type Asked = { what: "add" } | { what: FeatureAction; feature: Feature };
 
-/** What a license of the product may entitle to, and what a use of it costs. */
+/** The features of a product and their prices. */
 export function FeaturesTab({ product, manage }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const notify = useNotify();
@@ -37,8 +37,8 @@ export function FeaturesTab({ product, manage }: TabProps) {
   return (
     <Stack sx={{ gap: 1 }}>
       <TabHeading title="Features and prices" help="features-and-entitlements" action={add}>
-        Your application asks for a feature by its name. A license without an entitlement set grants
-        every feature; the price is what one use costs a Credit-Based license.
+        Your application checks for a feature by name. A license without an entitlement set includes
+        every feature. The price is what one use costs a Credit-Based license.
       </TabHeading>
       <FeatureList
         productId={product.id}
@@ -58,14 +58,14 @@ export function FeaturesTab({ product, manage }: TabProps) {
           title={`Delete feature ${asked.feature.name}`}
           action="Delete feature"
           danger
-          consequence="It is deleted for good, with its prices. Credit-Based licenses that use it are refused from then on. A feature that an entitlement set holds is not deleted; take it out of the set first."
+          consequence="This permanently deletes the feature and its prices. Credit-Based licenses can no longer use it. A feature that is part of an entitlement set cannot be deleted; remove it from the set first."
           onConfirm={async () => {
             await api.DELETE("/api/features/{featureId}", {
               params: { path: { featureId: asked.feature.id } },
             });
-            // The list alone: its row would ask for the price of what there is no more.
+            // Refetch only the list: its rows would request the price of the deleted feature.
             await queryClient.invalidateQueries({ queryKey: [`products/${product.id}/features`] });
-            notify(`The feature ${asked.feature.name} was deleted.`, { type: "success" });
+            notify(`Feature ${asked.feature.name} deleted.`, { type: "success" });
           }}
           onClose={close}
         />

@@ -7,24 +7,24 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { api } from "../../api/client";
-import { Form, FormField, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormField, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { HelpLink } from "../../ui/HelpLink";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { Feature } from "./feature";
 import { PriceHistory } from "./PriceHistory";
 
-/** Sets what one use of a feature costs, beside what it cost before. */
+/** Sets the price of a feature and shows its price history. */
 export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const id = useId();
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const [cost, setCost] = useState("");
-  const form = useFormAttempt(async () => {
+  const form = useFormSubmission(async () => {
     await api.PUT("/api/meter/features/{featureId}/pricing", {
       params: { path: { featureId: feature.id } },
       body: { tokenCost: Number(cost) },
     });
     setCost("");
-    tell(`${feature.name} has its new price.`);
+    notifyChanged(`Price of ${feature.name} updated.`);
   });
   return (
     <Dialog open onClose={form.attempt.busy ? undefined : onClose} aria-labelledby={id}>
@@ -32,9 +32,9 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
       <DialogContent>
         <Stack sx={{ gap: 2 }}>
           <Typography color="textSecondary">
-            Credit-Based licenses pay this many credits for each use.{" "}
-            <HelpLink topic="metering">Usage-Based licenses</HelpLink> pay the quantity, whatever
-            the price. A new price counts from the next use on; what was charged stays as it was.
+            Credit-Based licenses pay this number of credits per use.{" "}
+            <HelpLink topic="metering">Usage-Based licenses</HelpLink> are charged the quantity,
+            whatever the price. A new price applies from the next use; past charges do not change.
           </Typography>
           <Form {...form}>
             <Stack direction="row" sx={{ gap: 1, alignItems: "flex-start", mb: 1 }}>
@@ -47,7 +47,7 @@ export function PriceDialog({ feature, onClose }: { feature: Feature; onClose: (
                 slotProps={{ htmlInput: { min: 0, step: "any", inputMode: "decimal" } }}
                 value={cost}
                 onValue={setCost}
-                helperText="Up to 6 decimals."
+                helperText="Up to 6 decimal places."
               />
               <SubmitButton disabled={cost === ""} sx={{ minHeight: 40, whiteSpace: "nowrap" }}>
                 Set price

@@ -12,7 +12,7 @@ import { dateTime, number } from "../../ui/formats";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { StatusChip } from "../../ui/StatusChip";
 
-/** The prices that a feature has had, newest first. */
+/** All prices of a feature, newest first. */
 export function PriceHistory({ featureId }: { featureId: string }) {
   const { data, error } = $api.useQuery("get", "/api/meter/features/{featureId}/pricing", {
     params: { path: { featureId }, query: { pageSize: 100, sort: "-createdAt" } },
@@ -22,7 +22,7 @@ export function PriceHistory({ featureId }: { featureId: string }) {
   if (data.items.length === 0)
     return (
       <Typography color="textSecondary">
-        It has no price yet: a Credit-Based license that uses it is refused with
+        No price yet. Use of this feature by a Credit-Based license is rejected with
         PricingNotConfigured.
       </Typography>
     );
@@ -42,7 +42,7 @@ export function PriceHistory({ featureId }: { featureId: string }) {
               <TableCell>
                 <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
                   {dateTime(price.createdAt)}
-                  {price.active && <StatusChip status="In force" tone="success" />}
+                  {price.active && <StatusChip status="Current" tone="success" />}
                 </Stack>
               </TableCell>
             </TableRow>

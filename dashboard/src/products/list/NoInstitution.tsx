@@ -3,19 +3,18 @@ import Card from "@mui/material/Card";
 import { Link } from "react-router";
 import { EmptyState } from "../../ui/EmptyState";
 
-/** For somebody who works in no institution: an end user, or one who was taken out. */
+/** Empty state for users without an institution. */
 export const NoInstitution = () => (
   <Card>
     <EmptyState
-      title="You work in no institution"
+      title="You have no institution yet"
       action={
         <Button component={Link} to="/institutions" variant="contained">
           Go to institutions
         </Button>
       }
     >
-      Products belong to an institution. Make one of your own, or ask somebody to invite you to
-      theirs.
+      Products belong to an institution. Create your own, or ask to be invited to one.
     </EmptyState>
   </Card>
 );

@@ -34,7 +34,7 @@ const Name = ({ product }: { product: Product }) => (
 );
 
 interface ProductListProps {
-  /** Undefined while it is asked for. */
+  /** Undefined while loading. */
   institutionId: string | undefined;
   add: ReactNode;
 }
@@ -52,15 +52,15 @@ export const ProductList = ({ institutionId, add }: ProductListProps) => (
         title="No products yet"
         action={add}
       >
-        A product is what licenses are issued for. It comes with its first release and a product
-        key, which your application calls the service with.
+        Licenses are issued for products. A product comes with its first release and a product key,
+        which your application uses to call the service.
       </EmptyState>
     }
   >
     <DataTable<Product>
       bulkActionButtons={false}
       rowClick={(id) => `/products/${String(id)}`}
-      empty={<Typography sx={{ p: 3 }}>No product has this in its name.</Typography>}
+      empty={<Typography sx={{ p: 3 }}>No products match your search.</Typography>}
     >
       <Column source="name" label="Name" render={(product) => <Name product={product} />} />
       <Column

@@ -5,12 +5,12 @@ import Switch from "@mui/material/Switch";
 import { KeySizeField, USUAL_KEY_SIZE, type KeySize } from "../parts/KeySizeField";
 
 interface KeysChoiceProps {
-  /** Null where no keys shall be made yet. */
+  /** Null to generate no keys yet. */
   keySize: KeySize | null;
   onChange: (keySize: KeySize | null) => void;
 }
 
-/** Whether the product gets its RSA keys at once. */
+/** Whether to generate RSA keys with the product. */
 export const KeysChoice = ({ keySize, onChange }: KeysChoiceProps) => (
   <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
     <FormControlLabel
@@ -26,8 +26,8 @@ export const KeysChoice = ({ keySize, onChange }: KeysChoiceProps) => (
     />
     {keySize === null ? (
       <Alert severity="info">
-        No license can be issued before the product has keys. You can generate them later on its
-        page.
+        You cannot issue licenses until the product has RSA keys. You can generate them later on the
+        product page.
       </Alert>
     ) : (
       <KeySizeField value={keySize} onValue={onChange} />

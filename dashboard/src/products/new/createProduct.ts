@@ -7,20 +7,20 @@ import type { ProductDraft } from "./draft";
 
 interface Created {
   product: Product;
-  /** What did not come about beside the product, in the server's words. */
-  shortcomings: string[];
+  /** Error messages of the steps that failed after the product was created. */
+  warnings: string[];
 }
 
-const tried = async (step: Promise<unknown>, what: string): Promise<string[]> => {
+const attempt = async (step: Promise<unknown>, what: string): Promise<string[]> => {
   try {
     await step;
     return [];
-  } catch (refusal) {
-    return [`${what}: ${asProblem(refusal).detail}`];
+  } catch (error) {
+    return [`${what}: ${asProblem(error).detail}`];
   }
 };
 
-/** Makes the product with its first release, then gives it its keys and its image. */
+/** Creates the product with its first release, then generates its keys and uploads its image. */
 export async function createProduct(
   institutionId: string | undefined,
   draft: ProductDraft,
@@ -35,12 +35,14 @@ export async function createProduct(
       ...draft.access,
     },
   });
-  if (!product) throw new Error("The server told nothing of the product that it made.");
-  // The product stands from here on: what fails now is told, and can be done again on its page.
+  if (!product) throw new Error("The server returned no product.");
+  // The product exists now. Failures from here on are reported and can be retried on its page.
   const { keySize, image } = draft;
-  const shortcomings = [
-    ...(keySize ? await tried(generateKeys(product.id, keySize), "No RSA keys were made") : []),
-    ...(image ? await tried(putImage(product.id, image.file), "The image was not kept") : []),
+  const warnings = [
+    ...(keySize
+      ? await attempt(generateKeys(product.id, keySize), "RSA keys were not generated")
+      : []),
+    ...(image ? await attempt(putImage(product.id, image.file), "The image was not uploaded") : []),
   ];
-  return { product, shortcomings };
+  return { product, warnings };
 }

@@ -9,7 +9,7 @@ export interface ProductDraft {
   initialVersion: string;
   releaseChannel: string;
   access: Access;
-  /** Null where no keys shall be made yet. */
+  /** Null to generate no keys yet. */
   keySize: KeySize | null;
 }
 

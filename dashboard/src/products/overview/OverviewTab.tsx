@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link as RouterLink } from "react-router";
 import { $api } from "../../api/client";
 import type { Product, Schemas } from "../../api/types";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { FirstSteps, type FirstStep } from "../../ui/FirstSteps";
 import { date, number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
@@ -19,20 +19,20 @@ type Release = Schemas["ReleaseView"];
 const stepsOf = (product: Product, releases: Release[]): FirstStep[] => [
   {
     title: "Generate RSA keys",
-    why: "Licenses are signed with them. Without keys none can be issued.",
+    why: "Licenses are signed with these keys. You need them to issue licenses.",
     isDone: product.hasKeys,
     to: `/products/${product.id}/keys`,
     action: "Open keys",
   },
   {
     title: "Publish a release",
-    why: "A license is bound to a release, by default to the newest that is published.",
+    why: "A license is issued for a release, by default the newest published one.",
     isDone: releases.some((release) => release.status === "Published"),
     to: `/products/${product.id}/releases`,
     action: "Open releases",
   },
   {
-    title: "Issue the first license",
+    title: "Issue your first license",
     why: "Then try it with the code below.",
     isDone: (product.licenseCount ?? 1) > 0,
     to: `/licenses/new?productId=${product.id}`,
@@ -49,10 +49,10 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
   const latest = newest(releases);
   const filter = encodeURIComponent(JSON.stringify({ productId: product.id }));
   return (
-    <Section title="Facts">
-      <Facts
+    <Section title="Details">
+      <DescriptionList
         facts={[
-          ["Product id", <CodeValue key="id" label="Copy product id" value={product.id} />],
+          ["Product ID", <CodeValue key="id" label="Copy product ID" value={product.id} />],
           [
             "Licenses",
             product.licenseCount === null ? null : (
@@ -61,17 +61,17 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
               </Link>
             ),
           ],
-          ["Last published release", latest ? `${latest.version} (${latest.channel})` : null],
+          ["Latest published release", latest ? `${latest.version} (${latest.channel})` : null],
           ["Access", product.accessType],
           ["Created", date(product.createdAt)],
           [
-            "Use",
+            "Usage",
             <Link
               key="statistics"
               component={RouterLink}
               to={`/statistics?productId=${product.id}`}
             >
-              Statistics of this product
+              View statistics
             </Link>,
           ],
         ]}
@@ -80,7 +80,7 @@ const ProductFacts = ({ product, releases }: { product: Product; releases: Relea
   );
 };
 
-/** What a developer needs of the product, and what is still to be done. */
+/** First steps, details, code snippet and keys of a product. */
 export function OverviewTab({ product, manage }: TabProps) {
   const [isKeyShown, setKeyShown] = useState(false);
   const params = { path: { productId: product.id } };

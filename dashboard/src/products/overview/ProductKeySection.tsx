@@ -11,11 +11,11 @@ interface ProductKeySectionProps {
   onToggle: () => void;
 }
 
-/** The newest product key, readable on demand. */
+/** The newest product key, masked until the user shows it. */
 export const ProductKeySection = ({ productKey, isShown, onToggle }: ProductKeySectionProps) => (
   <Section
     title="Product key"
-    subtitle="Your application sends it as X-API-KEY with each request. It opens only what an application needs."
+    subtitle="Your application sends it as X-API-KEY with each request. It allows only what an application needs."
     help="product-keys"
     actions={
       <Button

@@ -12,12 +12,12 @@ import { SNIPPET_NAMES, SNIPPETS, type SnippetName } from "./snippets";
 
 interface SnippetSectionProps {
   productId: string;
-  /** Undefined for those who may not see it; they put it in themselves. */
+  /** Undefined for users who may not see it; the snippet then has a placeholder. */
   productKey: string | undefined;
   isKeyShown: boolean;
 }
 
-/** Code that runs as it is copied, with this product's own values. */
+/** A ready-to-run code snippet with the values of this product. */
 export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSectionProps) {
   const [name, setName] = useState<SnippetName>("Python");
   const { data } = $api.useQuery("get", "/api/products/{productId}/keys/public", {
@@ -33,11 +33,11 @@ export function SnippetSection({ productId, productKey, isKeyShown }: SnippetSec
   const key = productKey ?? "YOUR-PRODUCT-KEY";
   return (
     <Section
-      title="Put it into your application"
+      title="Integrate it into your application"
       subtitle={
         productKey
-          ? "It runs as it is, with the values of this product. What is copied holds the whole product key."
-          : "It holds the values of this product. Ask an Owner or Admin for the product key."
+          ? "Ready to run, with the values of this product. The copied text contains the full product key."
+          : "Contains the values of this product. Ask an Owner or Admin for the product key."
       }
       help="getting-started"
     >

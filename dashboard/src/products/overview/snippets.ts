@@ -5,7 +5,7 @@ export interface SnippetFacts {
   endpoint: string;
 }
 
-/** A program that asks for a license key and tells whether it is good. */
+/** A program that asks for a license key and validates it. */
 const python = ({ productId, publicKeyPem, productKey, endpoint }: SnippetFacts) => `\
 # Install the SDK from a checkout of Licet: pip install ./sdks/python
 from licet import LicenseClient
@@ -25,7 +25,7 @@ with LicenseClient(
 
 print(result.status, result.message)
 if not result:
-    raise SystemExit("This license does not run the application.")
+    raise SystemExit("This license is not valid for this application.")
 `;
 
 const curl = ({ productKey, endpoint }: SnippetFacts) => `\
@@ -38,11 +38,12 @@ curl -sS '${endpoint}/licenses/validate' \\
 export const SNIPPETS = {
   Python: {
     write: python,
-    about: "Checks the license online, keeps license.bin, and goes on without a connection.",
+    about:
+      "Validates the license online, stores license.bin, and keeps working without a connection.",
   },
   curl: {
     write: curl,
-    about: "Asks the service once. The answer is not signed: in an application use an SDK.",
+    about: "Sends one request. The response is not verified, so use an SDK in your application.",
   },
 } as const;
 

@@ -20,10 +20,10 @@ export interface Access {
 }
 
 const CHOICES: readonly (readonly [type: AccessType, meaning: string])[] = [
-  ["Opened", "Licenses may go to anybody."],
+  ["Opened", "Licenses can be issued to anyone."],
   [
     "Associated",
-    "Each license belongs to one of the institutions that you name here. Choose this where customers have institutions of their own on this service.",
+    "Each license belongs to one of the institutions you select here. Choose this if your customers have their own institutions on this service.",
   ],
 ];
 
@@ -32,7 +32,7 @@ interface AccessFieldsProps {
   onChange: (access: Access) => void;
 }
 
-/** Who may hold licenses of the product: anybody, or named institutions. */
+/** Who can be issued licenses of the product: anyone, or selected institutions. */
 export function AccessFields({ access, onChange }: AccessFieldsProps) {
   const { memberships } = useInstitution();
   const message = useFieldMessage("associatedInstitutionIds");
@@ -48,7 +48,7 @@ export function AccessFields({ access, onChange }: AccessFieldsProps) {
           value={access.accessType}
           onChange={(_, type) => {
             const accessType = type as AccessType;
-            // Only an Associated product names institutions.
+            // Only Associated products have associated institutions.
             const kept = accessType === "Associated" ? access.associatedInstitutionIds : [];
             onChange({ accessType, associatedInstitutionIds: kept });
           }}
@@ -86,7 +86,7 @@ export function AccessFields({ access, onChange }: AccessFieldsProps) {
               {...props}
               label="Associated institutions"
               error={message !== undefined}
-              helperText={message ?? "Those that you are a member of can be chosen."}
+              helperText={message ?? "You can select institutions you are a member of."}
             />
           )}
         />

@@ -5,13 +5,13 @@ import { useFieldMessage } from "../../ui/Form";
 const USUAL = ["Stable", "Beta", "Alpha", "RC"];
 
 interface ChannelFieldProps {
-  /** As the API names it. */
+  /** The API's name of the field. */
   name: string;
   value: string;
   onValue: (channel: string) => void;
 }
 
-/** The channel of a release: one of the usual ones, or a name of the vendor's own. */
+/** The channel of a release: a common one or a custom name. */
 export function ChannelField({ name, value, onValue }: ChannelFieldProps) {
   const message = useFieldMessage(name);
   return (
@@ -31,8 +31,7 @@ export function ChannelField({ name, value, onValue }: ChannelFieldProps) {
           required
           error={message !== undefined}
           helperText={
-            message ??
-            "Applications ask for updates of one channel; they ask for Stable by default."
+            message ?? "Applications check for updates in one channel, by default Stable."
           }
         />
       )}

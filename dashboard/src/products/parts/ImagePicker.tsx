@@ -7,33 +7,33 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useRef, useState, type ReactNode } from "react";
 import { bytes } from "../../ui/formats";
-import { IMAGE_MAX_BYTES, IMAGE_TYPES, picked, type PickedImage } from "./image";
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, readImage, type PickedImage } from "./image";
 
 interface ImagePickerProps {
-  /** What is shown at present; null for none. */
+  /** URL of the current image; null for none. */
   preview: string | null;
   label: string;
   onPick: (image: PickedImage) => void;
-  /** Beside the button that chooses, such as one that takes the image away. */
+  /** Shown next to the button, for example a button to remove the image. */
   children?: ReactNode;
 }
 
-const breachOf = (image: File): string | null => {
+const imageError = (image: File): string | null => {
   if (!IMAGE_TYPES.includes(image.type)) return "Choose a PNG, JPEG or WebP image.";
   if (image.size > IMAGE_MAX_BYTES)
-    return `The image has ${bytes(image.size)}. Choose one of at most ${bytes(IMAGE_MAX_BYTES)}.`;
+    return `The image is too large (${bytes(image.size)}). Choose one of at most ${bytes(IMAGE_MAX_BYTES)}.`;
   return null;
 };
 
-/** Chooses an image from the computer, and shows it. */
+/** Lets the user choose an image file and previews it. */
 export function ImagePicker({ preview, label, onPick, children }: ImagePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [breach, setBreach] = useState<string | null>(null);
   const pick = (image: File | undefined) => {
     if (!image) return;
-    const found = breachOf(image);
+    const found = imageError(image);
     setBreach(found);
-    if (found === null) void picked(image).then(onPick);
+    if (found === null) void readImage(image).then(onPick);
   };
   return (
     <Stack direction="row" sx={{ gap: 2, alignItems: "center" }}>
@@ -70,8 +70,8 @@ export function ImagePicker({ preview, label, onPick, children }: ImagePickerPro
           }}
         />
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-          PNG, JPEG or WebP, up to {bytes(IMAGE_MAX_BYTES)}. It is shown to everybody who knows the
-          product&apos;s id.
+          PNG, JPEG or WebP, up to {bytes(IMAGE_MAX_BYTES)}. Visible to anyone who knows the product
+          ID.
         </Typography>
         {breach && <Alert severity="error">{breach}</Alert>}
       </Box>

@@ -10,7 +10,7 @@ interface KeySizeFieldProps {
   onValue: (size: KeySize) => void;
 }
 
-/** How long the keys are, with what speaks for the usual length. */
+/** Selects the RSA key size. */
 export const KeySizeField = ({ value, onValue }: KeySizeFieldProps) => (
   <TextField
     select
@@ -21,7 +21,7 @@ export const KeySizeField = ({ value, onValue }: KeySizeFieldProps) => (
       const size = KEY_SIZES.find((item) => item === Number(event.target.value));
       if (size) onValue(size);
     }}
-    helperText="3072 bits are held to be safe beyond 2030. 2048 make license files a little smaller, 4096 satisfy stricter rules."
+    helperText="3072 bits are considered secure beyond 2030. 2048 bits make license files slightly smaller; 4096 bits meet stricter requirements."
   >
     {KEY_SIZES.map((size) => (
       <MenuItem key={size} value={size}>

@@ -2,7 +2,7 @@ import InventoryIcon from "@mui/icons-material/Inventory2Outlined";
 import Avatar from "@mui/material/Avatar";
 import type { Product } from "../../api/types";
 
-/** The image of a product, or the mark of one without. The name stands beside it. */
+/** The image of a product, or a placeholder icon. Decorative: the name is shown next to it. */
 export const ProductPicture = ({ product, size = 36 }: { product: Product; size?: number }) => (
   <Avatar
     variant="rounded"

@@ -12,7 +12,7 @@ import { CopyField } from "../../ui/CopyField";
 import { ProblemAlert } from "../../ui/ProblemAlert";
 import { Section } from "../../ui/Section";
 
-/** The public key in the two forms that applications take it in. */
+/** The public key as PEM and Base64. */
 export function PublicKeySection({ productId }: { productId: string }) {
   const [form, setForm] = useState<"PEM" | "Base64">("PEM");
   const notify = useNotify();
@@ -22,14 +22,14 @@ export function PublicKeySection({ productId }: { productId: string }) {
   const save = async () => {
     try {
       await download(`/api/products/${productId}/keys/public/download`);
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
   };
   return (
     <Section
       title="Public key"
-      subtitle="It goes into your application and checks what the service signs. It is no secret: it can prove a license, not make one."
+      subtitle="Your application uses it to verify what the service signs. It is not secret: it can verify licenses but not create them."
       help="rsa-keys"
       actions={
         <Button size="small" startIcon={<DownloadIcon />} onClick={() => void save()}>
@@ -44,7 +44,7 @@ export function PublicKeySection({ productId }: { productId: string }) {
           <ToggleButtonGroup
             exclusive
             value={form}
-            aria-label="Form of the key"
+            aria-label="Key format"
             onChange={(_, chosen: "PEM" | "Base64" | null) => {
               if (chosen) setForm(chosen);
             }}

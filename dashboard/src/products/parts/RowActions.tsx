@@ -5,13 +5,13 @@ import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 
 interface RowActionsProps {
-  /** Of the row, so that each button has a name of its own. */
+  /** Name of the row's item, for the accessible names of the buttons. */
   name: string;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** Edit and delete, at the end of a row. */
+/** Edit and delete buttons of a table row. */
 export const RowActions = ({ name, onEdit, onDelete }: RowActionsProps) => (
   <Stack direction="row" sx={{ justifyContent: "flex-end" }}>
     <Tooltip title="Edit">

@@ -9,11 +9,11 @@ interface TabHeadingProps {
   title: string;
   help: HelpTopic;
   action?: ReactNode;
-  /** What the list below is. */
+  /** Description of the list below. */
   children: ReactNode;
 }
 
-/** The heading of a tab that is a list, with what can be added to it. */
+/** Heading of a tab with a list, with a button to add an item. */
 export const TabHeading = ({ title, help, action, children }: TabHeadingProps) => (
   <Stack direction={{ xs: "column", sm: "row" }} sx={{ gap: 1.5, alignItems: "flex-start", mb: 1 }}>
     <Box sx={{ flex: 1, minWidth: 0 }}>

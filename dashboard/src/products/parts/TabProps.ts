@@ -1,8 +1,8 @@
 import type { Product } from "../../api/types";
 
-/** What each tab of a product is given. */
+/** Props of each tab of a product's page. */
 export interface TabProps {
   product: Product;
-  /** Whether the reader may change it, and see its credentials. */
+  /** Whether the user may change the product and see its credentials. */
   manage: boolean;
 }

@@ -1,7 +1,7 @@
 import { api } from "../../api/client";
 import type { KeySize } from "./KeySizeField";
 
-/** Gives the product an RSA key pair, in the place of the one before. */
+/** Generates an RSA key pair for the product, replacing any previous one. */
 export const generateKeys = (productId: string, keySize: KeySize) =>
   api.POST("/api/products/{productId}/keys/generate", {
     params: { path: { productId } },

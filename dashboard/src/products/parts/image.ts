@@ -4,13 +4,13 @@ import { problemOf } from "../../api/problem";
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"];
 export const IMAGE_MAX_BYTES = 2_000_000;
 
-/** An image chosen from the computer, and the address that it can be looked at by. */
+/** An image file chosen by the user, with a data URL for the preview. */
 export interface PickedImage {
   file: File;
   address: string;
 }
 
-export const picked = (file: File): Promise<PickedImage> =>
+export const readImage = (file: File): Promise<PickedImage> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => {
@@ -22,7 +22,7 @@ export const picked = (file: File): Promise<PickedImage> =>
     reader.readAsDataURL(file);
   });
 
-/** Gives a product an image in the place of the one before; a refusal is thrown as a `Problem`. */
+/** Uploads the image of a product, replacing any previous one. Throws a `Problem` on failure. */
 export async function putImage(productId: string, image: File): Promise<void> {
   const response = await authorized(
     new Request(new URL(`/api/products/${productId}/image`, location.origin), {

@@ -15,14 +15,14 @@ import { CopyButton } from "../../ui/CopyButton";
 import { DataList } from "../../ui/DataList";
 import { EmptyState } from "../../ui/EmptyState";
 import { bytes, dateTime } from "../../ui/formats";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { ReleaseFile } from "./release";
 
 const Column = DataTable.Col<ReleaseFile>;
 const MIDDLE = { display: { xs: "none", sm: "table-cell" } };
 const WIDE = { display: { xs: "none", md: "table-cell" } };
 
-/** On a phone with what else there is no room for. */
+/** File name; on phones with the data of the hidden columns. */
 const FileName = ({ file }: { file: ReleaseFile }) => (
   <Box sx={{ minWidth: 150 }}>
     <Box component="span" dir="auto" sx={{ overflowWrap: "anywhere" }}>
@@ -42,16 +42,16 @@ const Sha256 = ({ file }: { file: ReleaseFile }) => (
   </Stack>
 );
 
-/** The files that a release has. */
+/** The files of a release. */
 export function FileTable({ releaseId, manage }: { releaseId: string; manage: boolean }) {
-  const [doomed, setDoomed] = useState<ReleaseFile | null>(null);
-  const tell = useChanged();
+  const [deleting, setDeleting] = useState<ReleaseFile | null>(null);
+  const notifyChanged = useNotifyChanged();
   const notify = useNotify();
   const save = async (file: ReleaseFile) => {
     try {
       await download(`/api/releases/${releaseId}/files/${file.id}/content`);
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
   };
   return (
@@ -64,8 +64,8 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
         empty={
           <EmptyState title="No files">
             {manage
-              ? "Upload what your users install. An update without files only tells them that there is one."
-              : "Nothing has been uploaded for this release."}
+              ? "Upload the files your users install. Without files, users are only told that an update exists."
+              : "No files have been uploaded for this release."}
           </EmptyState>
         }
       >
@@ -119,7 +119,7 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
                       size="small"
                       aria-label={`Delete ${file.name}`}
                       onClick={() => {
-                        setDoomed(file);
+                        setDeleting(file);
                       }}
                     >
                       <DeleteIcon fontSize="small" />
@@ -131,20 +131,20 @@ export function FileTable({ releaseId, manage }: { releaseId: string; manage: bo
           />
         </DataTable>
       </DataList>
-      {doomed && (
+      {deleting && (
         <ConfirmDialog
           title="Delete file"
           action="Delete file"
           danger
-          consequence={`${doomed.name} is deleted for good. Applications are no longer offered it, and downloads that begin from now on fail.`}
+          consequence={`This permanently deletes ${deleting.name}. Applications are no longer offered the file, and new downloads fail.`}
           onConfirm={async () => {
             await api.DELETE("/api/releases/{releaseId}/files/{fileId}", {
-              params: { path: { releaseId, fileId: doomed.id } },
+              params: { path: { releaseId, fileId: deleting.id } },
             });
-            tell(`${doomed.name} was deleted.`);
+            notifyChanged(`${deleting.name} deleted.`);
           }}
           onClose={() => {
-            setDoomed(null);
+            setDeleting(null);
           }}
         />
       )}

@@ -9,7 +9,7 @@ import { UploadArea } from "./UploadArea";
 import { UploadRow } from "./UploadRow";
 import { useUploads } from "./useUploads";
 
-/** The files of a release, and more of them from this computer. */
+/** The files of a release, with uploads. */
 export function FilesSection({ release, manage }: { release: Release; manage: boolean }) {
   const refresh = useRefresh();
   const { uploads, isBusy, add, cancel, dismiss } = useUploads(release.id, refresh);
@@ -37,8 +37,8 @@ export function FilesSection({ release, manage }: { release: Release; manage: bo
       </Stack>
       <UnsavedGuard
         when={isBusy}
-        title="Leave while files are uploaded"
-        consequence="What has not arrived yet is called off when you leave."
+        title="Leave while files are uploading?"
+        consequence="Unfinished uploads are canceled when you leave."
         action="Leave and cancel"
       />
     </Section>

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { api } from "../../api/client";
 import { ConfirmDialog } from "../../ui/ConfirmDialog";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
 import { ReleaseDialog } from "./ReleaseDialog";
 
@@ -18,10 +18,10 @@ const changeStatus = (release: Release, status: "Published" | "Yanked") =>
     body: { status },
   });
 
-/** Edit, publish, yank and delete a release. */
+/** Buttons to edit, publish, yank and delete a release. */
 export function ReleaseActions({ release }: { release: Release }) {
   const [asked, setAsked] = useState<Asked>(null);
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -55,10 +55,10 @@ export function ReleaseActions({ release }: { release: Release }) {
         <ConfirmDialog
           title={`Publish release ${name}`}
           action="Publish"
-          consequence={`Applications that follow the channel ${release.channel} are offered it at their next check for updates, and new licenses may be bound to it. It cannot become a draft again, but it can be yanked.`}
+          consequence={`Applications on the ${release.channel} channel are offered it at their next update check, and new licenses can be issued for it. It cannot become a draft again, but you can yank it.`}
           onConfirm={async () => {
             await changeStatus(release, "Published");
-            tell(`Release ${name} is published.`);
+            notifyChanged(`Release ${name} published.`);
           }}
           onClose={close}
         />
@@ -68,10 +68,10 @@ export function ReleaseActions({ release }: { release: Release }) {
           title={`Yank release ${name}`}
           action="Yank release"
           danger
-          consequence="No application is offered it any more, and addresses for its downloads that were given out stop working at once. Copies that are installed go on, and licenses that are bound to it stay valid. You can publish it again."
+          consequence="Applications are no longer offered it, and existing download links stop working immediately. Installed copies keep running, and licenses issued for it stay valid. You can publish it again."
           onConfirm={async () => {
             await changeStatus(release, "Yanked");
-            tell(`Release ${name} is yanked.`);
+            notifyChanged(`Release ${name} yanked.`);
           }}
           onClose={close}
         />
@@ -81,18 +81,18 @@ export function ReleaseActions({ release }: { release: Release }) {
           title={`Delete release ${name}`}
           action="Delete release"
           danger
-          consequence="The release and its files are deleted for good. A release that licenses are bound to is not deleted; yank it instead."
+          consequence="This permanently deletes the release and its files. A release that has licenses cannot be deleted; yank it instead."
           onConfirm={async () => {
             await api.DELETE("/api/releases/{releaseId}", {
               params: { path: { releaseId: release.id } },
             });
-            // A row of the list before would ask for the files of what there is no more.
+            // Cached list rows would request the files of the deleted release.
             queryClient.removeQueries({ queryKey: [`products/${release.productId}/releases`] });
             await navigate(`/products/${release.productId}/releases`, {
               replace: true,
               state: UNGUARDED,
             });
-            notify(`Release ${name} was deleted.`, { type: "success" });
+            notify(`Release ${name} deleted.`, { type: "success" });
           }}
           onClose={close}
         />

@@ -5,7 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Link as RouterLink, useParams } from "react-router";
 import { $api } from "../../api/client";
-import { Facts } from "../../ui/Facts";
+import { DescriptionList } from "../../ui/DescriptionList";
 import { dateTime } from "../../ui/formats";
 import { Markdown } from "../../ui/Markdown";
 import { ProblemAlert } from "../../ui/ProblemAlert";
@@ -22,21 +22,21 @@ const ReleaseFacts = ({ release, manage }: { release: Release; manage: boolean }
     help="releases"
     actions={manage && <ReleaseActions release={release} />}
   >
-    <Facts
+    <DescriptionList
       facts={[
         ["Status", <StatusChip key="status" status={release.status} />],
         ["Channel", release.channel],
         ["Added", dateTime(release.createdAt)],
         [
           "First published",
-          release.publishedAt ? dateTime(release.publishedAt) : "Not yet: nobody is offered it.",
+          release.publishedAt ? dateTime(release.publishedAt) : "Not published yet",
         ],
       ]}
     />
   </Section>
 );
 
-/** One release: its notes and its files. */
+/** A release with its notes and files. */
 export function ReleaseDetail({ product, manage }: TabProps) {
   const { releaseId = "" } = useParams();
   const { data: release, error } = $api.useQuery("get", "/api/releases/{releaseId}", {
@@ -69,7 +69,7 @@ export function ReleaseDetail({ product, manage }: TabProps) {
               <Markdown>{release.notes}</Markdown>
             ) : (
               <Typography color="textSecondary">
-                None. What stands here is offered to users with the update.
+                None. Release notes are shown to users with the update.
               </Typography>
             )}
           </Section>

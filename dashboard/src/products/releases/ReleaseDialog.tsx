@@ -7,12 +7,12 @@ import { changed } from "../../api/changed";
 import { FormDialog } from "../../ui/FormDialog";
 import { FormField } from "../../ui/Form";
 import { ChannelField } from "../parts/ChannelField";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import { nameOf, type Release } from "./release";
 
 interface ReleaseDialogProps {
   productId: string;
-  /** The release to be changed; without one it is made. */
+  /** The release to edit; omit it to create one. */
   release?: Release;
   onClose: () => void;
 }
@@ -23,9 +23,9 @@ const draftOf = (release?: Release) => ({
   notes: release?.notes ?? "",
 });
 
-/** Makes a release, or changes its version, channel and notes. */
+/** Creates a release or edits its version, channel and notes. */
 export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProps) {
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const [draft, setDraft] = useState(draftOf(release));
   const [status, setStatus] = useState<"Draft" | "Published">("Draft");
   const set = (change: Partial<typeof draft>) => {
@@ -42,13 +42,13 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
         params: { path: { releaseId: release.id } },
         body: changed(given, release),
       });
-      tell(`Release ${given.version} was changed.`);
+      notifyChanged(`Release ${given.version} updated.`);
     } else {
       await api.POST("/api/products/{productId}/releases", {
         params: { path: { productId } },
         body: { ...given, status },
       });
-      tell(`Release ${given.version} was added.`);
+      notifyChanged(`Release ${given.version} added.`);
     }
   };
   return (
@@ -69,7 +69,7 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
           onValue={(version) => {
             set({ version });
           }}
-          helperText="Such as 1.4.0, so that it can be compared with others."
+          helperText="For example 1.4.0. Versions must be comparable."
         />
         <ChannelField
           name="channel"
@@ -90,7 +90,7 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
         onValue={(notes) => {
           set({ notes });
         }}
-        helperText="Markdown. Applications get them with the offer of an update."
+        helperText="Markdown. Delivered to applications with the update."
       />
       {!release && (
         <TextField
@@ -103,8 +103,8 @@ export function ReleaseDialog({ productId, release, onClose }: ReleaseDialogProp
           }}
           helperText={
             status === "Draft"
-              ? "Nobody is offered a draft. Add the files, then publish it."
-              : "Applications of this channel are offered it at once, also before it has files."
+              ? "A draft is not offered to anyone. Add files, then publish it."
+              : "Applications on this channel are offered it immediately, even before it has files."
           }
         >
           <MenuItem value="Draft">Draft</MenuItem>

@@ -44,15 +44,15 @@ export function ReleaseList({ product, manage }: TabProps) {
     <Stack sx={{ gap: 1 }}>
       <TabHeading title="Releases" help="releases" action={add}>
         Versions of the product. Applications that check for updates are offered the newest
-        published one of their channel.
+        published release of their channel.
       </TabHeading>
       <DataList<Release>
         resource={`products/${product.id}/releases`}
         sort={{ field: "createdAt", order: "DESC" }}
         perPage={10}
         empty={
-          <EmptyState title="No releases" action={add}>
-            Without a published release no license can be issued.
+          <EmptyState title="No releases yet" action={add}>
+            You need a published release to issue licenses.
           </EmptyState>
         }
       >

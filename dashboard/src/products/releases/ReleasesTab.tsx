@@ -3,7 +3,7 @@ import type { TabProps } from "../parts/TabProps";
 import { ReleaseDetail } from "./ReleaseDetail";
 import { ReleaseList } from "./ReleaseList";
 
-/** The releases of a product, and each with its files at an address of its own. */
+/** The releases of a product, with a nested route for each. */
 export const ReleasesTab = (props: TabProps) => (
   <Routes>
     <Route index element={<ReleaseList {...props} />} />

@@ -16,7 +16,7 @@ const PLATFORMS = [
   "linux-arm64",
 ];
 
-/** Where files are dropped, or chosen by the keyboard, together with the platform they are for. */
+/** Drop zone and file picker for uploads, with the platform of the files. */
 export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [platform, setPlatform] = useState("");
@@ -42,8 +42,8 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
         renderInput={(props) => (
           <TextField
             {...props}
-            label="Platform of the next files"
-            helperText="Leave it empty for files that are for every platform."
+            label="Platform"
+            helperText="For the files you add next. Leave empty for all platforms."
           />
         )}
       />
@@ -87,7 +87,7 @@ export function UploadArea({ onFiles }: { onFiles: (files: File[], platform: str
           }}
         />
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-          They are sent at once, one after the other. The server computes the SHA-256 of each.
+          Uploads start immediately, one at a time. The server computes the SHA-256 of each file.
         </Typography>
       </Box>
     </Stack>

@@ -10,21 +10,21 @@ import type { Upload } from "./useUploads";
 
 const PERCENT = new Intl.NumberFormat(undefined, { style: "percent" });
 
-const told = ({ state, sentBytes, file }: Upload): string => {
+const statusText = ({ state, sentBytes, file }: Upload): string => {
   const share = file.size === 0 ? 0 : sentBytes / file.size;
   switch (state) {
     case "waiting":
-      return "Waits for the one before";
+      return "Waiting";
     case "sending":
       return share < 1
         ? `${PERCENT.format(share)} of ${bytes(file.size)}`
-        : "Sent; the server keeps it";
+        : "Processing on the server";
     case "done":
       return `Uploaded, ${bytes(file.size)}`;
     case "refused":
-      return "Not uploaded";
+      return "Upload failed";
     case "canceled":
-      return "Canceled; nothing was kept";
+      return "Canceled";
   }
 };
 
@@ -34,7 +34,7 @@ interface UploadRowProps {
   onDismiss: () => void;
 }
 
-/** How far one upload is, and what became of it. */
+/** Progress and result of an upload. */
 export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
   const { file, platform, state, sentBytes, problem } = upload;
   const isOpen = state === "waiting" || state === "sending";
@@ -48,7 +48,7 @@ export function UploadRow({ upload, onCancel, onDismiss }: UploadRowProps) {
           </Typography>
           <Typography variant="body2" color="textSecondary" {...(!isOpen && { role: "status" })}>
             {platform && `${platform} · `}
-            {told(upload)}
+            {statusText(upload)}
           </Typography>
         </Box>
         <IconButton size="small" aria-label={label} onClick={isOpen ? onCancel : onDismiss}>

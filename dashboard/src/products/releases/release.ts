@@ -3,6 +3,6 @@ import type { Schemas } from "../../api/types";
 export type Release = Schemas["ReleaseView"];
 export type ReleaseFile = Schemas["ReleaseFileView"];
 
-/** As people call it: 1.4.0, or 1.4.0 (Beta) beside the usual channel. */
+/** Display name: 1.4.0, or 1.4.0 (Beta) outside the Stable channel. */
 export const nameOf = ({ version, channel }: Release): string =>
   channel === "Stable" ? version : `${version} (${channel})`;

@@ -23,13 +23,13 @@ let lastId = 0;
 
 async function send(releaseId: string, item: Upload, sending: Parameters<typeof upload>[2]) {
   const form = new FormData();
-  // Before the file, so that the server can refuse it before it has read the file.
+  // Before the file, so that the server can reject it without reading the file.
   if (item.platform) form.append("platform", item.platform);
   form.append("file", item.file);
   await upload(`/api/releases/${releaseId}/files`, form, sending);
 }
 
-/** Uploads of files to a release, one after the other; leaving the page calls them off. */
+/** Uploads files to a release one at a time. Leaving the page cancels them. */
 export function useUploads(releaseId: string, onDone: () => void) {
   const [uploads, dispatch] = useReducer(next, []);
   const controllers = useRef(new Map<number, AbortController>());
@@ -53,9 +53,9 @@ export function useUploads(releaseId: string, onDone: () => void) {
         });
         change({ state: "done", sentBytes: item.file.size });
         onDone();
-      } catch (refusal) {
+      } catch (error) {
         if (controller.signal.aborted) change({ state: "canceled" });
-        else change({ state: "refused", problem: asProblem(refusal) });
+        else change({ state: "refused", problem: asProblem(error) });
       } finally {
         controllers.current.delete(item.id);
       }

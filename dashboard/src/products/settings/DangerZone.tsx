@@ -11,7 +11,7 @@ import { number } from "../../ui/formats";
 import { Section } from "../../ui/Section";
 import { UNGUARDED } from "../../ui/UnsavedGuard";
 
-/** The end of a product. */
+/** Deletes the product. */
 export function DangerZone({ product }: { product: Product }) {
   const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
@@ -21,10 +21,10 @@ export function DangerZone({ product }: { product: Product }) {
   return (
     <Section title="Delete product">
       <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
-        A product is deleted for good, with its releases and their files, features, entitlement sets
+        This permanently deletes the product with its releases, files, features, entitlement sets
         and keys.{" "}
         {count > 0 &&
-          `It has ${number(count)} ${count === 1 ? "license" : "licenses"}, which are to be deleted before: what customers hold is not taken away by the way.`}
+          `It has ${number(count)} ${count === 1 ? "license" : "licenses"}, which you must delete first.`}
       </Typography>
       <Button
         variant="outlined"
@@ -41,14 +41,14 @@ export function DangerZone({ product }: { product: Product }) {
           action="Delete product"
           danger
           typed={product.name}
-          consequence="Its releases, files, features, entitlement sets, RSA keys and product keys go with it. Applications that ask with one of its keys are turned away. Nothing of it can be brought back."
+          consequence="This permanently deletes its releases, files, features, entitlement sets, RSA keys and product keys. Applications that use one of its product keys are rejected. This cannot be undone."
           onConfirm={async () => {
             await api.DELETE("/api/products/{productId}", {
               params: { path: { productId: product.id } },
             });
             queryClient.removeQueries({ queryKey: ["products"] });
             await navigate("/products", { replace: true, state: UNGUARDED });
-            notify("The product was deleted.", { type: "success" });
+            notify("Product deleted.", { type: "success" });
           }}
           onClose={() => {
             setAsked(false);

@@ -9,21 +9,21 @@ import { FormField } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { putImage } from "../parts/image";
 import { ImagePicker } from "../parts/ImagePicker";
-import { useChanged } from "../../ui/useChanged";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
 import type { SetDraft, SettingsDraft } from "./draft";
 
-/** The image is kept as soon as it is chosen, apart from the rest. */
+/** The product image, which is saved as soon as it is chosen. */
 function ProductImage({ product }: { product: Product }) {
   const [isBusy, setBusy] = useState(false);
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const notify = useNotify();
   const change = async (step: () => Promise<unknown>, sentence: string) => {
     setBusy(true);
     try {
       await step();
-      tell(sentence);
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+      notifyChanged(sentence);
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     } finally {
       setBusy(false);
     }
@@ -35,14 +35,14 @@ function ProductImage({ product }: { product: Product }) {
       label={product.imageUrl ? "Replace image" : "Upload image"}
       preview={product.imageUrl}
       onPick={({ file }) => {
-        void change(() => putImage(product.id, file), "The image was changed.");
+        void change(() => putImage(product.id, file), "Image updated.");
       }}
     >
       {product.imageUrl && (
         <Button
           loading={isBusy}
           onClick={() => {
-            void change(remove, "The image was removed.");
+            void change(remove, "Image removed.");
           }}
         >
           Remove image

@@ -1,20 +1,20 @@
 import { FormField } from "../../ui/Form";
 
 interface NumberFieldProps {
-  /** Of the setting; the API names it below `settings`. */
+  /** The API's name of the setting, below `settings`. */
   name: string;
   label: string;
   hint: string;
   min: number;
   max: number;
-  /** An empty field stands for none. */
+  /** Whether the field may be empty. */
   optional?: boolean;
   breach?: string | undefined;
   value: string;
   onValue: (value: string) => void;
 }
 
-/** A whole number of the settings, with its bounds. */
+/** A whole-number setting with a minimum and a maximum. */
 export const NumberField = ({ name, hint, breach, min, max, ...props }: NumberFieldProps) => {
   const { optional = false, ...field } = props;
   return (

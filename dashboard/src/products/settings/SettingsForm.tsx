@@ -5,38 +5,38 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { api } from "../../api/client";
 import type { Product } from "../../api/types";
-import { Form, FormProblem, SubmitButton, useFormAttempt } from "../../ui/Form";
+import { Form, FormProblem, SubmitButton, useFormSubmission } from "../../ui/Form";
 import { Section } from "../../ui/Section";
 import { UnsavedGuard } from "../../ui/UnsavedGuard";
 import { AccessFields } from "../parts/AccessFields";
-import { useChanged } from "../../ui/useChanged";
-import { breachesOf, changeOf, draftOf, type SettingsDraft } from "./draft";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { validationErrors, changeOf, draftOf, type SettingsDraft } from "./draft";
 import { GeneralSection } from "./GeneralSection";
-import { LicensesSection, SessionsSection } from "./UseSections";
+import { LicensesSection, SessionsSection } from "./SettingsSections";
 
-/** Changes a product; only what differs is sent. */
+/** Edits the settings of a product; sends only what changed. */
 export function SettingsForm({ product }: { product: Product }) {
-  const tell = useChanged();
+  const notifyChanged = useNotifyChanged();
   const [base, setBase] = useState(product);
   const [draft, setDraft] = useState<SettingsDraft>(() => draftOf(product));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(base));
-  const isWrong = Object.keys(breachesOf(draft)).length > 0;
+  const isWrong = Object.keys(validationErrors(draft)).length > 0;
   const begin = (from: Product) => {
     setBase(from);
     setDraft(draftOf(from));
   };
-  // What others have changed shows as long as nothing would be lost by it.
+  // Show changes made by others unless there are unsaved changes here.
   if (!isChanged && product.updatedAt > base.updatedAt) begin(product);
   const set = (change: Partial<SettingsDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
   };
-  const form = useFormAttempt(async () => {
+  const form = useFormSubmission(async () => {
     const { data } = await api.PUT("/api/products/{productId}", {
       params: { path: { productId: product.id } },
       body: changeOf(draft, base),
     });
     if (data) begin(data);
-    tell("The settings were saved.");
+    notifyChanged("Settings saved.");
   });
   return (
     <Form {...form}>
@@ -66,7 +66,7 @@ export function SettingsForm({ product }: { product: Product }) {
           }}
         >
           <Typography role="status" color="textSecondary" sx={{ mr: "auto" }}>
-            {isChanged ? "There are changes that are not saved." : "All changes are saved."}
+            {isChanged ? "You have unsaved changes." : "All changes saved."}
           </Typography>
           <Button
             disabled={!isChanged || form.attempt.busy}

@@ -1,10 +1,10 @@
 import Stack from "@mui/material/Stack";
 import type { TabProps } from "../parts/TabProps";
 import { DangerZone } from "./DangerZone";
-import { SettingsFacts } from "./SettingsFacts";
+import { SettingsSummary } from "./SettingsSummary";
 import { SettingsForm } from "./SettingsForm";
 
-/** What the product is called, who may hold licenses, and how its applications behave. */
+/** Settings of a product; read-only without permission to manage it. */
 export const SettingsTab = ({ product, manage }: TabProps) =>
   manage ? (
     <Stack sx={{ gap: 2.5 }}>
@@ -12,5 +12,5 @@ export const SettingsTab = ({ product, manage }: TabProps) =>
       <DangerZone product={product} />
     </Stack>
   ) : (
-    <SettingsFacts product={product} />
+    <SettingsSummary product={product} />
   );

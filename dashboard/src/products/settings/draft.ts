@@ -2,7 +2,7 @@ import { changed } from "../../api/changed";
 import type { Product, Schemas } from "../../api/types";
 import type { Access } from "../parts/AccessFields";
 
-/** The settings as they stand in the fields: numbers are texts, and an empty one is none. */
+/** The settings as form values: numbers are strings, empty for none. */
 export interface SettingsDraft {
   name: string;
   description: string;
@@ -34,7 +34,7 @@ export function draftOf({ name, description, settings, ...product }: Product): S
   };
 }
 
-/** What differs from the product, as the API takes it. */
+/** The request body with the changed settings. */
 export function changeOf(draft: SettingsDraft, product: Product): Schemas["ProductChange"] {
   const settings = changed(
     {
@@ -62,17 +62,17 @@ export function changeOf(draft: SettingsDraft, product: Product): Schemas["Produ
   };
 }
 
-/** What is wrong with the times of sessions, beside the field that it is said of. */
-export function breachesOf(draft: SettingsDraft) {
+/** Validation errors of the session settings, by field. */
+export function validationErrors(draft: SettingsDraft) {
   const interval = Number(draft.heartbeatIntervalSeconds);
   const timeout = Number(draft.sessionTimeoutSeconds);
   const spacing = Number(draft.heartbeatMinSpacingSeconds);
   return {
     ...(timeout < 2 * interval && {
-      sessionTimeoutSeconds: `At least ${String(2 * interval)}, twice the heartbeat interval: else one late heartbeat would end the session.`,
+      sessionTimeoutSeconds: `Must be at least ${String(2 * interval)}, twice the heartbeat interval. Otherwise one late heartbeat would end the session.`,
     }),
     ...(spacing > interval && {
-      heartbeatMinSpacingSeconds: `At most ${String(interval)}, the heartbeat interval: else applications would be turned away.`,
+      heartbeatMinSpacingSeconds: `Must be at most ${String(interval)}, the heartbeat interval. Otherwise heartbeats would be rejected.`,
     }),
   };
 }

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { DateFilterField } from "../../ui/DateFilterField";
 import { ProductPicker } from "../../ui/ProductPicker";
 import { LENGTHS, todayUtc } from "./period";
 import { useFilters } from "./useFilters";
@@ -14,7 +14,7 @@ const NAMES: Record<(typeof LENGTHS)[number], string> = {
   365: "1 year",
 };
 
-/** The period and the product, for all tabs. */
+/** Period and product filters for all tabs. */
 export function FilterBar() {
   const { filters, change, chooseLength, chooseDays } = useFilters();
   const { from, to, length } = filters;
@@ -72,18 +72,12 @@ function DayFields() {
   const { filters, chooseDays } = useFilters();
   const { from, to, fault } = filters;
   const field = (label: string, value: string, choose: (day: string) => void) => (
-    <TextField
-      type="date"
+    <DateFilterField
       label={label}
       value={value}
       error={fault !== null}
-      onChange={(event) => {
-        choose(event.target.value);
-      }}
-      slotProps={{
-        inputLabel: { shrink: true },
-        htmlInput: { min: "2000-01-01", max: todayUtc() },
-      }}
+      onChange={choose}
+      range={{ min: "2000-01-01", max: todayUtc() }}
       sx={{ flex: 1, minWidth: 140 }}
     />
   );

@@ -1,13 +1,13 @@
-/** The periods that are chosen by their length, in days. */
+/** Preset lengths of the period, in days. */
 export const LENGTHS = [7, 30, 90, 365] as const;
 export const DEFAULT_LENGTH = 30;
-/** The server looks at no more at once. */
+/** The server's maximum. */
 const LONGEST_DAYS = 732;
 const EARLIEST = "2000-01-01";
 
 const DAY_MS = 86_400_000;
 
-/** Both days are in it; they are UTC days, as the server counts. */
+/** A period of UTC days, both inclusive. */
 export interface Period {
   from: string;
   to: string;
@@ -21,12 +21,12 @@ export function lastDays(days: number): Period {
   return { from, to };
 }
 
-/** Why a period that somebody chose day by day cannot be asked for; null where it can. */
+/** Why a custom period is invalid; null if it is valid. */
 export function faultOf({ from, to }: Period): string | null {
-  if (!from || !to) return "Choose the first and the last day.";
-  if (from < EARLIEST) return "Choose a first day from the year 2000 on.";
-  if (from > to) return "The first day is after the last.";
+  if (!from || !to) return "Choose a start and an end date.";
+  if (from < EARLIEST) return "The start date must be in 2000 or later.";
+  if (from > to) return "The start date is after the end date.";
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (!Number.isFinite(days)) return "Choose days that there are.";
-  return days > LONGEST_DAYS ? "Choose two years at most." : null;
+  if (!Number.isFinite(days)) return "Choose valid dates.";
+  return days > LONGEST_DAYS ? "The period can be at most two years." : null;
 }

@@ -1,21 +1,21 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { Schemas } from "../../api/types";
-import { useAddressParams } from "../../ui/useAddressParams";
+import { useUrlParams } from "../../ui/useUrlParams";
 import { useInstitution } from "../../ui/useInstitution";
 import { DEFAULT_LENGTH, faultOf, lastDays, LENGTHS, type Period } from "./period";
 
 type Mode = Schemas["MeterMode"];
 
 export interface Filters extends Period {
-  /** The length in days that was chosen; null where the days were. */
+  /** Preset length in days; null for a custom period. */
   length: number | null;
   productId: string | null;
   fault: string | null;
 }
 
-/** What the statistics are narrowed to; it stands in the address. */
+/** The filters of the statistics, which are stored in the URL. */
 export function useFilters() {
-  const { params, change } = useAddressParams();
+  const { params, change } = useUrlParams();
   const isCustom = params.has("from") || params.has("to");
   const asked = Number(params.get("days"));
   const length = isCustom ? null : (LENGTHS.find((item) => item === asked) ?? DEFAULT_LENGTH);
@@ -33,22 +33,22 @@ export function useFilters() {
   const mode: Mode | null = asMode === "Token" || asMode === "Count" ? asMode : null;
   return {
     filters,
-    /** What of the meters is looked at, where that was chosen. */
+    /** The selected meter mode, if any. */
     mode,
     search: params.size > 0 ? `?${params.toString()}` : "",
     change,
     chooseLength: (days: number) => {
       change({ days: String(days), from: null, to: null });
     },
-    /** `replace` while a day is typed, so that going back does not lead through every digit. */
+    /** Use `replace` while the user types a date, so that not every digit adds a history entry. */
     chooseDays: (days: Period, replace: boolean) => {
       change({ days: null, ...days }, replace);
     },
   };
 }
 
-/** For a query of statistics: the same as the API takes it, and asked anew every minute. */
-export function useAsked() {
+/** Query arguments for statistics: the filters as the API expects them, refetched every minute. */
+export function useStatisticsQuery() {
   const { institutionId } = useInstitution();
   const { filters } = useFilters();
   const { from, to, productId, fault } = filters;

@@ -2,17 +2,17 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
-import { useAsked } from "../filters/useFilters";
+import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { Shares } from "../Shares";
-import { Pair, Sheet } from "../Sheet";
+import { SharesSection } from "../SharesSection";
+import { ChartPair, TabContent } from "../TabContent";
 import { ranksOf } from "../topLicenses";
 
 type Day = Schemas["ActivationDay"];
 
-/** Devices as they are now, and what happened to them. */
+/** Current devices, and their history over the period. */
 export function ActivationsTab() {
-  const asked = $api.useQuery("get", "/api/statistics/activations", ...useAsked());
+  const asked = $api.useQuery("get", "/api/statistics/activations", ...useStatisticsQuery());
   const { data } = asked;
   const changes: Series<Day>[] = [
     { label: "New", value: (day) => day.created, total: data?.created ?? 0 },
@@ -20,10 +20,10 @@ export function ActivationsTab() {
     { label: "Blocked", value: (day) => day.blocked },
   ];
   const attempts: Series<Day>[] = [
-    { label: "Foreign machines", value: (day) => day.accessAttempts },
+    { label: "Unauthorized machines", value: (day) => day.accessAttempts },
   ];
   return (
-    <Sheet
+    <TabContent
       asked={asked}
       figures={[
         { label: "Active devices", value: data?.active, hint: "Now" },
@@ -34,7 +34,7 @@ export function ActivationsTab() {
         {
           label: "Unreviewed attempts",
           value: data?.unreviewedAccessAttempts,
-          hint: "From foreign machines",
+          hint: "From unauthorized machines",
         },
       ]}
     >
@@ -42,11 +42,11 @@ export function ActivationsTab() {
         title="New and removed devices"
         days={data?.dailyTrend}
         series={changes}
-        empty="No device came, went or was blocked in this period."
+        empty="No devices were added, removed or blocked in this period."
         name="devices-by-day"
       />
-      <Pair>
-        <Shares
+      <ChartPair>
+        <SharesSection
           title="Devices by status"
           head="Status"
           shares={
@@ -66,14 +66,14 @@ export function ActivationsTab() {
           empty="No license has devices yet."
           name="licenses-with-most-devices"
         />
-      </Pair>
+      </ChartPair>
       <DaySection
         title="Access attempts"
         days={data?.dailyTrend}
         series={attempts}
-        empty="No foreign machine tried a bound license in this period."
+        empty="No access attempts in this period."
         name="access-attempts-by-day"
       />
-    </Sheet>
+    </TabContent>
   );
 }

@@ -2,12 +2,12 @@ import { $api } from "../../api/client";
 import { LICENSE_STATUSES, LICENSE_TYPES, type Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { MODEL_LABELS } from "../../ui/labels";
-import { licensesWhere } from "../../ui/licensesWhere";
+import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
-import { useAsked, useFilters } from "../filters/useFilters";
+import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { Shares } from "../Shares";
-import { Pair, Sheet } from "../Sheet";
+import { SharesSection } from "../SharesSection";
+import { ChartPair, TabContent } from "../TabContent";
 
 type Statistics = Schemas["LicenseStatistics"];
 
@@ -18,28 +18,28 @@ const seriesOf = (data: Statistics | undefined): Series<Schemas["LicenseDay"]>[]
   { label: "Revoked", value: (day) => day.revoked, total: data?.revoked ?? 0 },
 ];
 
-/** Licenses as they are now, and what happened to them. */
+/** Current licenses, and their history over the period. */
 export function LicensesTab() {
-  const asked = $api.useQuery("get", "/api/statistics/licenses", ...useAsked());
+  const asked = $api.useQuery("get", "/api/statistics/licenses", ...useStatisticsQuery());
   const { productId } = useFilters().filters;
   const { data } = asked;
   const none = "There are no licenses yet.";
   return (
-    <Sheet
+    <TabContent
       asked={asked}
       figures={[
-        { label: "Licenses", value: data?.total, hint: "Now", to: licensesWhere({ productId }) },
+        { label: "Licenses", value: data?.total, hint: "Now", to: licenseListPath({ productId }) },
         {
           label: "Active",
           value: data?.byStatus["Active"],
           hint: "Now",
-          to: licensesWhere({ status: "Active", productId }),
+          to: licenseListPath({ status: "Active", productId }),
         },
         {
           label: "Expiring in 30 days",
           value: data?.expiringIn30Days,
-          hint: "Active ones",
-          to: licensesWhere({ status: "Active", expiringWithin: 30, productId }),
+          hint: "Active licenses",
+          to: licenseListPath({ status: "Active", expiringWithin: 30, productId }),
         },
         { label: "Issued", value: data?.created, hint: "In the period" },
         { label: "Renewed", value: data?.renewed, hint: "In the period" },
@@ -47,14 +47,14 @@ export function LicensesTab() {
       ]}
     >
       <DaySection
-        title="What happened to licenses"
+        title="License activity"
         days={data?.dailyTrend}
         series={seriesOf(data)}
-        empty="No license was issued, renewed, converted or revoked in this period."
+        empty="No licenses were issued, renewed, converted or revoked in this period."
         name="licenses-by-day"
       />
-      <Pair>
-        <Shares
+      <ChartPair>
+        <SharesSection
           title="By status"
           head="Status"
           shares={
@@ -62,7 +62,7 @@ export function LicensesTab() {
             LICENSE_STATUSES.map((status) => ({
               label: status,
               value: data.byStatus[status] ?? 0,
-              to: licensesWhere({ status, productId }),
+              to: licenseListPath({ status, productId }),
             }))
           }
           empty={none}
@@ -75,7 +75,7 @@ export function LicensesTab() {
           empty={none}
           name="licenses-by-model"
         />
-      </Pair>
+      </ChartPair>
       <RankingSection
         title="By product"
         heads={["Product", "Licenses", "Active"]}
@@ -90,7 +90,7 @@ export function LicensesTab() {
         name="licenses-by-product"
         height={140}
       />
-    </Sheet>
+    </TabContent>
   );
 }
 
@@ -99,5 +99,5 @@ const modelRanks = (data: Statistics, productId: string | null) =>
     key: type,
     label: MODEL_LABELS[type],
     value: data.byType[type] ?? 0,
-    to: licensesWhere({ type, productId }),
+    to: licenseListPath({ type, productId }),
   })).sort((one, other) => other.value - one.value);

@@ -5,20 +5,20 @@ import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { number } from "../../ui/formats";
 import { MODEL_LABELS } from "../../ui/labels";
-import { licensesWhere } from "../../ui/licensesWhere";
+import { licenseListPath } from "../../ui/licenseListPath";
 import { DaySection } from "../../ui/charts/DaySection";
-import { useAsked, useFilters } from "../filters/useFilters";
+import { useStatisticsQuery, useFilters } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { Pair, Sheet } from "../Sheet";
+import { ChartPair, TabContent } from "../TabContent";
 
 type Mode = Schemas["MeterMode"];
 
 const TYPES = { Token: "MeteredToken", Count: "MeteredCount" } as const;
 const UNITS: Record<Mode, string> = { Token: "Credits", Count: "Uses" };
 
-/** What meters counted. Credits and uses are two things: one is looked at at a time. */
+/** Meter usage, for credits or uses, which cannot be added up. */
 export function MeterTab() {
-  const asked = $api.useQuery("get", "/api/statistics/meter-usage", ...useAsked());
+  const asked = $api.useQuery("get", "/api/statistics/meter-usage", ...useStatisticsQuery());
   const { data } = asked;
   const { mode, switcher } = useMode(data);
   const { productId } = useFilters().filters;
@@ -31,7 +31,7 @@ export function MeterTab() {
   const name = unit.toLowerCase();
   const unused = "Nothing was used in this period.";
   return (
-    <Sheet
+    <TabContent
       asked={asked}
       before={switcher}
       figures={[
@@ -39,12 +39,12 @@ export function MeterTab() {
           label: `${MODEL_LABELS[TYPES[mode]]} licenses`,
           value: mode === "Token" ? data?.meteredTokenLicenseCount : data?.meteredCountLicenseCount,
           hint: "Now",
-          to: licensesWhere({ type: TYPES[mode], productId }),
+          to: licenseListPath({ type: TYPES[mode], productId }),
         },
         { label: "Balance", value: usage?.totalBalance, hint: `${unit} left now` },
         { label: "Used", value: usage?.consumption, hint: `${unit} in the period` },
-        { label: "Granted", value: usage?.grants, hint: "With starting balances" },
-        { label: "Adjusted", value: usage?.adjustments, hint: "Corrections, up and down" },
+        { label: "Granted", value: usage?.grants, hint: "Including initial balances" },
+        { label: "Adjusted", value: usage?.adjustments, hint: "Net adjustments" },
       ]}
     >
       <DaySection
@@ -54,9 +54,9 @@ export function MeterTab() {
         empty="Nothing was used or granted in this period."
         name={`${name}-by-day`}
       />
-      <Pair>
+      <ChartPair>
         <RankingSection
-          title="Licenses that used the most"
+          title="Licenses with the highest usage"
           heads={["License", unit]}
           ranks={usage?.topLicenses.map((item) => ({
             key: item.licenseId,
@@ -68,7 +68,7 @@ export function MeterTab() {
           name={`${name}-by-license`}
         />
         <RankingSection
-          title="Features that were used the most"
+          title="Most used features"
           heads={["Feature", unit]}
           ranks={usage?.topFeatures.map((item) => ({
             key: item.featureName,
@@ -78,10 +78,10 @@ export function MeterTab() {
           empty={unused}
           name={`${name}-by-feature`}
         />
-      </Pair>
+      </ChartPair>
       <RankingSection
         title="Low balances"
-        subtitle="Active licenses that are empty, or at their threshold or below."
+        subtitle="Active licenses with no balance, or at or below their threshold."
         heads={["License", `${unit} left`, "Threshold"]}
         ranks={usage?.lowBalanceLicenses.map((item) => ({
           key: item.licenseId,
@@ -92,16 +92,16 @@ export function MeterTab() {
             note: `threshold ${number(item.lowBalanceThreshold)}`,
           }),
         }))}
-        empty="Every license has enough left."
+        empty="No licenses with a low balance."
         name={`low-balances-${name}`}
         color={1}
         height={140}
       />
-    </Sheet>
+    </TabContent>
   );
 }
 
-/** The mode in the address, else the one that is sold; a switch where both are. */
+/** The meter mode from the URL or the one in use, and a switch if both are in use. */
 function useMode(data: Schemas["MeterStatistics"] | undefined) {
   const { mode: asked, change } = useFilters();
   const hasTokens = (data?.meteredTokenLicenseCount ?? 0) > 0;
@@ -111,7 +111,7 @@ function useMode(data: Schemas["MeterStatistics"] | undefined) {
     if (chosen) change({ mode: chosen });
   };
   const switcher = ((hasTokens && hasCounts) || asked) && (
-    <ToggleButtonGroup exclusive aria-label="What is counted" value={mode} onChange={choose}>
+    <ToggleButtonGroup exclusive aria-label="Unit" value={mode} onChange={choose}>
       <ToggleButton value="Token">Credits</ToggleButton>
       <ToggleButton value="Count">Uses</ToggleButton>
     </ToggleButtonGroup>

@@ -2,16 +2,16 @@ import { $api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
-import { useAsked } from "../filters/useFilters";
+import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { Pair, Sheet } from "../Sheet";
+import { ChartPair, TabContent } from "../TabContent";
 import { ranksOf } from "../topLicenses";
 
 type Day = Schemas["SessionDay"];
 
-/** Sessions that live now, and what happened to them. */
+/** Live sessions, and their history over the period. */
 export function SessionsTab() {
-  const asked = $api.useQuery("get", "/api/statistics/sessions", ...useAsked());
+  const asked = $api.useQuery("get", "/api/statistics/sessions", ...useStatisticsQuery());
   const { data } = asked;
   const flow: Series<Day>[] = [
     { label: "Started", value: (day) => day.started, total: data?.started ?? 0 },
@@ -21,7 +21,7 @@ export function SessionsTab() {
     { label: "Limit reached", value: (day) => day.limitReached, total: data?.limitReached ?? 0 },
   ];
   return (
-    <Sheet
+    <TabContent
       asked={asked}
       figures={[
         { label: "Live", value: data?.live, hint: "Now" },
@@ -37,22 +37,22 @@ export function SessionsTab() {
         empty="No session started or ended in this period."
         name="sessions-by-day"
       />
-      <Pair>
+      <ChartPair>
         <DaySection
-          title="Pools that were full"
+          title="Seat limit reached"
           days={data?.dailyTrend}
           series={limit}
-          empty="No session was refused for want of a seat in this period."
+          empty="No sessions were rejected for lack of a seat in this period."
           name="session-limits-by-day"
         />
         <RankingSection
           title="Licenses with the most live sessions"
           heads={["License", "Live sessions", "Seats"]}
           ranks={ranksOf(data?.topLicenses, "sessions")}
-          empty="No session is live."
+          empty="No live sessions."
           name="licenses-with-most-sessions"
         />
-      </Pair>
-    </Sheet>
+      </ChartPair>
+    </TabContent>
   );
 }

@@ -3,36 +3,36 @@ import type { Schemas } from "../../api/types";
 import { number } from "../../ui/formats";
 import type { Series } from "../../ui/charts/days";
 import { DaySection } from "../../ui/charts/DaySection";
-import { useAsked } from "../filters/useFilters";
+import { useStatisticsQuery } from "../filters/useFilters";
 import { RankingSection } from "../RankingSection";
-import { Sheet } from "../Sheet";
+import { TabContent } from "../TabContent";
 
 type Day = Schemas["TelemetryDay"];
 
-/** What applications told of. */
+/** Telemetry events sent by applications. */
 export function TelemetryTab() {
-  const asked = $api.useQuery("get", "/api/statistics/telemetry", ...useAsked());
+  const asked = $api.useQuery("get", "/api/statistics/telemetry", ...useStatisticsQuery());
   const { data } = asked;
   const events: Series<Day>[] = [
     { label: "Events", value: (day) => day.events, total: data?.events ?? 0 },
   ];
-  // A device counts on each day that it told something: its days do not add up.
+  // A device counts once per day, so days do not add up.
   const devices: Series<Day>[] = [{ label: "Devices", value: (day) => day.devices }];
-  const none = "Applications told nothing in this period.";
+  const none = "No telemetry in this period.";
   return (
-    <Sheet
+    <TabContent
       asked={asked}
       figures={[
         { label: "Events", value: data?.events, hint: "In the period" },
         { label: "Devices", value: data?.devices, hint: "That sent events" },
-        { label: "Licenses", value: data?.licenses, hint: "That events named" },
+        { label: "Licenses", value: data?.licenses, hint: "Named in events" },
       ]}
     >
       <DaySection
         title="Events by day"
         days={data?.dailyTrend}
         series={events}
-        besides={devices}
+        extraColumns={devices}
         empty={none}
         name="telemetry-by-day"
       />
@@ -48,6 +48,6 @@ export function TelemetryTab() {
         empty={none}
         name="telemetry-by-name"
       />
-    </Sheet>
+    </TabContent>
   );
 }

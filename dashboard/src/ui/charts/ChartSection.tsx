@@ -15,12 +15,12 @@ interface ChartSectionProps<T> {
   title: string;
   subtitle?: ReactNode;
   columns: Column<T>[];
-  /** What the chart is drawn of; undefined while it is asked for. */
+  /** The data; undefined while loading. */
   rows: T[] | undefined;
-  /** Said in the place of a chart that would have nothing in it. */
+  /** Text shown instead of an empty chart. */
   empty: string;
   isEmpty?: boolean;
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   fileName: string;
   height?: number;
   children: (rows: T[]) => ReactNode;
@@ -28,7 +28,7 @@ interface ChartSectionProps<T> {
 
 export const CHART_HEIGHT = 280;
 
-/** A chart with its heading, the same as a table, and that table as a file. */
+/** A chart with a heading, which can also be viewed as a table and downloaded as CSV. */
 export function ChartSection<T>(props: ChartSectionProps<T>) {
   const { title, subtitle, columns, rows, empty, fileName, height = CHART_HEIGHT } = props;
   const { isEmpty = rows?.length === 0, children } = props;

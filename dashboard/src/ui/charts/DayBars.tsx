@@ -9,7 +9,7 @@ interface DayBarsProps {
   height: number;
 }
 
-/** Bars over time; more than two series stand on each other. */
+/** Bars over time; more than two series are stacked. */
 export default function DayBars({ spans, labels, height }: DayBarsProps) {
   const { charts, text } = useTheme().palette;
   const isWhole = spans.every((span) => span.values.every(Number.isInteger));

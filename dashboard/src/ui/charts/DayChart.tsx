@@ -9,20 +9,20 @@ import { spansOf, stepOf, type Series } from "./days";
 const DayBars = lazy(() => import("./DayBars"));
 
 interface DayChartProps<T> {
-  /** What it is of: "Licenses a day". */
+  /** What is charted: "Licenses per day". */
   label: string;
   days: T[];
   series: Series<T>[];
   height?: number;
 }
 
-/** What happened on each day, with a legend that says how much it was in all. */
+/** A chart by day, with totals in the legend. */
 export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
   const { label, days, series, height = 248 } = props;
   const totals = series.map(
     (item) => item.total ?? days.reduce((sum, day) => sum + item.value(day), 0),
   );
-  const told = series.map((item, place) => `${item.label} ${number(totals[place] ?? 0)}`);
+  const totalsText = series.map((item, place) => `${item.label} ${number(totals[place] ?? 0)}`);
   return (
     <>
       <Stack direction="row" sx={{ flexWrap: "wrap", columnGap: 2.5, minHeight: 28 }}>
@@ -48,7 +48,7 @@ export function DayChart<T extends { date: string }>(props: DayChartProps<T>) {
       </Stack>
       <Box
         role="img"
-        aria-label={`${label}, by ${stepOf(days.length)}. ${told.join(", ")}. The table has every day.`}
+        aria-label={`${label}, by ${stepOf(days.length)}. ${totalsText.join(", ")}. See the table for every day.`}
         sx={{ height }}
       >
         <Suspense fallback={<Skeleton variant="rounded" height={height} />}>

@@ -7,27 +7,27 @@ import type { Series } from "./days";
 interface DaySectionProps<T> {
   title: string;
   subtitle?: ReactNode;
-  /** What the chart is of, where the title does not say it. */
+  /** What is charted, if the title does not say it. */
   label?: string;
   days: T[] | undefined;
   series: Series<T>[];
-  /** Further columns of the table, of what cannot be added up over days. */
-  besides?: Series<T>[];
+  /** Additional table columns, whose values cannot be summed over days. */
+  extraColumns?: Series<T>[];
   empty: string;
-  /** What the file is of; the days that it has are added to its name. */
+  /** Base of the file name; the date range is appended. */
   name: string;
 }
 
-/** What happened on each day, as a chart and as a table. */
+/** A section with a chart and a table by day. */
 export function DaySection<T extends { date: string }>(props: DaySectionProps<T>) {
-  const { title, subtitle, label = title, days, series, besides = [], empty, name } = props;
+  const { title, subtitle, label = title, days, series, extraColumns = [], empty, name } = props;
   return (
     <ChartSection
       title={title}
       subtitle={subtitle}
       columns={[
         { label: "Day", value: (day) => day.date, show: (day) => utcDay(day.date) },
-        ...[...series, ...besides].map((item) => ({ ...item, isFigure: true })),
+        ...[...series, ...extraColumns].map((item) => ({ ...item, isFigure: true })),
       ]}
       rows={days}
       isEmpty={days?.every((day) => series.every((item) => item.value(day) === 0)) ?? false}

@@ -7,7 +7,7 @@ interface DonutProps {
   size: number;
 }
 
-/** Shares of a whole as a ring, in the colors of the chart. */
+/** Shares of a whole as a donut chart. */
 export default function Donut({ parts, size }: DonutProps) {
   const { charts, background, text } = useTheme().palette;
   return (

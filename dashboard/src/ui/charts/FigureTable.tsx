@@ -10,11 +10,11 @@ import type { Cell } from "./csv";
 
 export interface Column<T> {
   label: string;
-  /** As it is written to a file. */
+  /** The value as written to CSV. */
   value: (row: T) => Cell;
-  /** As it is shown, where that differs. */
+  /** The value as displayed, if different. */
   show?: (row: T) => ReactNode;
-  /** Figures stand at the right. */
+  /** Figures are right-aligned. */
   isFigure?: boolean;
 }
 
@@ -31,7 +31,7 @@ function shown<T>({ value, show }: Column<T>, row: T): ReactNode {
   return cell === null ? "—" : typeof cell === "number" ? number(cell) : cell;
 }
 
-/** The figures of a chart. The first column names the row. */
+/** The data of a chart as a table. The first column is the row header. */
 export const FigureTable = <T,>({ label, columns, rows, height }: FigureTableProps<T>) => (
   <TableContainer
     tabIndex={0}

@@ -10,11 +10,11 @@ export interface Rank {
   label: string;
   value: number;
   to?: string;
-  /** Behind the figure, such as "of 20 seats". */
+  /** Shown after the figure, such as "of 20 seats". */
   note?: string;
 }
 
-/** Figures side by side as bars, each with its name and its number in words. */
+/** A ranked list with a bar per item. */
 export function Ranking({ ranks, color = 0 }: { ranks: Rank[]; color?: number }) {
   const top = Math.max(1e-9, ...ranks.map((rank) => rank.value));
   return (

@@ -2,7 +2,7 @@ import { save } from "../../api/client";
 
 export type Cell = string | number | null;
 
-/** What a spreadsheet would run; a quote in front makes it text. */
+/** A spreadsheet would run these as formulas; a leading quote makes them text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function written(cell: Cell): string {
@@ -16,7 +16,7 @@ function written(cell: Cell): string {
 export const csvOf = (rows: Cell[][]): string =>
   rows.map((row) => `${row.map(written).join(",")}\r\n`).join("");
 
-/** Hands a table to the browser as a file; the mark in front tells spreadsheets that it is UTF-8. */
+/** Downloads a table as a CSV file; the byte order mark tells spreadsheets that it is UTF-8. */
 export function saveCsv(name: string, rows: Cell[][]): void {
   save(new Blob(["\uFEFF", csvOf(rows)], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
 }

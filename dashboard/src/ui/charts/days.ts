@@ -1,9 +1,9 @@
 import { shortDay, utcDay, utcMonth } from "../formats";
 
-/** What is drawn as one bar: a day, or several that there is no room for one by one. */
+/** One bar of a chart: a day, or several days if there are too many to show each. */
 export interface Span {
   label: string;
-  /** For the axis. */
+  /** Axis label. */
   short: string;
   values: number[];
 }
@@ -11,18 +11,18 @@ export interface Span {
 export interface Series<T> {
   label: string;
   value: (day: T) => number;
-  /** Where it is not the sum of the days. */
+  /** The total, if it is not the sum of the days. */
   total?: number;
 }
 
 const DAYS_ALONE = 92;
 const DAYS_BY_WEEK = 400;
 
-/** How the days of a chart are put together, by their number. */
+/** The length of a bar, by number of days. */
 export const stepOf = (days: number): "day" | "week" | "month" =>
   days <= DAYS_ALONE ? "day" : days <= DAYS_BY_WEEK ? "week" : "month";
 
-/** The days in order, each alone or with those of its week (from the first day on) or month. */
+/** Groups days by day, week (counted from the first day) or month. */
 export function spansOf<T extends { date: string }>(days: T[], series: Series<T>[]): Span[] {
   const step = stepOf(days.length);
   const groups = new Map<string, T[]>();

@@ -11,7 +11,7 @@ interface CatalogFieldsProps {
   onEntitlementSet: (id: string) => void;
 }
 
-/** Which release and which features of the product the license covers. */
+/** The release and the entitlement set of the license. */
 export function CatalogFields(props: CatalogFieldsProps) {
   const { license, releaseId, entitlementSetId } = props;
   const path = { productId: license.productId };
@@ -30,7 +30,7 @@ export function CatalogFields(props: CatalogFieldsProps) {
         select
         label="Release"
         value={releaseId}
-        helperText="Applications of a higher major version are refused."
+        helperText="Applications with a higher major version are rejected."
         onChange={(event) => {
           props.onRelease(event.target.value);
         }}
@@ -55,9 +55,9 @@ export function CatalogFields(props: CatalogFieldsProps) {
           props.onEntitlementSet(event.target.value);
         }}
       >
-        <MenuItem value="">Every feature</MenuItem>
+        <MenuItem value="">Not restricted</MenuItem>
         {entitlementSetId !== "" && !setItems.some((item) => item.id === entitlementSetId) && (
-          <MenuItem value={entitlementSetId}>The present set</MenuItem>
+          <MenuItem value={entitlementSetId}>Current set</MenuItem>
         )}
         {setItems.map((item) => (
           <MenuItem key={item.id} value={item.id}>

@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 
 interface ConsequencesProps {
   lead?: ReactNode;
-  /** What applications that ask the server meet, and when. */
+  /** The effect on online applications, and when. */
   online: ReactNode;
-  /** What becomes of license.bin files that customers have. */
+  /** The effect on existing license.bin files. */
   offline: ReactNode;
-  /** Whether and how it can be taken back. */
+  /** Whether and how it can be undone. */
   undo: ReactNode;
 }
 
-/** What an action does to those who use the license. */
+/** The effects of an action on users of the license. */
 export const Consequences = ({ lead, online, offline, undo }: ConsequencesProps) => (
   <>
     {lead && <Box sx={{ mb: 1.5, overflowWrap: "anywhere" }}>{lead}</Box>}

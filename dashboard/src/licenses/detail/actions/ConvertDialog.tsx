@@ -5,32 +5,26 @@ import type { LicenseType } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
 import { MODEL_LABELS } from "../../../ui/labels";
-import { isCapped, needsTerm } from "../facts";
-import { endOfDay, LICENSE_MODELS } from "../../models";
-import { later } from "../term";
-import { useChanged } from "../../../ui/useChanged";
+import { isCapped, needsTerm } from "../traits";
+import { MODEL_TEXT } from "../../modelText";
+import { MODEL_TRAITS } from "../../models";
+import { endOfDay } from "../../days";
+import { addMonths } from "../term";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { SeatsField } from "./SeatsField";
 import { TermField } from "./TermField";
 
-const TARGETS = [
-  "Perpetual",
-  "Subscription",
-  "Floating",
-  "Concurrent",
-  "NodeLocked",
-] as const satisfies readonly LicenseType[];
-
-/** Turns a trial into a license that was paid for. */
+/** Converts a trial into a paid license. */
 export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
   const [type, setType] = useState<LicenseType>("Subscription");
-  const [day, setDay] = useState(() => later(null, 12));
+  const [day, setDay] = useState(() => addMonths(null, 12));
   const [seats, setSeats] = useState("5");
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const choose = (chosen: LicenseType) => {
     setType(chosen);
-    setDay(needsTerm(chosen) ? later(null, 12) : "");
+    setDay(needsTerm(chosen) ? addMonths(null, 12) : "");
   };
   const convert = async () => {
     await api.POST("/api/licenses/{licenseId}/convert", {
@@ -41,7 +35,7 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         maxActiveUsersCount: isCapped(type) ? Number(seats) : null,
       },
     });
-    changed(`The license is ${MODEL_LABELS[type]} now.`);
+    notifyChanged(`License converted to ${MODEL_LABELS[type]}.`);
   };
   const isOffline = license.activationMode === "Offline";
   return (
@@ -52,12 +46,10 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
       onClose={onClose}
       consequence={
         <Consequences
-          lead="The customer keeps the license key; nothing is typed in again."
-          online={`They read the new terms at their next check.${
-            isOffline && type === "Floating" ? " The activation mode becomes Online." : ""
-          }`}
-          offline="Files that customers have name the trial and its end. Refresh them, or hand out a new license.bin."
-          undo="It cannot be undone: no license becomes a trial again."
+          lead="The license key stays the same, so the customer does not have to enter it again."
+          online={`They get the new terms with their next validation.${isOffline && type === "Floating" ? " The activation mode changes to Online." : ""}`}
+          offline="Existing files still contain the trial and its expiration date. Refresh them, or send customers a new license.bin."
+          undo="This cannot be undone. A license cannot become a trial again."
         />
       }
     >
@@ -66,12 +58,12 @@ export function ConvertDialog({ license, onClose }: LicenseDialogProps) {
         select
         label="Model"
         value={type}
-        helperText={LICENSE_MODELS[type].sentence}
+        helperText={MODEL_TEXT[type].description}
         onValue={(chosen) => {
           choose(chosen as LicenseType);
         }}
       >
-        {TARGETS.map((target) => (
+        {MODEL_TRAITS[license.type].convertibleTo.map((target) => (
           <MenuItem key={target} value={target}>
             {MODEL_LABELS[target]}
           </MenuItem>

@@ -4,17 +4,17 @@ import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
-import { useFileLife } from "./useFileLife";
+import { useOfflineValidity } from "./useOfflineValidity";
 
 export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
   const notify = useNotify();
   const navigate = useNavigate();
-  const fileLife = useFileLife(license);
+  const offlineValidity = useOfflineValidity(license);
   const remove = async () => {
     await api.DELETE("/api/licenses/{licenseId}", {
       params: { path: { licenseId: license.id } },
     });
-    notify("The license is deleted.", { type: "success" });
+    notify("License deleted.", { type: "success" });
     await navigate("/licenses");
   };
   return (
@@ -29,13 +29,13 @@ export function DeleteDialog({ license, onClose }: LicenseDialogProps) {
         <Consequences
           lead={
             <>
-              <b>{license.licenseName}</b> goes with its devices, sessions, and access attempts. The
-              ledger of its balance and the audit log stay.
+              This deletes <b>{license.licenseName}</b> with its devices, sessions and access
+              attempts. Its ledger and the audit log are kept.
             </>
           }
-          online="Its key is unknown from now on: they are refused at their next check with the status LicenseNotFound."
-          offline={`Files that customers have keep working offline ${fileLife}.`}
-          undo="It cannot be undone. To end a license and keep its history in the list, revoke it instead."
+          online="The license key no longer exists: they are rejected at their next validation with the status LicenseNotFound."
+          offline={`Existing files keep working offline ${offlineValidity}.`}
+          undo="This cannot be undone. To end the license but keep its history, revoke it instead."
         />
       }
     />

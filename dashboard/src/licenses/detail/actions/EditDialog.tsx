@@ -2,8 +2,8 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
-import { isCapped } from "../facts";
-import { useChanged } from "../../../ui/useChanged";
+import { isCapped } from "../traits";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { CatalogFields } from "./CatalogFields";
 import type { LicenseDialogProps } from "./dialog";
 import { changesOf, draftOf, type Draft } from "./draft";
@@ -14,7 +14,7 @@ type TextName = "licenseName" | "issuedTo" | "issuer" | "notes";
 
 export function EditDialog({ license, onClose }: LicenseDialogProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(license));
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const set = (fields: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...fields }));
   };
@@ -25,7 +25,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body,
     });
-    changed("The license is saved.");
+    notifyChanged("License updated.");
   };
   const text = (name: TextName) => ({
     name,
@@ -40,7 +40,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       action="Save"
       onConfirm={save}
       onClose={onClose}
-      consequence="Applications read the new facts at their next check. License files that customers have keep the old ones until they are refreshed."
+      consequence="Applications get the changes with their next validation. Existing license files keep the old values until they are refreshed."
     >
       <FormField
         {...text("licenseName")}
@@ -51,7 +51,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       <FormField
         {...text("issuedTo")}
         label="Issued to"
-        helperText="An e-mail address, or the id of a user."
+        helperText="An email address or a user ID."
         required={license.type !== "Perpetual"}
       />
       <FormField {...text("issuer")} label="Issuer" slotProps={{ htmlInput: { maxLength: 500 } }} />
@@ -61,7 +61,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
           onChange={(seats) => {
             set({ seats });
           }}
-          helperText="Fewer seats throw nobody out; nobody new is let in until there is room."
+          helperText="Lowering it ends no sessions and removes no devices, but new ones are rejected until a seat is free."
         />
       )}
       <CatalogFields
@@ -78,7 +78,7 @@ export function EditDialog({ license, onClose }: LicenseDialogProps) {
       <FormField
         {...text("notes")}
         label="Notes"
-        helperText="Markdown, for your team. Customers do not see them."
+        helperText="Markdown. For your team only; customers cannot see them."
         multiline
         minRows={3}
         maxRows={12}

@@ -26,14 +26,16 @@ const DIALOGS: Record<Action, ComponentType<LicenseDialogProps>> = {
   delete: DeleteDialog,
 };
 
-const GRAVE: readonly Action[] = ["revoke", "delete"];
+const DESTRUCTIVE: readonly Action[] = ["revoke", "delete"];
 
-/** What can be done with the license: two buttons and a menu, on a phone the menu alone. */
+/** Actions on the license: two buttons and a menu; on phones only the menu. */
 export function LicenseActions({ license }: { license: License }) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const [open, setOpen] = useState<Action | null>(null);
   const actions = availableActions(license);
-  const shown = isPhone ? [] : actions.slice(0, 2).filter((action) => !GRAVE.includes(action));
+  const shown = isPhone
+    ? []
+    : actions.slice(0, 2).filter((action) => !DESTRUCTIVE.includes(action));
   const Dialog = open && DIALOGS[open];
   return (
     <>
@@ -95,7 +97,10 @@ function ActionMenu({ license, label, actions, onChoose }: ActionMenuProps) {
         {actions.map((action) => (
           <MenuItem
             key={action}
-            sx={{ color: GRAVE.includes(action) ? "error.main" : "text.primary", minWidth: 160 }}
+            sx={{
+              color: DESTRUCTIVE.includes(action) ? "error.main" : "text.primary",
+              minWidth: 160,
+            }}
             onClick={() => {
               close();
               onChoose(action);

@@ -14,7 +14,7 @@ interface MetadataFieldsProps {
   onChange: (pairs: readonly Pair[]) => void;
 }
 
-/** Names and values of the vendor's own, which applications read with the license. */
+/** Key-value pairs of the vendor, delivered to applications with the license. */
 export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
   const put = (place: number, pair: Pair) => {
     onChange(pairs.with(place, pair));
@@ -46,7 +46,7 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
           />
           <IconButton
             size="small"
-            aria-label={name ? `Remove ${name}` : "Remove this pair"}
+            aria-label={name ? `Remove ${name}` : "Remove entry"}
             onClick={() => {
               onChange(pairs.toSpliced(place, 1));
             }}
@@ -63,7 +63,7 @@ export function MetadataFields({ pairs, onChange }: MetadataFieldsProps) {
           onChange([...pairs, ["", ""]]);
         }}
       >
-        Add a pair
+        Add entry
       </Button>
     </Stack>
   );

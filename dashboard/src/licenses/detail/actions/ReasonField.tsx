@@ -15,7 +15,7 @@ export const ReasonField = ({ value, onChange, required, helperText }: ReasonFie
     onValue={onChange}
     required={required}
     multiline
-    helperText={helperText ?? "Optional. Your team reads it in the audit log."}
+    helperText={helperText ?? "Optional. Recorded in the audit log."}
     slotProps={{ htmlInput: { maxLength: 500 } }}
   />
 );

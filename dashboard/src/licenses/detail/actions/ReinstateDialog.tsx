@@ -1,19 +1,19 @@
 import { api } from "../../../api/client";
 import { dateTime } from "../../../ui/formats";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 
 const hasEnded = (end: string | null) => end !== null && new Date(end) <= new Date();
 
 export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const reinstate = async () => {
     await api.POST("/api/licenses/{licenseId}/reinstate", {
       params: { path: { licenseId: license.id } },
     });
-    changed("The license is reinstated.");
+    notifyChanged("License reinstated.");
   };
   const end = license.expirationDate;
   return (
@@ -26,15 +26,18 @@ export function ReinstateDialog({ license, onClose }: LicenseDialogProps) {
         <Consequences
           lead={
             <>
-              The hold on <b>{license.licenseName}</b> is lifted.
+              This ends the suspension of <b>{license.licenseName}</b>.
               {end !== null && hasEnded(end) && (
-                <> Its term ended on {dateTime(end)}, so it will be Expired until it is renewed.</>
+                <>
+                  {" "}
+                  It expired on {dateTime(end)}, so its status will be Expired until you renew it.
+                </>
               )}
             </>
           }
-          online="They are let in again at their next check, on the devices that they had."
-          offline="Files that customers have go on as before; new ones can be downloaded again."
-          undo="Suspend the license again."
+          online="They work again from their next validation, on the same devices."
+          offline="Existing files keep working as before, and new files can be downloaded again."
+          undo="You can suspend the license again."
         />
       }
     />

@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { ReasonField } from "./ReasonField";
-import { useFileLife } from "./useFileLife";
+import { useOfflineValidity } from "./useOfflineValidity";
 
 export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
-  const changed = useChanged();
-  const fileLife = useFileLife(license);
+  const notifyChanged = useNotifyChanged();
+  const offlineValidity = useOfflineValidity(license);
   const revoke = async () => {
     await api.POST("/api/licenses/{licenseId}/revoke", {
       params: { path: { licenseId: license.id } },
       body: { reason: reason.trim() || null },
     });
-    changed("The license is revoked.");
+    notifyChanged("License revoked.");
   };
   return (
     <ConfirmDialog
@@ -30,12 +30,12 @@ export function RevokeDialog({ license, onClose }: LicenseDialogProps) {
         <Consequences
           lead={
             <>
-              <b>{license.licenseName}</b> ends for good.
+              This permanently ends <b>{license.licenseName}</b>.
             </>
           }
-          online="They are refused at their next check with the status Revoked. Live sessions end with their next heartbeat, and nothing more can be charged."
-          offline={`Files that customers have keep working offline ${fileLife}. New ones are not handed out.`}
-          undo="It cannot be undone. A revoked license never comes back; issue a new one instead. To stop it for a while only, suspend it."
+          online="They are rejected at their next validation with the status Revoked. Live sessions end with their next heartbeat, and metered usage is rejected."
+          offline={`Existing files keep working offline ${offlineValidity}. No new files can be downloaded.`}
+          undo="This cannot be undone; you can only issue a new license. To stop the license temporarily, suspend it instead."
         />
       }
     >

@@ -10,7 +10,7 @@ export const SeatsField = ({ value, onChange, helperText }: SeatsFieldProps) => 
   <FormField
     name="maxActiveUsersCount"
     type="number"
-    label="Seats"
+    label="Max active users"
     value={value}
     onValue={onChange}
     required

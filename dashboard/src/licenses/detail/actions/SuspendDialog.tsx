@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { ReasonField } from "./ReasonField";
-import { useFileLife } from "./useFileLife";
+import { useOfflineValidity } from "./useOfflineValidity";
 
 export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
   const [reason, setReason] = useState("");
-  const changed = useChanged();
-  const fileLife = useFileLife(license);
+  const notifyChanged = useNotifyChanged();
+  const offlineValidity = useOfflineValidity(license);
   const suspend = async () => {
     await api.POST("/api/licenses/{licenseId}/suspend", {
       params: { path: { licenseId: license.id } },
       body: { reason: reason.trim() || null },
     });
-    changed("The license is suspended.");
+    notifyChanged("License suspended.");
   };
   return (
     <ConfirmDialog
@@ -28,13 +28,13 @@ export function SuspendDialog({ license, onClose }: LicenseDialogProps) {
         <Consequences
           lead={
             <>
-              <b>{license.licenseName}</b> is put on hold, such as for an open invoice. Its term
-              goes on meanwhile.
+              This puts <b>{license.licenseName}</b> on hold, for example because of an unpaid
+              invoice. Its term keeps running.
             </>
           }
-          online="They are refused at their next check with the status Suspended. Live sessions end with their next heartbeat, and nothing more can be charged. Devices keep their seats."
-          offline={`Files that customers have keep working offline ${fileLife}.`}
-          undo="Reinstate the license at any time; applications are let in again at their next check."
+          online="They are rejected at their next validation with the status Suspended. Live sessions end with their next heartbeat, and metered usage is rejected. Devices keep their seats."
+          offline={`Existing files keep working offline ${offlineValidity}.`}
+          undo="You can reinstate the license at any time; applications work again from their next validation."
         />
       }
     >

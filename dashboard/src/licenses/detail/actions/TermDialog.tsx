@@ -2,19 +2,19 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { date, dateTime, relative } from "../../../ui/formats";
-import { needsTerm } from "../facts";
-import { endOfDay } from "../../models";
-import { later } from "../term";
-import { useChanged } from "../../../ui/useChanged";
+import { needsTerm } from "../traits";
+import { endOfDay } from "../../days";
+import { addMonths } from "../term";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { Consequences } from "./Consequences";
 import type { LicenseDialogProps } from "./dialog";
 import { TermField } from "./TermField";
 
-/** Renews a license, or changes its term otherwise. */
+/** Renews a license or changes its expiration date. */
 export function TermDialog({ license, onClose }: LicenseDialogProps) {
   const before = license.expirationDate;
-  const [day, setDay] = useState(() => later(before, 12));
-  const changed = useChanged();
+  const [day, setDay] = useState(() => addMonths(before, 12));
+  const notifyChanged = useNotifyChanged();
   const isExpired = license.status === "Expired";
   const end = endOfDay(day);
   const save = async () => {
@@ -22,35 +22,41 @@ export function TermDialog({ license, onClose }: LicenseDialogProps) {
       params: { path: { licenseId: license.id } },
       body: { expirationDate: end },
     });
-    changed(end ? `The license runs until ${date(end)}.` : "The license has no end now.");
+    notifyChanged(end ? `License expires on ${date(end)}.` : "Expiration date removed.");
   };
   const isShorter = end !== null && (before === null || end < new Date(before).toISOString());
   return (
     <ConfirmDialog
-      title={before === null ? "Set an end" : "Renew license"}
-      action={before === null ? "Set the end" : isExpired ? "Renew license" : "Change the term"}
+      title={before === null ? "Set expiration date" : "Renew license"}
+      action={
+        before === null
+          ? "Set expiration date"
+          : isExpired
+            ? "Renew license"
+            : "Change expiration date"
+      }
       onConfirm={save}
       onClose={onClose}
       consequence={
         <Consequences
           lead={
             before === null
-              ? "The license has no end at present."
-              : `The term ${isExpired ? "ended" : "ends"} on ${dateTime(before)}, ${relative(before)}.`
+              ? "The license does not expire."
+              : `The license ${isExpired ? "expired" : "expires"} on ${dateTime(before)}, ${relative(before)}.`
           }
           online={
             isExpired
-              ? "The license becomes Active again: they are let in at their next check."
+              ? "The license becomes Active again, and they work from their next validation."
               : isShorter
-                ? "They run until the new end, then they are refused with the status Expired."
-                : "They go on without a break and read the new end at their next check."
+                ? "They run until the new expiration date, then they are rejected with the status Expired."
+                : "They keep running and get the new expiration date with their next validation."
           }
           offline={
             isShorter
-              ? "Files that customers have keep the end that they name until they are refreshed."
-              : "Files that customers have name the old end. Applications that reach the server refresh them; for others, hand out a new license.bin."
+              ? "Existing files keep their expiration date until they are refreshed."
+              : "Existing files contain the old expiration date. Applications that reach the server refresh them; send the others a new license.bin."
           }
-          undo="The term can be changed again at any time."
+          undo="You can change the expiration date again at any time."
         />
       }
     >

@@ -2,13 +2,13 @@ import Stack from "@mui/material/Stack";
 import Chip from "@mui/material/Chip";
 import { FormField } from "../../../ui/Form";
 import { dateTime } from "../../../ui/formats";
-import { dayOf, endOfDay } from "../../models";
-import { later } from "../term";
+import { endOfDay, dayOf } from "../../days";
+import { addMonths } from "../term";
 
 interface TermFieldProps {
-  /** The end of the present term, from which the quick choices count. */
+  /** The current expiration date, which the presets count from. */
   from: string | null;
-  /** A day; empty for no end. */
+  /** A day, `YYYY-MM-DD`; empty for no expiration date. */
   day: string;
   onChange: (day: string) => void;
   required: boolean;
@@ -21,19 +21,14 @@ const CHOICES = [
   [24, "+2 years"],
 ] as const;
 
-/** Until when: a day, or one of the usual terms. */
+/** An expiration date, typed or chosen from presets. */
 export function TermField({ from, day, onChange, required }: TermFieldProps) {
   const end = endOfDay(day);
   return (
     <Stack sx={{ gap: 1.25 }}>
-      <Stack
-        direction="row"
-        role="group"
-        aria-label="Quick choices"
-        sx={{ gap: 1, flexWrap: "wrap" }}
-      >
+      <Stack direction="row" role="group" aria-label="Presets" sx={{ gap: 1, flexWrap: "wrap" }}>
         {CHOICES.map(([months, label]) => {
-          const choice = later(from, months);
+          const choice = addMonths(from, months);
           return (
             <Chip
               key={months}
@@ -49,7 +44,7 @@ export function TermField({ from, day, onChange, required }: TermFieldProps) {
         })}
         {!required && (
           <Chip
-            label="No end"
+            label="No expiration"
             variant={day === "" ? "filled" : "outlined"}
             color={day === "" ? "primary" : "default"}
             aria-pressed={day === ""}
@@ -62,10 +57,10 @@ export function TermField({ from, day, onChange, required }: TermFieldProps) {
       <FormField
         name="expirationDate"
         type="date"
-        label="Last day"
+        label="Expiration date"
         value={day}
         required={required}
-        helperText={end ? `Ends on ${dateTime(end)}, your time.` : "Without an end."}
+        helperText={end ? `Expires on ${dateTime(end)}, your time.` : "Does not expire."}
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: dayOf(new Date()) } }}
         onValue={onChange}
       />

@@ -2,7 +2,7 @@ import type { License } from "../../../api/types";
 
 export type Action = "edit" | "term" | "reinstate" | "suspend" | "convert" | "revoke" | "delete";
 
-/** What the state of the license allows; the most likely one comes first. */
+/** The actions the license's status allows, most likely first. */
 export function availableActions({ status, type }: License): Action[] {
   if (status === "Revoked") return ["edit", "delete"];
   return [
@@ -20,7 +20,7 @@ export function labelOf(action: Action, license: License): string {
     case "edit":
       return "Edit";
     case "term":
-      return license.expirationDate === null ? "Set an end" : "Renew";
+      return license.expirationDate === null ? "Set expiration date" : "Renew";
     case "reinstate":
       return "Reinstate";
     case "suspend":

@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
 
-/** What every dialog about a license is given. */
+/** Props of every dialog about a license. */
 export interface LicenseDialogProps {
   license: License;
   onClose: () => void;

@@ -3,7 +3,7 @@ import type { License, Schemas } from "../../../api/types";
 type LicenseChange = Schemas["LicenseChange"];
 export type Pair = readonly [name: string, value: string];
 
-/** The fields of a license as a form has them. */
+/** The form values for the fields of a license. */
 export interface Draft {
   licenseName: string;
   issuedTo: string;
@@ -43,7 +43,7 @@ const fieldsOf = (draft: Draft): LicenseChange => ({
   ...(draft.seats !== "" && { maxActiveUsersCount: Number(draft.seats) }),
 });
 
-/** What the form changes of the license, and nothing else. */
+/** The fields that the form changes. */
 export function changesOf(license: License, draft: Draft): LicenseChange {
   const before = new Map(Object.entries(fieldsOf(draftOf(license))));
   const changed = Object.entries(fieldsOf(draft)).filter(

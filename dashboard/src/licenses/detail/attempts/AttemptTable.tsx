@@ -4,7 +4,7 @@ import { DataTable } from "react-admin";
 import type { License } from "../../../api/types";
 import { date, number } from "../../../ui/formats";
 import { words } from "../../../ui/labels";
-import { When } from "../../../ui/When";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
 import type { Attempt } from "./attempt";
 import { ReviewButton } from "./ReviewButton";
@@ -16,16 +16,16 @@ export const AttemptTable = ({ license }: { license: License }) => (
   <DataTable<Attempt> bulkActionButtons={false} rowClick={false}>
     <DataTable.Col
       source="attemptedHardwareId"
-      label="Machine that tried"
+      label="Machine"
       disableSort
       render={(attempt: Attempt) => (
         <Box>
-          <HardwareId id={attempt.attemptedHardwareId} label="attempted hardware id" />
+          <HardwareId id={attempt.attemptedHardwareId} label="attempted hardware ID" />
           <Typography variant="body2" color="textSecondary" component="div">
             {attempt.ipAddress} · {words(attempt.entryPoint)}
           </Typography>
           <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-            {number(attempt.attemptCount)}×, last <When at={attempt.lastSeenAt} />
+            {number(attempt.attemptCount)}×, last <RelativeTime at={attempt.lastSeenAt} />
           </Typography>
         </Box>
       )}
@@ -36,21 +36,21 @@ export const AttemptTable = ({ license }: { license: License }) => (
       disableSort
       sx={WIDE}
       render={(attempt: Attempt) => (
-        <HardwareId id={attempt.boundHardwareId} label="bound hardware id" />
+        <HardwareId id={attempt.boundHardwareId} label="bound hardware ID" />
       )}
     />
     <DataTable.NumberCol source="attemptCount" label="Attempts" sx={WIDE} />
     <DataTable.Col
       source="firstSeenAt"
-      label="First"
+      label="First attempt"
       sx={WIDE}
-      render={(attempt: Attempt) => <When at={attempt.firstSeenAt} />}
+      render={(attempt: Attempt) => <RelativeTime at={attempt.firstSeenAt} />}
     />
     <DataTable.Col
       source="lastSeenAt"
-      label="Last"
+      label="Last attempt"
       sx={WIDE}
-      render={(attempt: Attempt) => <When at={attempt.lastSeenAt} />}
+      render={(attempt: Attempt) => <RelativeTime at={attempt.lastSeenAt} />}
     />
     <DataTable.Col
       source="reviewedAt"

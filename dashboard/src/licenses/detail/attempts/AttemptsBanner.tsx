@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import type { License } from "../../../api/types";
 import { number } from "../../../ui/formats";
 
-/** Stands until every attempt is reviewed. */
+/** Shown until every attempt is reviewed. */
 export function AttemptsBanner({ license }: { license: License }) {
   const to = `/licenses/${license.id}/access-attempts`;
   const isThere = useLocation().pathname.startsWith(to);
@@ -22,9 +22,9 @@ export function AttemptsBanner({ license }: { license: License }) {
       }
     >
       {count === 1
-        ? "A machine tried to use this license, which is bound to another one."
-        : `${number(count)} machines tried to use this license, which is bound to another one.`}{" "}
-      Nothing but the refusal came of it.
+        ? "A machine tried to use this license, which is bound to another machine."
+        : `${number(count)} machines tried to use this license, which is bound to another machine.`}{" "}
+      Access was denied; nothing changed.
     </Alert>
   );
 }

@@ -7,14 +7,14 @@ import { EmptyState } from "../../../ui/EmptyState";
 import { HelpLink } from "../../../ui/HelpLink";
 import type { Attempt } from "./attempt";
 import { AttemptTable } from "./AttemptTable";
-import { WhatToDo } from "./WhatToDo";
+import { AttemptsGuide } from "./AttemptsGuide";
 
 const REFRESH_MS = 15_000;
 
-/** Machines that were refused because the license is bound to another one. */
+/** Machines that were rejected because the license is bound to another one. */
 export const AttemptsTab = ({ license }: { license: License }) => (
   <Stack sx={{ gap: 2.5 }}>
-    <WhatToDo license={license} />
+    <AttemptsGuide license={license} />
     <DataList<Attempt>
       resource={`licenses/${license.id}/access-attempts`}
       storeKey={false}
@@ -24,11 +24,11 @@ export const AttemptsTab = ({ license }: { license: License }) => (
         <Card>
           <EmptyState
             icon={<ShieldIcon color="disabled" sx={{ fontSize: 48 }} />}
-            title="No other machine has tried"
-            action={<HelpLink topic="access-attempts">What access attempts tell</HelpLink>}
+            title="No access attempts"
+            action={<HelpLink topic="access-attempts">About access attempts</HelpLink>}
           >
-            When the license is bound to a machine and another one validates, activates, or connects
-            with its key, that one is refused and noted here.
+            Once the license is bound to a machine, any other machine that tries to validate,
+            activate or connect with its key is rejected and recorded here.
           </EmptyState>
         </Card>
       }

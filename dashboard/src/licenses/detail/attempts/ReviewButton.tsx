@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useNotify } from "react-admin";
 import { asProblem } from "../../../api/problem";
 import type { License } from "../../../api/types";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import type { Attempt } from "./attempt";
 import { review, reviewAll } from "./review";
 
-/** Runs a review: busy meanwhile, and a refusal is told. */
+/** Runs a review and shows errors as notifications. */
 function useReview() {
   const [busy, setBusy] = useState(false);
   const notify = useNotify();
@@ -15,8 +15,8 @@ function useReview() {
     setBusy(true);
     try {
       await work();
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
     setBusy(false);
   };
@@ -25,7 +25,7 @@ function useReview() {
 
 export function ReviewButton({ license, attempt }: { license: License; attempt: Attempt }) {
   const { busy, run } = useReview();
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   return (
     <Button
       size="small"
@@ -34,18 +34,18 @@ export function ReviewButton({ license, attempt }: { license: License; attempt: 
       onClick={() =>
         void run(async () => {
           await review(license.id, attempt.id);
-          changed("The access attempt is reviewed.");
+          notifyChanged("Access attempt marked as reviewed.");
         })
       }
     >
-      Mark reviewed
+      Mark as reviewed
     </Button>
   );
 }
 
 export function ReviewAllButton({ license }: { license: License }) {
   const { busy, run } = useReview();
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   return (
     <Button
       size="small"
@@ -54,11 +54,15 @@ export function ReviewAllButton({ license }: { license: License }) {
       onClick={() =>
         void run(async () => {
           const count = await reviewAll(license.id);
-          changed(count === 1 ? "The access attempt is reviewed." : "All are reviewed.");
+          notifyChanged(
+            count === 1
+              ? "Access attempt marked as reviewed."
+              : "All access attempts marked as reviewed.",
+          );
         })
       }
     >
-      Mark all reviewed
+      Mark all as reviewed
     </Button>
   );
 }

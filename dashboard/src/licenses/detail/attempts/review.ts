@@ -9,7 +9,9 @@ export const review = (licenseId: string, attemptId: string) =>
     params: { path: { licenseId, attemptId } },
   });
 
-/** Marks every attempt of a license, beyond those on the page. Answers how many there were. */
+/**
+ * Marks all attempts of a license as reviewed, not only those on the page. Returns their number.
+ */
 export async function reviewAll(licenseId: string): Promise<number> {
   const open = await unreviewed(licenseId);
   for (const attempt of open) await review(licenseId, attempt.id);

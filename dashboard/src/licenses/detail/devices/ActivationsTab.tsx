@@ -44,7 +44,7 @@ function StatusFilter({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 0.5, alignItems: "center" }}>
         <ToggleButtonGroup
           exclusive
-          aria-label="Status of the devices"
+          aria-label="Filter by status"
           value={status ?? "All"}
           onChange={(_, chosen: DeviceStatus | "All" | null) => {
             if (chosen) setFilters(chosen === "All" ? {} : { status: chosen }, {});

@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import type { Device } from "./device";
 import { perform, tell, type DeviceAction } from "./deviceActions";
 
@@ -12,7 +12,7 @@ interface DeviceDialogProps {
 }
 
 export function DeviceDialog({ action, device, license, onClose }: DeviceDialogProps) {
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const { label, consequence, done, danger } = tell(action, device, license);
   return (
     <ConfirmDialog
@@ -23,7 +23,7 @@ export function DeviceDialog({ action, device, license, onClose }: DeviceDialogP
       onClose={onClose}
       onConfirm={async () => {
         await perform(action, device);
-        changed(done);
+        notifyChanged(done);
       }}
     />
   );

@@ -8,7 +8,7 @@ import { nameOf, type Device } from "./device";
 import { availableActions, tell, type DeviceAction } from "./deviceActions";
 import { DeviceDialog } from "./DeviceDialog";
 
-/** What can be done with a device. */
+/** Menu of actions on a device. */
 export function DeviceMenu({ device, license }: { device: Device; license: License }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState<DeviceAction | null>(null);
@@ -19,7 +19,7 @@ export function DeviceMenu({ device, license }: { device: Device; license: Licen
     <>
       <IconButton
         size="small"
-        aria-label={`Actions on ${nameOf(device)}`}
+        aria-label={`Actions for ${nameOf(device)}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => {

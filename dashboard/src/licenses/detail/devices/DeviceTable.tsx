@@ -7,7 +7,7 @@ import { date } from "../../../ui/formats";
 import { StatusChip } from "../../../ui/StatusChip";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
-import { When } from "../../../ui/When";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
 import { nameOf, type Device } from "./device";
 import { DeviceMenu } from "./DeviceMenu";
@@ -21,9 +21,7 @@ export function DeviceTable({ license }: { license: License }) {
     <DataTable<Device>
       bulkActionButtons={false}
       rowClick={false}
-      empty={
-        <EmptyState title="No device of this status">Choose another status, or All.</EmptyState>
-      }
+      empty={<EmptyState title="No devices with this status">Choose another status.</EmptyState>}
     >
       <DataTable.Col
         source="deviceName"
@@ -33,16 +31,16 @@ export function DeviceTable({ license }: { license: License }) {
             <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
               {nameOf(device)}
             </Typography>
-            <HardwareId id={device.hardwareId} label={`hardware id of ${nameOf(device)}`} />
+            <HardwareId id={device.hardwareId} label={`hardware ID of ${nameOf(device)}`} />
             <Typography variant="body2" color="textSecondary" component="div" sx={NARROW}>
-              Seen <When at={device.lastSeenAt} />
+              Last seen <RelativeTime at={device.lastSeenAt} />
             </Typography>
           </Box>
         )}
       />
       <DataTable.Col
         source="os"
-        label="System"
+        label="Operating system"
         disableSort
         sx={WIDE}
         render={(device: Device) => (
@@ -70,7 +68,7 @@ export function DeviceTable({ license }: { license: License }) {
         source="lastSeenAt"
         label="Last seen"
         sx={WIDE}
-        render={(device: Device) => <When at={device.lastSeenAt} />}
+        render={(device: Device) => <RelativeTime at={device.lastSeenAt} />}
       />
       {manage && (
         <DataTable.Col

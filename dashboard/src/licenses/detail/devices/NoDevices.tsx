@@ -4,7 +4,7 @@ import type { License } from "../../../api/types";
 import { EmptyState } from "../../../ui/EmptyState";
 import { HelpLink } from "../../../ui/HelpLink";
 
-/** How a device gets into the list, which differs between the models. */
+/** Explains how devices get into the list, by license model. */
 export const NoDevices = ({ license }: { license: License }) => (
   <Card>
     <EmptyState
@@ -20,11 +20,11 @@ export const NoDevices = ({ license }: { license: License }) => (
 function howOf({ type, deviceBindingMode }: License): string {
   if (type === "NodeLocked")
     return deviceBindingMode === "OwnerApproval"
-      ? "A machine comes here when the application validates the license on it for the first time. It then waits until you approve it."
-      : "The license is bound to the first machine on which the application validates it. That machine comes here by itself.";
+      ? "A machine appears here when the application first validates the license on it. It then waits for your approval."
+      : "The license is bound to the first machine on which the application validates it. That machine then appears here.";
   if (type === "Concurrent")
-    return "A device comes here when the application activates the license on it. Each one holds a seat until it is deactivated.";
+    return "A device appears here when the application activates the license on it. Each device holds a seat until it is deactivated.";
   if (type === "Floating")
-    return "Seats of this license belong to live sessions, not to devices. A device comes here only if the application activates the license on it; block it here to keep it out.";
-  return "A device comes here when the application activates the license on it. This model takes any number of devices.";
+    return "Seats of this license are taken by live sessions, not by devices. A device appears here only if the application activates the license on it. Block it to lock it out.";
+  return "A device appears here when the application activates the license on it. This license model allows any number of devices.";
 }

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { useCan } from "../../../ui/useInstitution";
-import { When } from "../../../ui/When";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { HardwareId } from "../HardwareId";
 import { nameOf, type Device } from "./device";
 import { availableActions, tell, type DeviceAction } from "./deviceActions";
@@ -16,7 +16,7 @@ import { DeviceDialog } from "./DeviceDialog";
 
 const REFRESH_MS = 10_000;
 
-/** The devices that wait for the vendor's word, before everything else. */
+/** Devices waiting for approval, shown first. */
 export function PendingDevices({ license }: { license: License }) {
   const { data } = $api.useQuery(
     "get",
@@ -39,14 +39,14 @@ function PendingDevice({ device, license }: { device: Device; license: License }
   const name = nameOf(device);
   return (
     <Alert severity="warning" icon={<HourglassIcon fontSize="inherit" />}>
-      <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} waits for approval</AlertTitle>
+      <AlertTitle sx={{ overflowWrap: "anywhere" }}>{name} is waiting for approval</AlertTitle>
       <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
-        <HardwareId id={device.hardwareId} label={`hardware id of ${name}`} />
+        <HardwareId id={device.hardwareId} label={`hardware ID of ${name}`} />
         <Typography variant="body2" color="textSecondary">
           {[device.os, device.appVersion && `version ${device.appVersion}`]
             .filter(Boolean)
             .map((part) => `${String(part)} · `)}
-          since <When at={device.createdAt} />
+          since <RelativeTime at={device.createdAt} />
         </Typography>
       </Stack>
       {manage && (

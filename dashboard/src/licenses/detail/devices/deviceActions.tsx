@@ -17,66 +17,66 @@ interface Told {
   danger: boolean;
 }
 
-/** What each action is called, and what it does to the device and its license. */
+/** Labels and consequences of an action on a device. */
 export function tell(action: DeviceAction, device: Device, license: License): Told {
   const name = nameOf(device);
   switch (action) {
     case "approve":
       return {
         label: "Approve",
-        done: `${name} is approved.`,
+        done: `${name} approved.`,
         danger: false,
         consequence: (
           <>
-            <b>{name}</b> becomes the one machine of this license: it is let in at its next check,
-            and every other machine is refused. To move the license later, deactivate the device.
+            This binds the license to <b>{name}</b>. It works from its next validation, and all
+            other machines are rejected. To move the license later, deactivate the device.
           </>
         ),
       };
     case "block":
       return {
         label: "Block",
-        done: `${name} is blocked.`,
+        done: `${name} blocked.`,
         danger: true,
         consequence: (
           <>
-            <b>{name}</b> is refused from now on with the status DeviceBlocked, and its sessions end
-            at once. It keeps the seat that it holds; deactivate it to free the seat. An offline
-            license file works on until its refresh. You can unblock it at any time.
+            <b>{name}</b> is rejected from now on with the status DeviceBlocked, and its sessions
+            end immediately. It keeps its seat; deactivate it to free the seat. An offline license
+            file keeps working until it must be refreshed. You can unblock the device at any time.
           </>
         ),
       };
     case "unblock":
       return {
         label: "Unblock",
-        done: `${name} is unblocked.`,
+        done: `${name} unblocked.`,
         danger: false,
         consequence: (
           <>
-            <b>{name}</b> is again what it was before the block, with the seat that it held.
+            <b>{name}</b> returns to its previous status and keeps its seat.
           </>
         ),
       };
     case "deactivate":
       return {
         label: device.status === "Pending" ? "Remove" : "Deactivate",
-        done: `${name} is removed.`,
+        done: `${name} removed.`,
         danger: true,
         consequence: (
           <>
-            <b>{name}</b> leaves the license and its sessions end at once. {freed(device, license)}{" "}
-            A block on it goes, too: it can come back as a new device. An offline license file works
-            on until its refresh.
+            This removes <b>{name}</b> from the license and ends its sessions immediately.{" "}
+            {seatNote(device, license)} It also removes a block, so the device can return as a new
+            one. An offline license file keeps working until it must be refreshed.
           </>
         ),
       };
   }
 }
 
-const freed = (device: Device, license: License): string => {
+const seatNote = (device: Device, license: License): string => {
   if (device.status === "Pending") return "It no longer waits for approval.";
-  if (license.type === "NodeLocked") return "The license is free for another machine.";
-  return "Its seat is free at once.";
+  if (license.type === "NodeLocked") return "The license can then be bound to another machine.";
+  return "Its seat is freed immediately.";
 };
 
 export const perform = (action: DeviceAction, device: Device) => {

@@ -9,7 +9,7 @@ import { sentenceOf, type LicenseEvent } from "./sentences";
 
 const REFRESH_MS = 15_000;
 
-/** What happened to the license, newest first. */
+/** The events of the license, newest first. */
 export const EventsTab = ({ license }: { license: License }) => (
   <DataList<LicenseEvent>
     resource={`licenses/${license.id}/events`}
@@ -18,16 +18,16 @@ export const EventsTab = ({ license }: { license: License }) => (
     queryOptions={{ refetchInterval: REFRESH_MS }}
     empty={false}
   >
-    <Happenings />
+    <LicenseTimeline />
   </DataList>
 );
 
-function Happenings() {
+function LicenseTimeline() {
   const { data } = useListContext<LicenseEvent>();
   if (data?.length === 0)
     return (
-      <EmptyState title="Nothing has happened yet">
-        What people, devices, and time do to the license is told here.
+      <EmptyState title="No events yet">
+        Changes to the license and activity of its devices appear here.
       </EmptyState>
     );
   return (

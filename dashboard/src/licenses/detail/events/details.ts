@@ -2,15 +2,15 @@ import { date, number } from "../../../ui/formats";
 import { words } from "../../../ui/labels";
 import type { LicenseEvent } from "./sentences";
 
-/** Of these the new value says nothing to people, or the sentence says it. */
-const BARE: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
-const TOLD: readonly string[] = ["revokedAt", "suspendedAt"];
+/** Fields whose values are not readable: only say that they changed. */
+const HIDDEN_VALUES: readonly string[] = ["metadata", "entitlementSetId", "softwareReleaseId"];
+const REDUNDANT_FIELDS: readonly string[] = ["revokedAt", "suspendedAt"];
 
 const NAMES: Record<string, string> = {
   entitlementSetId: "Entitlement set",
-  maxActiveUsersCount: "Seats",
+  maxActiveUsersCount: "Max active users",
   softwareReleaseId: "Release",
-  expirationDate: "End",
+  expirationDate: "Expiration date",
   licenseName: "Name",
 };
 
@@ -21,7 +21,7 @@ function valueOf(value: unknown): string {
   return /^\d{4}-\d\d-\d\dT/.test(value) ? date(value) : value;
 }
 
-/** A reason, and what was before and what is now, as far as the caller is told. */
+/** The reason and the changed fields of an event, as far as the user may see them. */
 export function detailsOf({ type, data, changes }: LicenseEvent): string {
   const parts: string[] = [];
   const isOfPerson = type.startsWith("license.") || type.startsWith("meter.");
@@ -29,11 +29,11 @@ export function detailsOf({ type, data, changes }: LicenseEvent): string {
   if (typeof data["externalReference"] === "string") parts.push(data["externalReference"]);
   if (changes && type !== "license.created")
     for (const [field, change] of Object.entries(changes)) {
-      if (TOLD.includes(field)) continue;
+      if (REDUNDANT_FIELDS.includes(field)) continue;
       const name = NAMES[field] ?? words(field);
       const [before, after] = change as [unknown, unknown];
       parts.push(
-        BARE.includes(field)
+        HIDDEN_VALUES.includes(field)
           ? `${name} changed`
           : `${name}: ${valueOf(before)} → ${valueOf(after)}`,
       );

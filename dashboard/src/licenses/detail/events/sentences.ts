@@ -13,22 +13,22 @@ const deviceOf = (data: Data): string => textOf(data["deviceName"]) ?? "An unnam
 const unitOf = (data: Data): string => (data["mode"] === "Count" ? "uses" : "credits");
 const endOf = (data: Data): string => {
   const end = textOf(data["expirationDate"]);
-  return end === null ? "no end" : date(end);
+  return end === null ? "no expiration date" : date(end);
 };
 
-function leftBy(data: Data): string {
-  if (data["reason"] === "Device") return `${deviceOf(data)} gave its seat back`;
-  if (data["reason"] === "EndUser") return `${deviceOf(data)} was freed by the customer`;
+function removedText(data: Data): string {
+  if (data["reason"] === "Device") return `${deviceOf(data)} deactivated itself`;
+  if (data["reason"] === "EndUser") return `${deviceOf(data)} was deactivated by the customer`;
   return `${deviceOf(data)} was deactivated`;
 }
 
-function endedBecause(data: Data): string {
+function endedText(data: Data): string {
   const reason = textOf(data["reason"]) as Schemas["EndReason"] | null;
   const why = reason === null ? "The session ended" : END_WORDS[reason];
   return `Session on ${deviceOf(data)} ended: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
 }
 
-/** What each kind of event tells of a license, in a sentence without its end. */
+/** A sentence, without the final period, for each event kind of a license. */
 const SENTENCES: Record<string, (data: Data) => string> = {
   "license.created": () => "The license was issued",
   "license.updated": () => "The license was changed",
@@ -41,17 +41,17 @@ const SENTENCES: Record<string, (data: Data) => string> = {
   "license.expiring": (data) => `The license expires soon, on ${endOf(data)}`,
   "license.expired": () => "The license expired",
   "activation.created": (data) => `${deviceOf(data)} was activated`,
-  "activation.pending": (data) => `${deviceOf(data)} asked for approval`,
+  "activation.pending": (data) => `${deviceOf(data)} requested approval`,
   "activation.approved": (data) => `${deviceOf(data)} was approved`,
   "activation.blocked": (data) => `${deviceOf(data)} was blocked`,
   "activation.unblocked": (data) => `${deviceOf(data)} was unblocked`,
-  "activation.deleted": leftBy,
+  "activation.deleted": removedText,
   "activation.limit_reached": (data) =>
-    `A device was refused, since all ${number(figureOf(data["seatsTotal"]))} seats are taken`,
+    `A device was rejected because all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
   "session.started": (data) => `${deviceOf(data)} connected`,
-  "session.ended": endedBecause,
+  "session.ended": endedText,
   "session.limit_reached": (data) =>
-    `A session was refused, since all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
+    `A session was rejected because all ${number(figureOf(data["seatsTotal"]))} seats are in use`,
   "meter.granted": (data) => `${number(figureOf(data["amount"]))} ${unitOf(data)} were granted`,
   "meter.adjusted": (data) =>
     `The balance was adjusted by ${signed(figureOf(data["amount"]))} ${unitOf(data)}`,
@@ -59,10 +59,10 @@ const SENTENCES: Record<string, (data: Data) => string> = {
     `The balance is low: ${number(figureOf(data["balance"]))} ${unitOf(data)}`,
   "meter.depleted": () => "The balance is used up",
   "access_attempt.detected": (data) =>
-    `Machine ${textOf(data["attemptedHardwareId"]) ?? "unknown"} tried to use the license and was refused`,
+    `Machine ${textOf(data["attemptedHardwareId"]) ?? "unknown"} tried to use the license and was rejected`,
 };
 
-/** What happened, and by whom where it was a person or his key. */
+/** The sentence for an event, with its actor if that is a user or an API key. */
 export function sentenceOf({ type, data, actorKind, actorName }: LicenseEvent): string {
   const sentence = SENTENCES[type]?.(data) ?? eventWords(type);
   if (actorName === null || actorKind === null) return sentence;

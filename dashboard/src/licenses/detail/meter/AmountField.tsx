@@ -1,6 +1,6 @@
 import type { License } from "../../../api/types";
 import { FormField } from "../../../ui/Form";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 import { stepOf } from "./amounts";
 
 interface AmountFieldProps {
@@ -10,7 +10,7 @@ interface AmountFieldProps {
   value: string;
   onChange: (amount: string) => void;
   min?: number;
-  /** What is wrong with it before it is sent. */
+  /** Client-side validation error. */
   error?: string | undefined;
   helperText: string;
   required?: boolean;

@@ -8,13 +8,13 @@ import { Section } from "../../../ui/Section";
 import { StatusChip } from "../../../ui/StatusChip";
 import { useCan } from "../../../ui/useInstitution";
 import type { LicenseDialogProps } from "../actions/dialog";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 import { AdjustDialog } from "./AdjustDialog";
 import { amountText } from "./amounts";
 import { GrantDialog } from "./GrantDialog";
 import { ThresholdDialog } from "./ThresholdDialog";
 
-/** What is left, and from where on it is little. */
+/** The balance and its low-balance threshold. */
 export function Balance({ license }: { license: License }) {
   const { manage } = useCan(license.institutionId);
   const [Dialog, setDialog] = useState<ComponentType<LicenseDialogProps> | null>(null);
@@ -61,18 +61,18 @@ export function Balance({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
         <Typography color="textSecondary">
           {threshold === null
-            ? "No warning is set for a low balance."
-            : `You are warned at ${amountText(threshold, license)} or less.`}
+            ? "No low-balance warning set."
+            : `Low-balance warning at ${amountText(threshold, license)} or less.`}
         </Typography>
         {manage && (
           <Button size="small" onClick={open(ThresholdDialog)}>
-            {threshold === null ? "Set a warning" : "Change"}
+            {threshold === null ? "Set warning" : "Change"}
           </Button>
         )}
       </Stack>
       {balance === 0 && (
         <Typography sx={{ mt: 1 }}>
-          The license stays valid; only charges are refused until something is granted.
+          The license stays valid, but usage is rejected until you grant more.
         </Typography>
       )}
       {Dialog && (

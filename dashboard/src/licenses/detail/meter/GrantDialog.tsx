@@ -4,21 +4,21 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import { FormField } from "../../../ui/Form";
 import type { LicenseDialogProps } from "../actions/dialog";
 import { ReasonField } from "../actions/ReasonField";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { AmountField } from "./AmountField";
-import { amountOf, amountText, moved } from "./amounts";
+import { amountOf, amountText, addToBalance } from "./amounts";
 import { useIdempotencyKey } from "./useIdempotencyKey";
 
-/** Adds to the balance, such as for a payment. */
+/** Adds to the balance, for example after a payment. */
 export function GrantDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
   const [reference, setReference] = useState("");
   const keyFor = useIdempotencyKey();
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const amount = amountOf(text);
   const isTooSmall = amount !== null && amount <= 0;
-  const after = moved(license.meterBalance ?? 0, amount ?? 0);
+  const after = addToBalance(license.meterBalance ?? 0, amount ?? 0);
   const grant = async () => {
     const body = {
       licenseId: license.id,
@@ -30,7 +30,7 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
       params: { header: { "Idempotency-Key": keyFor(body) } },
       body,
     });
-    changed(`The balance is ${amountText(data?.balance ?? after, license)} now.`);
+    notifyChanged(`New balance: ${amountText(data?.balance ?? after, license)}.`);
   };
   return (
     <ConfirmDialog
@@ -39,7 +39,7 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
       disabled={amount === null || isTooSmall}
       onConfirm={grant}
       onClose={onClose}
-      consequence="The balance grows at once, for all devices of the license. The ledger keeps the grant; to take it back, adjust the balance."
+      consequence="The balance increases immediately for all devices of the license. The grant is recorded in the ledger. To undo it, adjust the balance."
     >
       <AmountField
         license={license}
@@ -47,20 +47,20 @@ export function GrantDialog({ license, onClose }: LicenseDialogProps) {
         label="Amount"
         value={text}
         onChange={setText}
-        error={isTooSmall ? "Grant more than 0. To take away, adjust the balance." : undefined}
-        helperText={`Balance afterward: ${amountText(after, license)}.`}
+        error={isTooSmall ? "Enter an amount above 0. To subtract, adjust the balance." : undefined}
+        helperText={`New balance: ${amountText(after, license)}.`}
       />
       <ReasonField
         value={reason}
         onChange={setReason}
-        helperText="Optional. It stands in the ledger."
+        helperText="Optional. Recorded in the ledger."
       />
       <FormField
         name="externalReference"
         label="External reference"
         value={reference}
 
-        helperText="Optional, such as the number of an invoice or an order."
+        helperText="Optional. For example an invoice or order number."
         slotProps={{ htmlInput: { maxLength: 500 } }}
         onValue={setReference}
       />

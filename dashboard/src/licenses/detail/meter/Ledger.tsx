@@ -20,12 +20,12 @@ const NARROW = { display: { xs: "block", md: "none" } };
 
 const TYPE_WORDS: Record<Schemas["EntryType"], string> = {
   InitialGrant: "Initial balance",
-  Consume: "Use",
+  Consume: "Usage",
   AdminGrant: "Grant",
   Adjust: "Adjustment",
 };
 
-/** Everything that moved the balance, newest first. */
+/** All ledger entries of the license, newest first. */
 export const Ledger = ({ license }: { license: License }) => (
   <Box component="section" aria-label="Ledger">
     <LedgerHeading license={license} />
@@ -40,19 +40,19 @@ export const Ledger = ({ license }: { license: License }) => (
         bulkActionButtons={false}
         rowClick={false}
         empty={
-          <EmptyState title="Nothing has moved the balance yet">
-            Grants and uses appear here.
+          <EmptyState title="No ledger entries yet">
+            Grants, usage and adjustments appear here.
           </EmptyState>
         }
       >
         <DataTable.Col
           source="createdAt"
-          label="When"
+          label="Date"
           render={(entry: Entry) => dateTime(entry.createdAt)}
         />
         <DataTable.Col
           source="type"
-          label="What"
+          label="Type"
           disableSort
           render={(entry: Entry) => <What entry={entry} />}
         />
@@ -126,8 +126,8 @@ function LedgerHeading({ license }: { license: License }) {
     setBusy(true);
     try {
       await download(`/api/licenses/${license.id}/ledger`, "text/csv");
-    } catch (refusal) {
-      notify(asProblem(refusal).message, { type: "error" });
+    } catch (error) {
+      notify(asProblem(error).message, { type: "error" });
     }
     setBusy(false);
   };

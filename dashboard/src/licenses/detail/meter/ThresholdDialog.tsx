@@ -2,28 +2,28 @@ import { useState } from "react";
 import { api } from "../../../api/client";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
 import type { LicenseDialogProps } from "../actions/dialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { AmountField } from "./AmountField";
 import { amountOf } from "./amounts";
 
-/** From which balance on the vendor is warned. */
+/** Sets the low-balance threshold. */
 export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
   const [text, setText] = useState(String(license.lowBalanceThreshold ?? ""));
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const save = async () => {
     await api.PUT("/api/licenses/{licenseId}/meter-settings", {
       params: { path: { licenseId: license.id } },
       body: { lowBalanceThreshold: amountOf(text) },
     });
-    changed("The warning is saved.");
+    notifyChanged("Low-balance warning saved.");
   };
   return (
     <ConfirmDialog
-      title="Warning of a low balance"
+      title="Low-balance warning"
       action="Save"
       onConfirm={save}
       onClose={onClose}
-      consequence="When the balance falls to this amount, your team is notified and webhooks receive meter.low_balance. Customers notice nothing."
+      consequence="When the balance reaches this amount, your team is notified and webhooks receive meter.low_balance. Customers are not notified."
     >
       <AmountField
         license={license}
@@ -33,7 +33,7 @@ export function ThresholdDialog({ license, onClose }: LicenseDialogProps) {
         onChange={setText}
         required={false}
         min={0}
-        helperText="Leave it empty for no warning."
+        helperText="Leave empty for no warning."
       />
     </ConfirmDialog>
   );

@@ -2,9 +2,9 @@ import { $api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { DaySection } from "../../../ui/charts/DaySection";
 import { ProblemAlert } from "../../../ui/ProblemAlert";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 
-/** What was used and granted on each of the last 30 days. */
+/** Usage and grants per day, for the last 30 days. */
 export function Trend({ license }: { license: License }) {
   const { data, error, refetch } = $api.useQuery("get", "/api/statistics/meter-usage", {
     params: { query: { licenseId: license.id } },

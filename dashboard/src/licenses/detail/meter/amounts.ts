@@ -1,18 +1,18 @@
 import type { License } from "../../../api/types";
 import { number } from "../../../ui/formats";
-import { unitOf } from "../facts";
+import { unitOf } from "../traits";
 
-/** Amounts have six decimals at most; uses are whole. */
+/** Amounts have at most six decimals; uses are whole numbers. */
 const MILLION = 1_000_000;
 
-/** The amount that was typed; null for what is none. */
+/** Parses a typed amount; null if it is not a number. */
 export function amountOf(text: string): number | null {
   const amount = Number(text);
   return text.trim() === "" || !Number.isFinite(amount) ? null : amount;
 }
 
-/** The balance after a movement, without the noise of binary fractions. */
-export const moved = (balance: number, amount: number): number =>
+/** The balance after a change, rounded to avoid floating-point noise. */
+export const addToBalance = (balance: number, amount: number): number =>
   Math.round((balance + amount) * MILLION) / MILLION;
 
 export const stepOf = (license: License): number | "any" =>

@@ -5,7 +5,7 @@ function newKey(): string {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A key for a request that must not count twice: the same for the same body, sent again. */
+/** Returns an idempotency key for a body: the same one as long as the body is the same. */
 export function useIdempotencyKey(): (body: object) => string {
   const last = useRef({ body: "", key: "" });
   return (body) => {

@@ -15,7 +15,7 @@ import { HardwareIdField } from "../HardwareIdField";
 
 type Kind = "plain" | "protected";
 
-/** The signed file that an application reads without asking the server. */
+/** Download of the signed license file. */
 export function LicenseFile({ license }: { license: License }) {
   const [isBound, setBound] = useState(false);
   const [hardwareId, setHardwareId] = useState("");
@@ -33,8 +33,8 @@ export function LicenseFile({ license }: { license: License }) {
     });
     try {
       await download(`/api/licenses/${license.id}/file?${query.toString()}`);
-    } catch (refusal) {
-      setError(refusal);
+    } catch (error) {
+      setError(error);
     }
     setBusy(null);
   };
@@ -45,8 +45,8 @@ export function LicenseFile({ license }: { license: License }) {
       help="offline"
       subtitle={
         isActive
-          ? "The signed license as a file. Put it beside the application; it verifies the file with the public key, without asking the server."
-          : `The license is ${words(license.status).toLowerCase()}, so that no file is handed out.`
+          ? "The signed license as a file. Put it next to the application, which verifies it with the public key without contacting the server."
+          : `The license is ${words(license.status).toLowerCase()}, so its file cannot be downloaded.`
       }
     >
       <Stack sx={{ gap: 2, alignItems: "flex-start" }}>
@@ -60,7 +60,7 @@ export function LicenseFile({ license }: { license: License }) {
               }}
             />
           }
-          label="For one machine only"
+          label="Bind to one machine"
         />
         {isBound && (
           <HardwareIdField
@@ -69,8 +69,8 @@ export function LicenseFile({ license }: { license: License }) {
             onChange={setHardwareId}
             helperText={
               license.type === "NodeLocked"
-                ? "The file works on this machine alone. A license that has no machine yet is bound to it by this."
-                : "The file works on this machine alone."
+                ? "The file works only on this machine. If the license is not bound to a machine yet, this binds it."
+                : "The file works only on this machine."
             }
           />
         )}
@@ -95,7 +95,7 @@ export function LicenseFile({ license }: { license: License }) {
           </Button>
         </Stack>
         <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 720 }}>
-          A protected file is encrypted as well: only who has the license key can read it.
+          The protected file is also encrypted and can be opened only with the license key.
         </Typography>
         {error !== null && <ProblemAlert error={error} />}
       </Stack>

@@ -1,13 +1,13 @@
 import Typography from "@mui/material/Typography";
-import { Facts } from "../../../ui/Facts";
+import { DescriptionList } from "../../../ui/DescriptionList";
 
 export function Metadata({ pairs }: { pairs: Record<string, string> }) {
   const facts = Object.entries(pairs);
   if (facts.length === 0)
     return (
       <Typography color="textSecondary">
-        None. Names and values that you add here reach your application with the license.
+        None. Metadata is delivered to your application with the license.
       </Typography>
     );
-  return <Facts facts={facts} />;
+  return <DescriptionList facts={facts} />;
 }

@@ -6,11 +6,11 @@ const Markdown = lazy(() =>
   import("../../../ui/Markdown").then((loaded) => ({ default: loaded.Markdown })),
 );
 
-/** The vendor's own notes. */
+/** Internal notes about the license. */
 export const Notes = ({ text }: { text: string | null }) =>
   text === null ? (
     <Typography color="textSecondary">
-      None. Notes are for your team; customers do not see them.
+      None. Notes are for your team only; customers cannot see them.
     </Typography>
   ) : (
     <Suspense fallback={<Skeleton variant="rounded" height={80} />}>

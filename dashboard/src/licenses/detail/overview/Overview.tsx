@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import type { License } from "../../../api/types";
 import { Section } from "../../../ui/Section";
-import { LicenseFacts } from "./LicenseFacts";
+import { LicenseDetails } from "./LicenseDetails";
 import { LicenseFile } from "./LicenseFile";
 import { Metadata } from "./Metadata";
 import { Notes } from "./Notes";
@@ -17,7 +17,7 @@ export const Overview = ({ license }: { license: License }) => (
     }}
   >
     <Stack sx={{ gap: 2.5 }}>
-      <LicenseFacts license={license} />
+      <LicenseDetails license={license} />
       <LicenseFile license={license} />
     </Stack>
     <Stack sx={{ gap: 2.5 }}>

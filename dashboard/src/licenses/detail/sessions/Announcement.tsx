@@ -5,27 +5,31 @@ import { useListContext } from "react-admin";
 import { number } from "../../../ui/formats";
 import { nameOf, type Session } from "./session";
 
-/** Tells those who cannot see it who came and who went. */
+/** Announces connected and disconnected sessions to screen readers. */
 export function Announcement() {
   const { data, total } = useListContext<Session>();
   const [seen, setSeen] = useState(data);
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   if (data !== seen) {
     setSeen(data);
     if (data && seen) {
-      const moves = [...movesOf(data, seen, "connected"), ...movesOf(seen, data, "left")];
-      if (moves.length > 0) setTold(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
+      const moves = [
+        ...changesBetween(data, seen, "connected"),
+        ...changesBetween(seen, data, "disconnected"),
+      ];
+      if (moves.length > 0)
+        setMessage(`${moves.join(", ")}. Live sessions: ${number(total ?? 0)}.`);
     }
   }
   return (
     <Box role="status" sx={visuallyHidden}>
-      {told}
+      {message}
     </Box>
   );
 }
 
-/** The sessions of one list that the other has not. */
-function movesOf(some: Session[], others: Session[], verb: string): string[] {
+/** The sessions that are only in the first list. */
+function changesBetween(some: Session[], others: Session[], verb: string): string[] {
   const known = new Set(others.map((session) => session.id));
   return some.filter(({ id }) => !known.has(id)).map((session) => `${nameOf(session)} ${verb}`);
 }

@@ -1,7 +1,7 @@
 import { api } from "../../../api/client";
 import type { License } from "../../../api/types";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog";
-import { useChanged } from "../../../ui/useChanged";
+import { useNotifyChanged } from "../../../ui/useNotifyChanged";
 import { nameOf, type Session } from "./session";
 
 interface DisconnectDialogProps {
@@ -11,13 +11,13 @@ interface DisconnectDialogProps {
 }
 
 export function DisconnectDialog({ session, license, onClose }: DisconnectDialogProps) {
-  const changed = useChanged();
+  const notifyChanged = useNotifyChanged();
   const name = nameOf(session);
   const disconnect = async () => {
     await api.POST("/api/sessions/{sessionId}/disconnect", {
       params: { path: { sessionId: session.id } },
     });
-    changed(`The session on ${name} is ended.`);
+    notifyChanged(`Session on ${name} disconnected.`);
   };
   return (
     <ConfirmDialog
@@ -28,10 +28,10 @@ export function DisconnectDialog({ session, license, onClose }: DisconnectDialog
       onClose={onClose}
       consequence={
         <>
-          The session on <b>{name}</b> ends at once
-          {license.type === "Floating" && ", and its seat is free for somebody else"}. The
-          application learns it with its next heartbeat, and may connect again. To keep the device
-          out, block it under Activations. Work that is not saved there may be lost.
+          The session on <b>{name}</b> ends immediately{" "}
+          {license.type === "Floating" && " and frees its seat"}. The application finds out with its
+          next heartbeat and can connect again. To lock the device out, block it under Activations.
+          Unsaved work there may be lost.
         </>
       }
     />

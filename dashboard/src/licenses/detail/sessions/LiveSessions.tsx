@@ -9,7 +9,7 @@ import type { License } from "../../../api/types";
 import { DataList } from "../../../ui/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { useCan } from "../../../ui/useInstitution";
-import { When } from "../../../ui/When";
+import { RelativeTime } from "../../../ui/RelativeTime";
 import { SeatsBar } from "../SeatsBar";
 import { Announcement } from "./Announcement";
 import { DisconnectDialog } from "./DisconnectDialog";
@@ -55,7 +55,7 @@ function LiveTable({ license }: { license: License }) {
       <DataTable<Session>
         bulkActionButtons={false}
         rowClick={false}
-        empty={<NobodyConnected license={license} />}
+        empty={<NoSessions license={license} />}
       >
         <DataTable.Col
           source="deviceName"
@@ -74,7 +74,7 @@ function LiveTable({ license }: { license: License }) {
           source="connectedAt"
           label="Connected"
           sx={WIDE}
-          render={(session: Session) => <When at={session.connectedAt} />}
+          render={(session: Session) => <RelativeTime at={session.connectedAt} />}
         />
         <DataTable.Col
           source="lastHeartbeatAt"
@@ -84,9 +84,11 @@ function LiveTable({ license }: { license: License }) {
         />
         <DataTable.Col
           source="expiresAt"
-          label="Ends without one"
+          label="Times out"
           sx={WIDE}
-          render={(session: Session) => session.expiresAt && <When at={session.expiresAt} />}
+          render={(session: Session) =>
+            session.expiresAt && <RelativeTime at={session.expiresAt} />
+          }
         />
         {manage && (
           <DataTable.Col
@@ -121,17 +123,16 @@ function LiveTable({ license }: { license: License }) {
 }
 
 const Heartbeat = ({ session: { lastHeartbeatAt: at } }: { session: Session }) =>
-  at === null ? "none yet" : <When at={at} />;
+  at === null ? "None yet" : <RelativeTime at={at} />;
 
-const NobodyConnected = ({ license }: { license: License }) => (
+const NoSessions = ({ license }: { license: License }) => (
   <EmptyState
     icon={<LinkOffIcon color="disabled" sx={{ fontSize: 48 }} />}
-    title="Nobody is connected"
+    title="No live sessions"
   >
-    A session appears here by itself when the application connects, and stays as long as it sends
-    heartbeats.{" "}
+    A session appears here when the application connects, and stays as long as it sends heartbeats.{" "}
     {license.type === "Floating"
-      ? "Each one takes a seat."
-      : "With this model sessions take no seats; they show who is at work."}
+      ? "Each session takes a seat."
+      : "With this license model, sessions do not take seats."}
   </EmptyState>
 );

@@ -23,7 +23,7 @@ export const PastSessions = ({ license }: { license: License }) => (
           icon={<HistoryIcon color="disabled" sx={{ fontSize: 48 }} />}
           title="No past sessions"
         >
-          Sessions that have ended are kept here with the reason.
+          Ended sessions appear here with the reason.
         </EmptyState>
       </Card>
     }
@@ -48,7 +48,7 @@ export const PastSessions = ({ license }: { license: License }) => (
       />
       <DataTable.Col
         source="endReason"
-        label="Why"
+        label="Reason"
         disableSort
         render={(session: Session) => session.endReason && END_WORDS[session.endReason]}
       />

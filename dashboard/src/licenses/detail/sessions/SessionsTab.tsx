@@ -7,7 +7,7 @@ import { HelpLink } from "../../../ui/HelpLink";
 import { LiveSessions } from "./LiveSessions";
 import { PastSessions } from "./PastSessions";
 
-/** Who works with the license at present, or did before. */
+/** Live and past sessions of the license. */
 export function SessionsTab({ license }: { license: License }) {
   const base = `/licenses/${license.id}/sessions`;
   const navigate = useNavigate();
@@ -17,7 +17,7 @@ export function SessionsTab({ license }: { license: License }) {
       <Stack direction="row" sx={{ gap: 0.5, alignItems: "center", mb: 2 }}>
         <ToggleButtonGroup
           exclusive
-          aria-label="Which sessions"
+          aria-label="Filter sessions"
           value={isPast ? "past" : "live"}
           onChange={(_, chosen: string | null) => {
             if (chosen) void navigate(chosen === "past" ? `${base}/past` : base);

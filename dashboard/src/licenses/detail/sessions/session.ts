@@ -4,12 +4,12 @@ export type Session = Schemas["sessions_schemas_SessionView"];
 
 export const nameOf = (session: Session): string => session.deviceName ?? "Unnamed device";
 
-/** Why a session is over, in words. */
+/** Why a session ended. */
 export const END_WORDS: Record<Schemas["EndReason"], string> = {
   Disconnected: "The application disconnected",
   ForceDisconnected: "Disconnected by an operator",
-  TimedOut: "Its heartbeats stayed away",
-  Replaced: "The application connected anew",
+  TimedOut: "Heartbeats stopped",
+  Replaced: "The application reconnected",
   DeviceBlocked: "The device was blocked",
   Deactivated: "The device was deactivated",
 };

@@ -17,11 +17,11 @@ const toneOf = (status: Explanation["status"]) => {
   return status === "PendingApproval" || status === "Suspended" ? "warning" : "error";
 };
 
-/** The answer on top, then the rules in the order in which they are looked at. */
+/** The verdict, then the rules in the order in which they are checked. */
 export function Verdict({ explanation: { status, rules } }: { explanation: Explanation }) {
   const first = rules.find((rule) => !rule.passed);
   return (
-    <Section title="Answer">
+    <Section title="Result">
       <Box role="status" sx={{ mb: 2.5 }}>
         <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
           <StatusChip status={status} tone={toneOf(status)} />
@@ -32,7 +32,7 @@ export function Verdict({ explanation: { status, rules } }: { explanation: Expla
         {first && (
           <Typography variant="body2" sx={{ mt: 0.75 }}>
             <HelpLink topic="error-codes" anchor={status}>
-              What {status} means, and what to do
+              What {status} means and what to do
             </HelpLink>
           </Typography>
         )}

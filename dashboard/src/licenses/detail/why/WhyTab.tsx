@@ -13,7 +13,7 @@ import { Verdict } from "./Verdict";
 
 type Asked = Schemas["ExplainBody"];
 
-/** Why the license validates or does not, rule by rule. */
+/** Explains, rule by rule, why the license is valid or not. */
 export function WhyTab({ license }: { license: License }) {
   const [hardwareId, setHardwareId] = useState("");
   const [appVersion, setAppVersion] = useState("");
@@ -36,9 +36,9 @@ export function WhyTab({ license }: { license: License }) {
   return (
     <Stack sx={{ gap: 2.5 }}>
       <Section
-        title="Ask as an application"
+        title="Test validation"
         help="why"
-        subtitle="What an application on a machine would be told now. Asking changes nothing: no machine is bound, and no attempt is noted."
+        subtitle="See the result an application on a given machine would get now. This changes nothing: no machine is bound, and no access attempt is recorded."
       >
         <Stack
           component="form"
@@ -50,13 +50,13 @@ export function WhyTab({ license }: { license: License }) {
             license={license}
             value={hardwareId}
             onChange={setHardwareId}
-            helperText="Optional. The machine that asks."
+            helperText="Optional. The machine to test."
           />
           <TextField
             label="Application version"
             value={appVersion}
             fullWidth
-            helperText="Optional, such as 2.1.0."
+            helperText="Optional. For example 2.1.0."
             slotProps={{ htmlInput: { maxLength: 256 } }}
             onChange={(event) => {
               setAppVersion(event.target.value);
@@ -68,7 +68,8 @@ export function WhyTab({ license }: { license: License }) {
             loading={isFetching}
             sx={{ flexShrink: 0, mt: { md: 1 }, minHeight: 38 }}
           >
-            Ask
+            {" "}
+            Test{" "}
           </Button>
         </Stack>
       </Section>

@@ -1,0 +1,69 @@
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import CardContent from "@mui/material/CardContent";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Brand } from "../ui/Brand";
+
+interface AuthLayoutProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Shown below the card, for example a link to another page. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** Layout of all pages for signed-out users: a single centered card. */
+export function AuthLayout({ title, subtitle, footer, children }: AuthLayoutProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // If no field takes focus, move it to the heading so that screen readers start there.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
+  return (
+    <Box
+      component="main"
+      sx={{
+        minHeight: "100vh",
+        bgcolor: "background.default",
+        color: "text.primary",
+        display: "grid",
+        gridTemplateColumns: "minmax(0, 1fr)",
+        placeItems: { xs: "start center", sm: "center" },
+        p: 2,
+      }}
+    >
+      <title>{`${title} · Licet`}</title>
+      <Stack sx={{ gap: 2.5, width: "100%", maxWidth: 420, py: { xs: 2, sm: 4 } }}>
+        <Brand to="/login" />
+        <Card>
+          <CardContent sx={{ p: { xs: 2.5, sm: 3 } }}>
+            <Typography
+              ref={heading}
+              tabIndex={-1}
+              variant="h5"
+              component="h1"
+              sx={{ overflowWrap: "anywhere", "&:focus-visible": { outline: "none" } }}
+            >
+              {title}
+            </Typography>
+            {subtitle && (
+              <Typography
+                color="textSecondary"
+                component="div"
+                sx={{ mt: 0.5, overflowWrap: "anywhere" }}
+              >
+                {subtitle}
+              </Typography>
+            )}
+            <Box sx={{ mt: 2.5 }}>{children}</Box>
+          </CardContent>
+        </Card>
+        {footer && (
+          <Stack sx={{ gap: 1, alignItems: "center", textAlign: "center" }}>{footer}</Stack>
+        )}
+      </Stack>
+    </Box>
+  );
+}

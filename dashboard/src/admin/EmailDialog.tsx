@@ -1,0 +1,53 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Stack from "@mui/material/Stack";
+import type { Schemas } from "../api/types";
+import { CopyButton } from "../ui/CopyButton";
+import { dateTime } from "../ui/formats";
+
+interface EmailDialogProps {
+  mail: Schemas["MailView"];
+  onClose: () => void;
+}
+
+/** An email as plain text, so that its links are not clickable. */
+export const EmailDialog = ({ mail, onClose }: EmailDialogProps) => (
+  <Dialog open onClose={onClose} aria-labelledby="letter-title">
+    <DialogTitle id="letter-title">{mail.subject}</DialogTitle>
+    <DialogContent>
+      <Stack sx={{ gap: 2 }}>
+        <Box sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
+          To {mail.recipient}, {dateTime(mail.createdAt)}
+        </Box>
+        <Alert severity="warning">
+          Links in this email are for its recipient only: anyone who opens them acts as that person.
+        </Alert>
+        <Box
+          component="pre"
+          sx={{
+            m: 0,
+            p: 1.5,
+            borderRadius: 1,
+            bgcolor: "background.default",
+            whiteSpace: "pre-wrap",
+            overflowWrap: "anywhere",
+            fontFamily: "inherit",
+          }}
+        >
+          {mail.text}
+        </Box>
+      </Stack>
+    </DialogContent>
+    <DialogActions>
+      <CopyButton value={mail.text ?? ""} label="Copy email" />
+      <Button variant="contained" onClick={onClose}>
+        Close
+      </Button>
+    </DialogActions>
+  </Dialog>
+);

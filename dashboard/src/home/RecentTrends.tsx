@@ -1,0 +1,44 @@
+import { $api } from "../api/client";
+import { DaySection } from "../ui/charts/DaySection";
+import type { Series } from "../ui/charts/days";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { MINUTE_MS } from "./useOverview";
+
+interface Day {
+  date: string;
+  issued: number;
+  devices: number;
+}
+
+const SERIES: Series<Day>[] = [
+  { label: "Licenses issued", value: (day) => day.issued },
+  { label: "New devices", value: (day) => day.devices },
+];
+
+/** Licenses issued and new devices per day, for the last 30 days. */
+export function RecentTrends({ institutionId }: { institutionId: string }) {
+  const init = { params: { query: { institutionId } } };
+  const often = { refetchInterval: MINUTE_MS };
+  const licenses = $api.useQuery("get", "/api/statistics/licenses", init, often);
+  const devices = $api.useQuery("get", "/api/statistics/activations", init, often);
+  const error = licenses.error ?? devices.error;
+  if (error) return <ProblemAlert error={error} />;
+  const come = new Map(devices.data?.dailyTrend.map((day) => [day.date, day.created]));
+  const days =
+    devices.data &&
+    licenses.data?.dailyTrend.map(({ date, created }) => ({
+      date,
+      issued: created,
+      devices: come.get(date) ?? 0,
+    }));
+  return (
+    <DaySection
+      title="Last 30 days"
+      label="Licenses issued and new devices"
+      days={days}
+      series={SERIES}
+      empty="No licenses issued and no new devices in the last 30 days."
+      name="last-days"
+    />
+  );
+}

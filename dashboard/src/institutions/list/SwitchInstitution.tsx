@@ -1,0 +1,28 @@
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import { useNotify } from "ra-core";
+import type { Institution } from "../../api/types";
+import { useInstitution } from "../../ui/useInstitution";
+
+/** Switches to an institution; shown to its members only. */
+export function SwitchInstitution({ institution }: { institution: Institution }) {
+  const { institutionId, memberships, switchTo } = useInstitution();
+  const notify = useNotify();
+  if (institution.id === institutionId)
+    return <Chip size="small" color="success" label="Current" />;
+  if (!memberships.some((item) => item.institutionId === institution.id)) return null;
+  return (
+    <Button
+      size="small"
+      variant="outlined"
+      sx={{ whiteSpace: "nowrap" }}
+      aria-label={`Switch to ${institution.name}`}
+      onClick={() => {
+        switchTo(institution.id);
+        notify(`Switched to ${institution.name}.`, { type: "success" });
+      }}
+    >
+      Switch
+    </Button>
+  );
+}

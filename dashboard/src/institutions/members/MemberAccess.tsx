@@ -1,0 +1,42 @@
+import Typography from "@mui/material/Typography";
+import { number } from "../../ui/formats";
+import { useProductNames, useReleaseNames } from "../parts/names";
+import type { Member } from "./member";
+
+const SHOWN = 2;
+
+function Assigned({ member }: { member: Member }) {
+  const { productIds, releaseIds } = member;
+  const first = productIds.slice(0, SHOWN);
+  const firstReleases = releaseIds.slice(0, SHOWN - first.length);
+  const products = useProductNames(first);
+  const releases = useReleaseNames(firstReleases);
+  const names = [
+    ...first.map((id) => products[id] ?? "…"),
+    ...firstReleases.map((id) => releases[id] ?? "…"),
+  ];
+  const more = productIds.length + releaseIds.length - names.length;
+  return (
+    <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+      {names.join(", ")}
+      {more > 0 && ` and ${number(more)} more`}
+    </Typography>
+  );
+}
+
+/** Summary of what a member has access to. */
+export function MemberAccess({ member }: { member: Member }) {
+  if (member.role !== "Member")
+    return (
+      <Typography variant="body2" color="textSecondary">
+        Everything
+      </Typography>
+    );
+  if (member.productIds.length + member.releaseIds.length === 0)
+    return (
+      <Typography variant="body2" color="textSecondary">
+        Nothing assigned
+      </Typography>
+    );
+  return <Assigned member={member} />;
+}

@@ -1,0 +1,30 @@
+/**
+ * The instant of the last second of a day, `YYYY-MM-DD`, in the user's time zone; null for an empty
+ * or invalid day.
+ */
+export function endOfDay(day: string): string | null {
+  const [year, month, date] = day.split("-").map(Number);
+  if (!year || !month || !date) return null;
+  const end = new Date(2000, 0, 1, 23, 59, 59);
+  // Not in the constructor: it takes a year below 100, half-typed, for one of the 20th century.
+  end.setFullYear(year, month - 1, date);
+  return end.toISOString();
+}
+
+/** The day of an instant in the user's time zone, `YYYY-MM-DD`, for a date field. */
+export function dayOf(instant: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  const year = String(instant.getFullYear()).padStart(4, "0");
+  return `${year}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
+}
+
+/**
+ * The day a number of days and months from today; the 31st becomes the last day of a shorter month.
+ */
+export function dayAfter({ days = 0, months = 0 }: { days?: number; months?: number }): string {
+  const today = new Date();
+  const target = new Date(today.getFullYear(), today.getMonth() + months, 1);
+  const lastDay = new Date(target.getFullYear(), target.getMonth() + 1, 0).getDate();
+  target.setDate(Math.min(today.getDate(), lastDay) + days);
+  return dayOf(target);
+}

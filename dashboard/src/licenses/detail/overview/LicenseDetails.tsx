@@ -1,0 +1,115 @@
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Link as RouterLink } from "react-router";
+import { $api } from "../../../api/client";
+import type { License } from "../../../api/types";
+import { CopyField } from "../../../ui/CopyField";
+import { DescriptionList } from "../../../ui/DescriptionList";
+import { date, dateTime, number, relative } from "../../../ui/formats";
+import { MODEL_LABELS } from "../../../ui/labels";
+import { Section } from "../../../ui/Section";
+import { isAddress, isMetered, unitOf } from "../traits";
+import { MODEL_TEXT } from "../../modelText";
+import { SeatsBar } from "../SeatsBar";
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** Key, model and terms of the license. */
+export function LicenseDetails({ license }: { license: License }) {
+  const facts: (Fact | false)[] = [
+    ["Release", license.releaseVersion],
+    ["Issued to", <IssuedTo key="" license={license} />],
+    ["Issuer", license.issuer],
+    ["Activation mode", MODE_WORDS[license.activationMode]],
+    license.deviceBindingMode !== null && [
+      "Binding",
+      license.deviceBindingMode === "AutoBind"
+        ? "Auto-bind: the first machine that validates"
+        : "Product owner approval: the machine you approve",
+    ],
+    license.username !== null && ["Credentials", `Username ${license.username} and password`],
+    ["Expires", <Expiry key="" license={license} />],
+    license.maxActiveUsersCount !== null && [
+      "Seats",
+      <SeatsBar key="" used={license.seatsUsed ?? 0} total={license.maxActiveUsersCount} />,
+    ],
+    isMetered(license) && [
+      "Balance",
+      <Link key="" component={RouterLink} to={`/licenses/${license.id}/meter`}>
+        {number(license.meterBalance ?? 0)} {unitOf(license)}
+      </Link>,
+    ],
+    ["Created", dateTime(license.createdAt)],
+    ["Last updated", dateTime(license.updatedAt)],
+    license.revokedAt !== null && ["Revoked", dateTime(license.revokedAt)],
+  ];
+  return (
+    <Section title="License" help="models">
+      <Stack sx={{ gap: 2.5 }}>
+        <CopyField label="License key" value={license.licenseKey} />
+        <Box>
+          <Typography component="p" sx={{ fontWeight: 600 }}>
+            {MODEL_LABELS[license.type]}
+          </Typography>
+          <Typography color="textSecondary">{MODEL_TEXT[license.type].description}</Typography>
+        </Box>
+        <DescriptionList facts={facts.filter((fact) => fact !== false)} />
+        <Entitlements license={license} />
+      </Stack>
+    </Section>
+  );
+}
+
+const MODE_WORDS = {
+  Online: "Online: applications check with the server",
+  Offline: "Offline: license.bin is sufficient",
+} as const;
+
+const IssuedTo = ({ license: { issuedTo } }: { license: License }) =>
+  isAddress(issuedTo) ? <Link href={`mailto:${issuedTo}`}>{issuedTo}</Link> : (issuedTo ?? "—");
+
+function Expiry({ license: { expirationDate: end } }: { license: License }) {
+  if (end === null) return "Never";
+  return (
+    <>
+      {date(end)}
+      <Typography component="span" color="textSecondary">
+        {" "}
+        ({relative(end)})
+      </Typography>
+    </>
+  );
+}
+
+function Entitlements({ license }: { license: License }) {
+  const { data: sets } = $api.useQuery(
+    "get",
+    "/api/products/{productId}/entitlement-sets",
+    { params: { path: { productId: license.productId }, query: { pageSize: 100 } } },
+    { enabled: license.entitlementSetId !== null },
+  );
+  const name = sets?.items.find((item) => item.id === license.entitlementSetId)?.name;
+  return (
+    <Box>
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+        Entitlements
+        {name && `: ${name}`}
+      </Typography>
+      {license.features === null ? (
+        <Typography>Not restricted</Typography>
+      ) : license.features.length === 0 ? (
+        <Typography>The set has no features.</Typography>
+      ) : (
+        <Stack component="ul" direction="row" sx={{ gap: 0.75, flexWrap: "wrap", m: 0, p: 0 }}>
+          {license.features.map((feature) => (
+            <Chip key={feature} component="li" size="small" variant="outlined" label={feature} />
+          ))}
+        </Stack>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,136 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "ra-core";
+import { useState } from "react";
+import { $api, api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { EmptyState } from "../ui/EmptyState";
+import { date, number, relative } from "../ui/formats";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+
+type PortalLicense = Schemas["PortalLicenseView"];
+type Device = Schemas["PortalActivationView"];
+
+/** The devices of the license. End users can free a limited number of seats per year. */
+export function PortalDevices({ license }: { license: PortalLicense }) {
+  const [freed, setFreed] = useState<Device | null>(null);
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/portal/licenses/{licenseId}/activations",
+    { params: { path: { licenseId: license.id }, query: { pageSize: 100 } } },
+  );
+  const devices = data?.items ?? [];
+  return (
+    <Section title="Devices" subtitle={allowanceOf(license)}>
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!error && !data && <Skeleton variant="rounded" height={64} />}
+      {data && devices.length === 0 && (
+        <EmptyState title="No devices yet">
+          Start the application and enter the license key. The device then appears here.
+        </EmptyState>
+      )}
+      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+        {devices.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            // Devices of a revoked license and blocked devices can only be handled by the vendor.
+            onFree={
+              license.status === "Revoked" || device.status === "Blocked"
+                ? undefined
+                : () => {
+                    setFreed(device);
+                  }
+            }
+          />
+        ))}
+      </Stack>
+      {freed && (
+        <FreeDialog
+          license={license}
+          device={freed}
+          onClose={() => {
+            setFreed(null);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const nameOf = (device: Device) => device.deviceName ?? device.hardwareId;
+
+const allowanceOf = ({ deviceReleasesPerYear, deviceReleasesLeft }: PortalLicense) =>
+  deviceReleasesPerYear === 0
+    ? "Lost or broken device? Ask the vendor to free its seat."
+    : `Lost or broken device? Free its seat here. You have ${number(deviceReleasesLeft)} of ${number(deviceReleasesPerYear)} releases left this year.`;
+
+function DeviceRow({ device, onFree }: { device: Device; onFree: (() => void) | undefined }) {
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{ gap: 2, py: 1.5, alignItems: "center", flexWrap: "wrap" }}
+      divider={undefined}
+    >
+      <Box sx={{ flex: 1, minWidth: 180, overflowWrap: "anywhere" }}>
+        <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+          <Typography sx={{ fontWeight: 600 }}>{nameOf(device)}</Typography>
+          {device.status !== "Active" && <StatusChip status={device.status} />}
+        </Stack>
+        <Typography variant="body2" color="textSecondary">
+          {[device.os, device.appVersion && `version ${device.appVersion}`, device.hardwareId]
+            .filter(Boolean)
+            .join(" · ")}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          Since {date(device.createdAt)}, last seen {relative(device.lastSeenAt)}
+        </Typography>
+      </Box>
+      {onFree && (
+        <Button variant="outlined" onClick={onFree} aria-label={`Free ${nameOf(device)}`}>
+          {device.status === "Pending" ? "Withdraw" : "Free"}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+interface FreeDialogProps {
+  license: PortalLicense;
+  device: Device;
+  onClose: () => void;
+}
+
+function FreeDialog({ license, device, onClose }: FreeDialogProps) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const free = async () => {
+    await api.DELETE("/api/portal/licenses/{licenseId}/activations/{activationId}", {
+      params: { path: { licenseId: license.id, activationId: device.id } },
+    });
+    notify(`${nameOf(device)} removed from the license.`, { type: "info" });
+    await queryClient.invalidateQueries({ queryKey: ["get"] });
+  };
+  return (
+    <ConfirmDialog
+      title={`Free ${nameOf(device)}?`}
+      consequence={
+        device.status === "Pending"
+          ? "This withdraws the request for approval. It does not count against your limit."
+          : `The application stops working on it, and its seat is immediately free for another device. This uses one of the ${number(license.deviceReleasesLeft)} releases you have left this year.`
+      }
+      action="Free device"
+      danger
+      onConfirm={free}
+      onClose={onClose}
+    />
+  );
+}

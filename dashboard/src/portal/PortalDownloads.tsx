@@ -1,0 +1,89 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { $api } from "../api/client";
+import type { Schemas } from "../api/types";
+import { CopyField } from "../ui/CopyField";
+import { EmptyState } from "../ui/EmptyState";
+import { bytes, date } from "../ui/formats";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+
+type Release = Schemas["PortalDownloadView"];
+
+/** Download URLs expire after 15 minutes, so refetch them before that. */
+const REFRESH_MS = 10 * 60_000;
+
+/** Files of the published releases the license covers, newest first. */
+export function PortalDownloads({ license }: { license: Schemas["PortalLicenseView"] }) {
+  const { data, error, refetch } = $api.useQuery(
+    "get",
+    "/api/portal/licenses/{licenseId}/downloads",
+    { params: { path: { licenseId: license.id } } },
+    { refetchInterval: REFRESH_MS },
+  );
+  const releases = data?.items.filter((release) => release.files.length > 0) ?? [];
+  return (
+    <Section title="Downloads">
+      {error && <ProblemAlert error={error} retry={() => void refetch()} />}
+      {!error && !data && <Skeleton variant="rounded" height={64} />}
+      {data && releases.length === 0 && (
+        <EmptyState title="No downloads">
+          The vendor has not published any files for this license. Download the application from
+          where you bought it.
+        </EmptyState>
+      )}
+      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: "none", gap: 2.5 }}>
+        {releases.map((release) => (
+          <ReleaseFiles key={release.releaseId} release={release} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+const ReleaseFiles = ({ release }: { release: Release }) => (
+  <Box component="li">
+    <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+      <Typography component="h3" sx={{ fontWeight: 650 }}>
+        Version {release.version}
+      </Typography>
+      {release.channel !== "Stable" && <StatusChip status={release.channel} tone="info" />}
+      {release.publishedAt && (
+        <Typography variant="body2" color="textSecondary">
+          {date(release.publishedAt)}
+        </Typography>
+      )}
+    </Stack>
+    {release.files.map((file) => (
+      <Stack
+        key={file.name}
+        direction="row"
+        sx={{ gap: 2, py: 1, alignItems: "center", flexWrap: "wrap" }}
+      >
+        <Box sx={{ flex: 1, minWidth: 200 }}>
+          <Typography sx={{ overflowWrap: "anywhere" }}>
+            {file.name}{" "}
+            <Typography component="span" variant="body2" color="textSecondary">
+              {[file.platform, bytes(file.sizeBytes)].filter(Boolean).join(" · ")}
+            </Typography>
+          </Typography>
+          <CopyField label="SHA-256" value={file.sha256} />
+        </Box>
+        <Button
+          component="a"
+          href={file.downloadUrl}
+          download
+          startIcon={<DownloadIcon />}
+          aria-label={`Download ${file.name}`}
+        >
+          Download
+        </Button>
+      </Stack>
+    ))}
+  </Box>
+);

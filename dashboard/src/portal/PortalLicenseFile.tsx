@@ -1,0 +1,65 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import LockIcon from "@mui/icons-material/LockOutlined";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { download } from "../api/client";
+import type { Schemas } from "../api/types";
+import { ProblemAlert } from "../ui/ProblemAlert";
+import { Section } from "../ui/Section";
+
+/** Download of license.bin, for machines without a network connection. */
+export function PortalLicenseFile({ license }: { license: Schemas["PortalLicenseView"] }) {
+  const [busy, setBusy] = useState<"plain" | "protected" | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  if (license.status !== "Active") return null;
+  const take = async (kind: "plain" | "protected") => {
+    setBusy(kind);
+    setError(null);
+    try {
+      const query = kind === "protected" ? "?protected=true" : "";
+      await download(`/api/portal/licenses/${license.id}/file${query}`);
+    } catch (error) {
+      setError(error);
+    }
+    setBusy(null);
+  };
+  return (
+    <Section
+      title="License file"
+      subtitle={
+        license.activationMode === "Offline"
+          ? "Put license.bin next to the application to use it without a network connection."
+          : "The application checks with the vendor’s server and uses this file when the server cannot be reached."
+      }
+    >
+      <Stack sx={{ gap: 1.5, alignItems: "flex-start" }}>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
+          <Button
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            loading={busy === "plain"}
+            disabled={busy !== null}
+            onClick={() => void take("plain")}
+          >
+            Download license.bin
+          </Button>
+          <Button
+            startIcon={<LockIcon />}
+            loading={busy === "protected"}
+            disabled={busy !== null}
+            onClick={() => void take("protected")}
+          >
+            Download protected
+          </Button>
+        </Stack>
+        <Typography variant="body2" color="textSecondary">
+          The protected file can be opened only with the license key. Use it if the application asks
+          for it.
+        </Typography>
+        {error !== null && <ProblemAlert error={error} />}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Schemas } from "../api/types";
+import { date, number } from "../ui/formats";
+
+type PortalLicense = Schemas["PortalLicenseView"];
+
+/** The term of a license in words. */
+export function termOf({ status, expirationDate }: PortalLicense): string {
+  if (expirationDate === null) return "Does not expire";
+  return `${status === "Expired" ? "Expired" : "Expires"} ${date(expirationDate)}`;
+}
+
+/** Seats used or balance left; null if the license has neither. */
+export function amountOf(license: PortalLicense): string | null {
+  const { seatsUsed, maxActiveUsersCount, meterBalance, meterMode } = license;
+  if (meterBalance !== null)
+    return `${number(meterBalance)} ${meterMode === "Token" ? "credits" : "uses"} left`;
+  if (maxActiveUsersCount !== null)
+    return `${number(seatsUsed ?? 0)} of ${number(maxActiveUsersCount)} seats used`;
+  return null;
+}
+
+/** One-line summary of a license. */
+export const inShort = (license: PortalLicense): string =>
+  [termOf(license), amountOf(license)].filter(Boolean).join(" · ");
+
+/** What an end user can do about a license that is not active. */
+export const ADVICE: Partial<Record<PortalLicense["status"], string>> = {
+  Expired: "This license has expired. Ask the vendor to renew it. The license key stays the same.",
+  Suspended: "The vendor has suspended this license. Contact them to find out why.",
+  Revoked: "The vendor has permanently revoked this license.",
+};

@@ -1,0 +1,38 @@
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
+
+interface RotationNextStepsProps {
+  productId: string;
+  onClose: () => void;
+}
+
+/** Next steps after rotating the RSA keys. */
+export function RotationNextSteps({ productId, onClose }: RotationNextStepsProps) {
+  const filter = encodeURIComponent(JSON.stringify({ productId }));
+  return (
+    <Alert severity="warning" onClose={onClose} role="status">
+      <AlertTitle>Keys rotated. What to do now</AlertTitle>
+      <Box component="ol" sx={{ pl: 2.5, my: 0, "& li": { mb: 0.5 } }}>
+        <li>Put the public key below into your application and build it.</li>
+        <li>
+          Add the build under{" "}
+          <Link component={RouterLink} to={`/products/${productId}/releases`}>
+            Releases
+          </Link>{" "}
+          and publish it. Installed builds are still offered the update: update checks do not depend
+          on these keys.
+        </li>
+        <li>
+          Send a new license.bin to customers without a connection: open each of their{" "}
+          <Link component={RouterLink} to={`/licenses?filter=${filter}`}>
+            licenses
+          </Link>{" "}
+          and download it.
+        </li>
+      </Box>
+    </Alert>
+  );
+}

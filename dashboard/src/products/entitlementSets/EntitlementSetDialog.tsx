@@ -1,0 +1,90 @@
+import Alert from "@mui/material/Alert";
+import Autocomplete from "@mui/material/Autocomplete";
+import TextField from "@mui/material/TextField";
+import { useState } from "react";
+import { changed } from "../../api/changed";
+import { api } from "../../api/client";
+import { FormField } from "../../ui/Form";
+import { FormDialog } from "../../ui/FormDialog";
+import { ProblemAlert } from "../../ui/ProblemAlert";
+import { useNotifyChanged } from "../../ui/useNotifyChanged";
+import { useFeatureNames, type EntitlementSet } from "./entitlementSet";
+
+interface EntitlementSetDialogProps {
+  productId: string;
+  /** The set to edit; omit it to create one. */
+  set?: EntitlementSet;
+  onClose: () => void;
+}
+
+/** Creates or edits an entitlement set. */
+export function EntitlementSetDialog({ productId, set, onClose }: EntitlementSetDialogProps) {
+  const notifyChanged = useNotifyChanged();
+  const { data: offered, error, isPending } = useFeatureNames(productId);
+  const [name, setName] = useState(set?.name ?? "");
+  const [featureNames, setFeatureNames] = useState<string[]>(set?.featureNames ?? []);
+  const save = async () => {
+    const body = { name: name.trim(), featureNames };
+    if (set)
+      await api.PUT("/api/entitlement-sets/{setId}", {
+        params: { path: { setId: set.id } },
+        body: changed(body, set),
+      });
+    else
+      await api.POST("/api/products/{productId}/entitlement-sets", {
+        params: { path: { productId } },
+        body,
+      });
+    notifyChanged(`Entitlement set ${body.name} ${set ? "updated" : "added"}.`);
+  };
+  return (
+    <FormDialog
+      title={set ? `Edit entitlement set ${set.name}` : "Add entitlement set"}
+      action={set ? "Save" : "Add entitlement set"}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <FormField
+        name="name"
+        label="Name"
+        required
+        autoFocus
+        slotProps={{ htmlInput: { maxLength: 200, dir: "auto" } }}
+        value={name}
+        onValue={setName}
+        helperText="For example Standard or Professional."
+      />
+      {error && <ProblemAlert error={error} />}
+      <Autocomplete
+        multiple
+        disableCloseOnSelect
+        loading={isPending}
+        options={offered ?? []}
+        value={featureNames}
+        onChange={(_, chosen) => {
+          setFeatureNames(chosen);
+        }}
+        noOptionsText="No more features"
+        renderInput={(props) => (
+          <TextField
+            {...props}
+            label="Features"
+            helperText="The features that licenses with this set include."
+          />
+        )}
+      />
+      {featureNames.length === 0 && (
+        <Alert severity="info">
+          A set without features includes none: licenses with this set can run the application but
+          use no features.
+        </Alert>
+      )}
+      {set && (
+        <Alert severity="info">
+          The change applies to every license with this set at its next online validation. Existing
+          license files keep their features until they are refreshed.
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}

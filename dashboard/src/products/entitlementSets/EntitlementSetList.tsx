@@ -1,0 +1,96 @@
+import Chip from "@mui/material/Chip";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { DataTable } from "react-admin";
+import { DataList } from "../../ui/DataList";
+import { EmptyState } from "../../ui/EmptyState";
+import { date } from "../../ui/formats";
+import { RowActions } from "../parts/RowActions";
+import type { EntitlementSet } from "./entitlementSet";
+
+const Column = DataTable.Col<EntitlementSet>;
+const WIDE = { display: { xs: "none", md: "table-cell" } };
+const SHOWN = 12;
+
+const Features = ({ names }: { names: string[] }) => (
+  <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap" }}>
+    {names.length === 0 && <Typography color="textSecondary">None</Typography>}
+    {names.slice(0, SHOWN).map((name) => (
+      <Chip key={name} size="small" variant="outlined" label={name} sx={{ maxWidth: 220 }} />
+    ))}
+    {names.length > SHOWN && (
+      <Typography color="textSecondary">and {names.length - SHOWN} more</Typography>
+    )}
+  </Stack>
+);
+
+interface EntitlementSetListProps {
+  productId: string;
+  manage: boolean;
+  add: ReactNode;
+  onEdit: (set: EntitlementSet) => void;
+  onDelete: (set: EntitlementSet) => void;
+}
+
+export const EntitlementSetList = ({
+  productId,
+  manage,
+  add,
+  onEdit,
+  onDelete,
+}: EntitlementSetListProps) => (
+  <DataList<EntitlementSet>
+    resource={`products/${productId}/entitlement-sets`}
+    sort={{ field: "name", order: "ASC" }}
+    empty={
+      <EmptyState title="No entitlement sets yet" action={add}>
+        Without an entitlement set, every license includes every feature. Add a set for each edition
+        you sell.
+      </EmptyState>
+    }
+  >
+    <DataTable<EntitlementSet> bulkActionButtons={false} rowClick={false}>
+      <Column
+        source="name"
+        label="Name"
+        render={(set) => (
+          <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: "anywhere", minWidth: 90 }}>
+            {set.name}
+          </Typography>
+        )}
+      />
+      <Column
+        source="featureNames"
+        label="Features"
+        disableSort
+        render={(set) => <Features names={set.featureNames} />}
+      />
+      <Column
+        source="updatedAt"
+        label="Last updated"
+        sx={WIDE}
+        render={(set) => date(set.updatedAt)}
+      />
+      {manage && (
+        <Column
+          source="id"
+          label="Actions"
+          align="right"
+          disableSort
+          render={(set) => (
+            <RowActions
+              name={set.name}
+              onEdit={() => {
+                onEdit(set);
+              }}
+              onDelete={() => {
+                onDelete(set);
+              }}
+            />
+          )}
+        />
+      )}
+    </DataTable>
+  </DataList>
+);

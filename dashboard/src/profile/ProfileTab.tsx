@@ -1,0 +1,71 @@
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useNotify } from "ra-core";
+import { api } from "../api/client";
+import type { Profile } from "../api/types";
+import { Section } from "../ui/Section";
+import { StatusChip } from "../ui/StatusChip";
+import { ResendButton } from "../ui/UnverifiedBanner";
+import { useSubmit } from "../ui/useSubmit";
+import { ProfileLoader } from "./ProfileLoader";
+import { MyInstitutions } from "./MyInstitutions";
+import { ProfileForm } from "./ProfileForm";
+import { useProfile } from "./useProfile";
+
+export const ProfileTab = () => (
+  <ProfileLoader>
+    {(profile) => (
+      <Stack sx={{ gap: 2.5 }}>
+        <Section
+          title="About you"
+          subtitle="Other members see your name and email address next to your actions."
+        >
+          <Stack sx={{ gap: 2.5 }}>
+            <Address profile={profile} />
+            <NameForm profile={profile} />
+          </Stack>
+        </Section>
+        <MyInstitutions profile={profile} />
+      </Stack>
+    )}
+  </ProfileLoader>
+);
+
+const Address = ({ profile }: { profile: Profile }) => (
+  <div>
+    <Typography variant="caption" color="textSecondary" component="p">
+      Email address
+    </Typography>
+    <Stack direction="row" sx={{ gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+      <Typography component="span" sx={{ overflowWrap: "anywhere" }}>
+        {profile.email}
+      </Typography>
+      <StatusChip status={profile.emailVerified ? "Verified" : "Not verified"} />
+      {!profile.emailVerified && <ResendButton />}
+    </Stack>
+  </div>
+);
+
+function NameForm({ profile }: { profile: Profile }) {
+  const notify = useNotify();
+  const { hasChanged } = useProfile();
+  const submit = useSubmit(async ({ fullName = "" }) => {
+    await api.PUT("/api/auth/me", { body: { fullName } });
+    await hasChanged();
+    notify("Name changed.", { type: "info" });
+  });
+  return (
+    <ProfileForm submit={submit} action="Save">
+      <TextField
+        {...submit.field("fullName")}
+        label="Full name"
+        defaultValue={profile.fullName}
+        autoComplete="name"
+        required
+        fullWidth
+        slotProps={{ htmlInput: { maxLength: 200 } }}
+      />
+    </ProfileForm>
+  );
+}

@@ -1,0 +1,61 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { Problem } from "../api/problem";
+import { KeyFigure } from "../ui/KeyFigure";
+import { ProblemAlert } from "../ui/ProblemAlert";
+
+export interface Figure {
+  label: string;
+  value: number | undefined;
+  hint?: string;
+  to?: string;
+}
+
+interface TabContentProps {
+  asked: { error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
+  figures: Figure[];
+  /** Shown above the figures, for example a switch. */
+  before?: ReactNode;
+  children: ReactNode;
+}
+
+/** The key figures and charts of a tab, or an error. */
+export function TabContent({ asked, figures, before, children }: TabContentProps) {
+  const { error, refetch, isPlaceholderData } = asked;
+  // A missing permission is not an error here.
+  if (error instanceof Problem && error.code === "Forbidden")
+    return <Alert severity="info">{error.detail}</Alert>;
+  if (error) return <ProblemAlert error={error} retry={() => void refetch()} />;
+  return (
+    <Stack aria-busy={isPlaceholderData} sx={{ gap: 2, opacity: isPlaceholderData ? 0.6 : 1 }}>
+      {before && <Box>{before}</Box>}
+      <Box
+        sx={{
+          display: "grid",
+          gap: { xs: 1, sm: 2 },
+          gridTemplateColumns: "repeat(auto-fit, minmax(min(calc(50% - 8px), 145px), 1fr))",
+        }}
+      >
+        {figures.map((figure) => (
+          <KeyFigure key={figure.label} {...figure} />
+        ))}
+      </Box>
+      {children}
+    </Stack>
+  );
+}
+
+/** Two charts side by side if there is room. */
+export const ChartPair = ({ children }: { children: ReactNode }) => (
+  <Box
+    sx={{
+      display: "grid",
+      gap: 2,
+      gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
+    }}
+  >
+    {children}
+  </Box>
+);

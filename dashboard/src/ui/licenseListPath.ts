@@ -1,0 +1,13 @@
+interface ListFilters {
+  status?: string;
+  type?: string;
+  productId?: string | null;
+  /** Days from now. */
+  expiringWithin?: number;
+}
+
+/** The path of the license list with filters. */
+export function licenseListPath(narrowed: ListFilters): string {
+  const given = Object.entries(narrowed).filter(([, value]) => value !== null);
+  return `/licenses?filter=${encodeURIComponent(JSON.stringify(Object.fromEntries(given)))}`;
+}

@@ -1,0 +1,23 @@
+import WebhookIcon from "@mui/icons-material/WebhookOutlined";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import { Link } from "react-router";
+import { EmptyState } from "../ui/EmptyState";
+
+/** Shown to users who may not manage webhooks. */
+export const NoWebhookAccess = () => (
+  <Card>
+    <EmptyState
+      icon={<WebhookIcon color="disabled" fontSize="large" />}
+      title="Only Owners and Admins can manage webhooks"
+      action={
+        <Button component={Link} to="/" variant="outlined">
+          Go to Home
+        </Button>
+      }
+    >
+      Webhooks notify other systems of events. If you need one, ask an Owner or Admin of your
+      institution.
+    </EmptyState>
+  </Card>
+);
