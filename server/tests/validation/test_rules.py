@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.licenses.rules.model import ActivationMode, License, LicenseType
+from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.validation.rules import (
     Circumstances,
     Credentials,

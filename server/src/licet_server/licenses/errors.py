@@ -1,5 +1,6 @@
 """What the licenses feature refuses, in its words."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from licet_server.kit.errors import ErrorCode, Refused, conflict
@@ -40,9 +41,10 @@ def revoked_is_final() -> Refused:
     return conflict("The license is revoked, which is final. Issue a new license instead.")
 
 
-def cannot_convert() -> Refused:
-    """Only trials turn into something else."""
-    return conflict("Only a Trial license can be converted. Issue a new license instead.")
+def cannot_convert(convertible: Sequence[str]) -> Refused:
+    """Only licenses of these models can be converted."""
+    names = " or ".join(convertible)
+    return conflict(f"Only a {names} license can be converted. Issue a new license instead.")
 
 
 def no_file_for(status: str) -> Refused:

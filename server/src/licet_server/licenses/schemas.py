@@ -14,19 +14,18 @@ from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
 from licet_server.licenses.rules.keys import normal_form
-from licet_server.licenses.rules.model import (
-    ActivationMode,
-    DeviceBindingMode,
-    LicenseStatus,
-    LicenseType,
-    MeterMode,
-    license_type_of,
-)
+from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
 from licet_server.licenses.rules.terms import (
     RequestedTerms,
     future_breach,
     term_breaches,
     text_breaches,
+)
+from licet_server.licenses.rules.traits import (
+    DeviceBindingMode,
+    LicenseType,
+    MeterMode,
+    license_type_of,
 )
 from licet_server.licenses.service.issuing import Draft
 from licet_server.licenses.service.reading import Described, LicenseUse
@@ -82,7 +81,8 @@ class IssueBody(Body):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         kind = self.license_type
         if kind is None:
-            yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to 7.")
+            last = max(item.traits.number for item in LicenseType)
+            yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to {last}.")
         else:
             yield from term_breaches(self.terms(kind))
         yield from future_breach(self.expiration_date, now)
@@ -258,7 +258,7 @@ def license_view(described: Described, use: LicenseUse, now: datetime) -> Licens
         device_binding_mode=item.device_binding_mode,
         entitlement_set_id=item.entitlement_set_id,
         features=described.features,
-        meter_mode=item.type.meter_mode,
+        meter_mode=item.traits.meter_mode,
         meter_balance=_plain(use.meter_balance),
         low_balance_threshold=_plain(use.low_balance_threshold),
         username=item.username,

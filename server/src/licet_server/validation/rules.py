@@ -8,7 +8,7 @@ from enum import StrEnum, auto
 from licet_server.catalog.rules.versions import semver_of
 from licet_server.devices.rules.model import DeviceFacts
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
-from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import License, LicenseStatus
 
 
 class ValidationStatus(StrEnum):
@@ -108,7 +108,7 @@ def to_settle(snapshot: Snapshot, verdict: Verdict) -> DeviceStanding | None:
 
     Nothing while another rule comes first: an expired license is bound to nobody.
     """
-    if snapshot.license is None or snapshot.license.type is not LicenseType.NODE_LOCKED:
+    if snapshot.license is None or not snapshot.license.traits.is_node_locked:
         return None
     if verdict.status not in _SETTLED_WITH:
         return None
@@ -209,7 +209,7 @@ def _release(
 def _hardware_id(
     item: License, _: Snapshot, circumstances: Circumstances
 ) -> tuple[ValidationStatus | None, str]:
-    if item.type is not LicenseType.NODE_LOCKED:
+    if not item.traits.is_node_locked:
         return None, f"A {item.type} license validates without a hardware id."
     if circumstances.hardware_id is None:
         message = "The license is for one machine. Send the hardware id of this one."
@@ -231,7 +231,7 @@ def _not_blocked(
 def _machine(
     item: License, snapshot: Snapshot, circumstances: Circumstances
 ) -> tuple[ValidationStatus | None, str]:
-    if item.type is not LicenseType.NODE_LOCKED:
+    if not item.traits.is_node_locked:
         return None, f"A {item.type} license is not bound to one machine."
     if circumstances.hardware_id is None:
         return None, "Without a hardware id there is no machine to compare."
@@ -241,7 +241,7 @@ def _machine(
 def _seat(
     item: License, snapshot: Snapshot, circumstances: Circumstances
 ) -> tuple[ValidationStatus | None, str]:
-    if item.type is not LicenseType.CONCURRENT:
+    if not item.traits.activation_required:
         return None, f"A {item.type} license validates without an activated device."
     if circumstances.hardware_id is None:
         return None, "Without a hardware id it is not known whether the device holds a seat."

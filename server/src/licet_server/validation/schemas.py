@@ -9,7 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import HardwareId, LicenseKey, Short
 from licet_server.kit.web.body import Body, RuntimeBody
-from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.validation.rules import ValidationStatus
 from licet_server.validation.service import Answer
 

@@ -22,7 +22,7 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.keys import normal_form
-from licet_server.licenses.rules.model import License, LicenseKeyOf, LicenseType
+from licet_server.licenses.rules.model import License, LicenseKeyOf
 from licet_server.licenses.service import files, reading
 from licet_server.licenses.service.lookup import count_unknown_key
 from licet_server.validation.rules import (
@@ -274,7 +274,7 @@ async def explain(
 
 
 def _require_seat(license_: License, question: Question, answer: Answer) -> None:
-    if license_.type is not LicenseType.CONCURRENT:
+    if not license_.traits.activation_required:
         return
     if question.hardware_id is None:
         raise bad_field("hardwareId", "is required: the file is for a device that holds a seat.")
@@ -284,7 +284,7 @@ def _require_seat(license_: License, question: Question, answer: Answer) -> None
 
 
 def _bound_to(license_: License, question: Question) -> list[str]:
-    if license_.type is LicenseType.NODE_LOCKED and question.hardware_id is not None:
+    if license_.traits.is_node_locked and question.hardware_id is not None:
         return [question.hardware_id]
     return []
 

@@ -23,11 +23,8 @@ from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
 from licet_server.licenses.http.views import show, views_of
-from licet_server.licenses.rules.model import (
-    LicenseFilter,
-    LicenseStatus,
-    LicenseType,
-)
+from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas import (
     IssueBody,
     LicenseChange,

@@ -7,49 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-
-class MeterMode(StrEnum):
-    """What a meter counts: uses, or tokens at a price for each feature."""
-
-    COUNT = "Count"
-    TOKEN = "Token"  # noqa: S105 - a mode's name
-
-
-class LicenseType(StrEnum):
-    """The eight models; on the wire by name, on create also by number."""
-
-    PERPETUAL = "Perpetual"
-    TRIAL = "Trial"
-    SUBSCRIPTION = "Subscription"
-    FLOATING = "Floating"
-    CONCURRENT = "Concurrent"
-    NODE_LOCKED = "NodeLocked"
-    METERED_TOKEN = "MeteredToken"  # noqa: S105 - a model's name
-    METERED_COUNT = "MeteredCount"
-
-    @property
-    def meter_mode(self) -> MeterMode | None:
-        """What the meter of a metered model counts; `None` for the others."""
-        return _METER_MODES.get(self)
-
-
-_METER_MODES = {
-    LicenseType.METERED_TOKEN: MeterMode.TOKEN,
-    LicenseType.METERED_COUNT: MeterMode.COUNT,
-}
-
-TYPE_NUMBERS: Mapping[int, LicenseType] = dict(enumerate(LicenseType))
-
-
-def license_type_of(given: LicenseType | int) -> LicenseType | None:
-    """The model by its name or its number; `None` for a number that is none."""
-    return given if isinstance(given, LicenseType) else TYPE_NUMBERS.get(given)
-
-
-METERED = frozenset({LicenseType.METERED_TOKEN, LicenseType.METERED_COUNT})
-CAPPED = frozenset({LicenseType.FLOATING, LicenseType.CONCURRENT})
-TERM_LIMITED = frozenset({LicenseType.TRIAL, LicenseType.SUBSCRIPTION})
-ONLINE_ONLY = METERED | {LicenseType.FLOATING}
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits
 
 
 class ActivationMode(StrEnum):
@@ -57,13 +15,6 @@ class ActivationMode(StrEnum):
 
     ONLINE = "Online"
     OFFLINE = "Offline"
-
-
-class DeviceBindingMode(StrEnum):
-    """How a node-locked license gets its machine."""
-
-    AUTO_BIND = "AutoBind"
-    OWNER_APPROVAL = "OwnerApproval"
 
 
 class LicenseStatus(StrEnum):
@@ -105,6 +56,11 @@ class License:
     suspended_at: datetime | None
     revoked_at: datetime | None
 
+    @property
+    def traits(self) -> ModelTraits:
+        """What its model does."""
+        return self.type.traits
+
     def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`; a term ends at its very instant."""
         return status_at(self.revoked_at, self.suspended_at, self.expiration_date, now)
@@ -123,6 +79,11 @@ class LicenseTerms:
     expiration_date: datetime | None
     suspended_at: datetime | None
     revoked_at: datetime | None
+
+    @property
+    def traits(self) -> ModelTraits:
+        """What its model does."""
+        return self.type.traits
 
     def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`."""

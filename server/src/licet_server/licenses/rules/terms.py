@@ -1,6 +1,6 @@
 """Which terms each model takes; every breach names its field."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -9,14 +9,13 @@ from uuid import UUID
 from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import is_email
-from licet_server.licenses.rules.model import (
-    CAPPED,
-    METERED,
-    ONLINE_ONLY,
-    TERM_LIMITED,
-    ActivationMode,
+from licet_server.licenses.rules.model import ActivationMode
+from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
     LicenseType,
+    MeterMode,
+    ModelTraits,
+    models_where,
 )
 
 LAST_YEAR = 9000
@@ -25,7 +24,6 @@ NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
 METADATA_MAX_PAIRS = 50
 METADATA_NAME_MAX, METADATA_VALUE_MAX = 100, 1000
-CONVERTIBLE_TO = frozenset(LicenseType) - METERED - {LicenseType.TRIAL}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,17 +43,18 @@ class RequestedTerms:
 
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     """What breaks the rules of the model, apart from the clock."""
-    kind = terms.type
-    if kind in TERM_LIMITED and terms.expiration_date is None:
+    kind, traits = terms.type, terms.type.traits
+    if traits.term_required and terms.expiration_date is None:
         yield FieldError("expirationDate", f"is required for {kind}.")
     yield from _seat_breaches(terms)
     yield from _meter_breaches(terms)
-    if terms.device_binding_mode is not None and kind is not LicenseType.NODE_LOCKED:
-        yield FieldError("deviceBindingMode", f"is for NodeLocked only, not for {kind}.")
-    if terms.activation_mode is ActivationMode.OFFLINE and kind in ONLINE_ONLY:
+    if terms.device_binding_mode is not None and not traits.takes_binding_mode:
+        message = _only_for(lambda item: item.takes_binding_mode, kind)
+        yield FieldError("deviceBindingMode", message)
+    if terms.activation_mode is ActivationMode.OFFLINE and traits.online_only:
         yield FieldError("activationMode", f"must be Online for {kind}.")
     yield from _credential_breaches(terms)
-    if terms.issued_to is None and kind is not LicenseType.PERPETUAL:
+    if terms.issued_to is None and traits.receiver_required:
         yield FieldError("issuedTo", f"is required for {kind}: an e-mail address or a user's id.")
 
 
@@ -94,28 +93,35 @@ def is_uuid(text: str) -> bool:
         return False
 
 
+def _only_for(has_trait: Callable[[ModelTraits], bool], kind: LicenseType) -> str:
+    *others, last = models_where(has_trait)
+    names = f"{', '.join(others)} and {last}" if others else last
+    return f"is for {names} only, not for {kind}."
+
+
 def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     field, seats = "maxActiveUsersCount", terms.max_active_users_count
-    if terms.type in CAPPED:
-        if seats is None:
-            yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
-        elif not 1 <= seats <= MAX_SEATS:
-            yield FieldError(field, f"must be from 1 to {MAX_SEATS:,}.")
-    elif seats is not None:
-        yield FieldError(field, f"is for Floating and Concurrent only, not for {terms.type}.")
+    if not terms.type.traits.seat_cap_required:
+        if seats is not None:
+            yield FieldError(field, _only_for(lambda item: item.seat_cap_required, terms.type))
+    elif seats is None:
+        yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
+    elif not 1 <= seats <= MAX_SEATS:
+        yield FieldError(field, f"must be from 1 to {MAX_SEATS:,}.")
 
 
 def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     field, balance = "initialMeterBalance", terms.initial_meter_balance
-    if terms.type not in METERED:
+    traits = terms.type.traits
+    if not traits.is_metered:
         if balance is not None:
-            yield FieldError(field, f"is for the metered types only, not for {terms.type}.")
+            yield FieldError(field, _only_for(lambda item: item.is_metered, terms.type))
         return
     if balance is None:
         yield FieldError(field, f"is required for {terms.type} and must be greater than 0.")
         return
     breach = amount_breach(field, balance)
-    if breach is None and terms.type is LicenseType.METERED_COUNT:
+    if breach is None and traits.meter_mode is MeterMode.COUNT:
         breach = whole_breach(field, balance)
     if breach is not None:
         yield breach
@@ -123,10 +129,11 @@ def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
 
 def _credential_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     given = {"username": terms.has_username, "password": terms.has_password}
+    is_taken = terms.type.traits.takes_credentials
     for field, is_given in given.items():
-        if is_given and terms.type is not LicenseType.PERPETUAL:
-            yield FieldError(field, f"is for Perpetual only, not for {terms.type}.")
-        elif not is_given and any(given.values()) and terms.type is LicenseType.PERPETUAL:
+        if is_given and not is_taken:
+            yield FieldError(field, _only_for(lambda item: item.takes_credentials, terms.type))
+        elif not is_given and any(given.values()) and is_taken:
             yield FieldError(field, "is required where the other of username and password is set.")
 
 

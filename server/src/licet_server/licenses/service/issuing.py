@@ -20,7 +20,7 @@ from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import new_license_key, normal_form
-from licet_server.licenses.rules.model import DeviceBindingMode, License, LicenseType
+from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.terms import RequestedTerms, is_uuid, term_breaches
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.reading import lock_license
@@ -222,9 +222,7 @@ def _new_license(
     normal_key = normal_form(license_key)
     if normal_key is None:
         raise ValueError("the license key was not checked")
-    binding = terms.device_binding_mode
-    if terms.type is LicenseType.NODE_LOCKED and binding is None:
-        binding = DeviceBindingMode.AUTO_BIND
+    default_binding = terms.type.traits.default_binding_mode
     return License(
         institution_id=product.institution_id,
         id=work.new_id(),
@@ -240,7 +238,7 @@ def _new_license(
         expiration_date=terms.expiration_date,
         max_active_users_count=terms.max_active_users_count,
         activation_mode=terms.activation_mode,
-        device_binding_mode=binding,
+        device_binding_mode=terms.device_binding_mode or default_binding,
         entitlement_set_id=draft.entitlement_set_id,
         initial_meter_balance=terms.initial_meter_balance,
         username=draft.username,

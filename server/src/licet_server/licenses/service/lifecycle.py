@@ -10,14 +10,9 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import (
-    ONLINE_ONLY,
-    ActivationMode,
-    DeviceBindingMode,
-    License,
-    LicenseType,
-)
-from licet_server.licenses.rules.terms import CONVERTIBLE_TO, term_breaches
+from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.terms import term_breaches
+from licet_server.licenses.rules.traits import LicenseType, models_where
 from licet_server.licenses.service.events import license_differences, record_license_event
 from licet_server.licenses.service.issuing import Companion, terms_of
 from licet_server.licenses.service.reading import lock_license
@@ -85,23 +80,24 @@ async def convert(
     Raises:
         Refused: `Conflict` for anything but a trial, `InvalidRequest` naming every bad field.
     """
-    if target not in CONVERTIBLE_TO:
-        names = ", ".join(sorted(CONVERTIBLE_TO))
-        raise bad_field("type", f"must be one of {names}.")
+    if target is None or not target.traits.conversion_target:
+        targets = models_where(lambda traits: traits.conversion_target)
+        raise bad_field("type", f"must be one of {', '.join(sorted(targets))}.")
     current = await lock_license(work.db, operator, license_id)
     if current.revoked_at is not None:
         raise errors.revoked_is_final()
-    if current.type is not LicenseType.TRIAL:
-        raise errors.cannot_convert()
+    if not current.traits.convertible:
+        raise errors.cannot_convert(models_where(lambda traits: traits.convertible))
+    activation_mode = current.activation_mode
+    if target.traits.online_only:
+        activation_mode = ActivationMode.ONLINE
     converted = replace(
         current,
         type=target,
         expiration_date=expiration_date,
         max_active_users_count=max_active_users_count,
-        activation_mode=ActivationMode.ONLINE if target in ONLINE_ONLY else current.activation_mode,
-        device_binding_mode=(
-            DeviceBindingMode.AUTO_BIND if target is LicenseType.NODE_LOCKED else None
-        ),
+        activation_mode=activation_mode,
+        device_binding_mode=target.traits.default_binding_mode,
     )
     breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
     if breaches:

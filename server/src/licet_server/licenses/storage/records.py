@@ -38,13 +38,12 @@ from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
     ActivationMode,
-    DeviceBindingMode,
     License,
     LicenseFilter,
     LicenseKeyOf,
     LicenseStatus,
-    LicenseType,
 )
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import SEARCH_CONFIGURATION, licenses
 
 _WORD = re.compile(r"[^\W_]+")

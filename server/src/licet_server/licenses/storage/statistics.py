@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, and_, case, func, literal, select
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.storage.records import has_status
 from licet_server.licenses.tables import licenses
 

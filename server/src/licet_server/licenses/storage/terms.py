@@ -9,12 +9,8 @@ from sqlalchemy import Row, and_, select, true
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
-from licet_server.licenses.rules.model import (
-    DeviceBindingMode,
-    LicenseId,
-    LicenseTerms,
-    LicenseType,
-)
+from licet_server.licenses.rules.model import LicenseId, LicenseTerms
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import licenses
 
 _WANTED_IDS = Arrays("wanted", institution_id=Id, id=Id)

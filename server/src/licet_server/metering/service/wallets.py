@@ -16,7 +16,7 @@ class WalletKeeper:
 
     async def begin(self, work: UnitOfWork, license_: License) -> None:
         """Open the wallet with the balance that the license was issued with."""
-        mode, balance = license_.type.meter_mode, license_.initial_meter_balance
+        mode, balance = license_.traits.meter_mode, license_.initial_meter_balance
         if mode is None or balance is None:
             return
         empty = Wallet(
@@ -30,7 +30,7 @@ class WalletKeeper:
 
     async def end(self, work: UnitOfWork, license_: License) -> None:
         """Nothing moves from now on; the ledger stays."""
-        if license_.type.meter_mode is not None:
+        if license_.traits.meter_mode is not None:
             await wallets.close_wallet(work.db, (license_.institution_id, license_.id), work.now)
 
 

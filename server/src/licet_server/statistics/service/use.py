@@ -7,7 +7,8 @@ from uuid import UUID
 from licet_server.devices.rules.model import Tally
 from licet_server.devices.service.tallies import find_tallies
 from licet_server.kit.database import Connection
-from licet_server.licenses.rules.model import METERED, License, LicenseType
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.traits import SeatKind
 from licet_server.licenses.service.reading import LicenseUse
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.wallets import find_wallets
@@ -19,9 +20,9 @@ async def read_use(
 ) -> dict[UUID, LicenseUse]:
     """Seats in use, access attempts that nobody has reviewed, and balances, of many licenses."""
     tallies = await find_tallies(db, [(item.institution_id, item.id) for item in licenses])
-    pools = [item for item in licenses if item.type is LicenseType.FLOATING]
+    pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
     live = await live_counts(db, [(item.institution_id, item.id) for item in pools], now)
-    metered = [item for item in licenses if item.type in METERED]
+    metered = [item for item in licenses if item.traits.is_metered]
     found = await find_wallets(db, [(item.institution_id, item.id) for item in metered])
     wallets = {license_id: item for (_, license_id), item in found.items()}
     return {
@@ -33,9 +34,9 @@ def _use(
     license_: License, tally: Tally | None, live: Mapping[UUID, int], wallet: Wallet | None
 ) -> LicenseUse:
     seats_used = None
-    if license_.type is LicenseType.CONCURRENT:
+    if license_.traits.seat_kind is SeatKind.DEVICE:
         seats_used = tally.seats_used if tally is not None else 0
-    elif license_.type is LicenseType.FLOATING:
+    elif license_.traits.seat_kind is SeatKind.SESSION:
         seats_used = live[license_.id]
     return LicenseUse(
         seats_used,
