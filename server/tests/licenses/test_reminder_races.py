@@ -49,7 +49,7 @@ async def test_several_processes_share_the_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In small steps, so that one often looks just before another one commits."""
-    monkeypatch.setattr(reminders, "AT_A_TIME", 10)
+    monkeypatch.setattr(reminders, "BATCH_SIZE", 10)
     license_id = await trial(owner, product, 2, clock)
     await copies(platform, license_id, 1_300, clock() + 2 * DAY, timedelta(seconds=1))
     done = 0

@@ -1,6 +1,6 @@
 """What a license is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from decimal import Decimal
@@ -11,7 +11,7 @@ from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, M
 
 
 class ActivationMode(StrEnum):
-    """Whether license.bin alone is enough (Offline), or the server is asked (Online)."""
+    """Whether license.bin alone is enough (Offline) or the server must be asked (Online)."""
 
     ONLINE = "Online"
     OFFLINE = "Offline"
@@ -26,7 +26,31 @@ class LicenseStatus(StrEnum):
     SUSPENDED = "Suspended"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LicenseTerms:
+    """What devices and sessions read of a license on each request, and no more."""
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID
+    type: LicenseType
+    device_binding_mode: DeviceBindingMode | None
+    max_active_users_count: int | None
+    expiration_date: datetime | None
+    suspended_at: datetime | None
+    revoked_at: datetime | None
+
+    @property
+    def traits(self) -> ModelTraits:
+        """What its model does."""
+        return self.type.traits
+
+    def status(self, now: datetime) -> LicenseStatus:
+        """The status at `now`."""
+        return status_at(self, now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class License:
     """A license as stored. Amounts are exact decimals, times UTC."""
 
@@ -62,47 +86,38 @@ class License:
         return self.type.traits
 
     def status(self, now: datetime) -> LicenseStatus:
-        """The status at `now`; a term ends at its very instant."""
-        return status_at(self.revoked_at, self.suspended_at, self.expiration_date, now)
-
-
-@dataclass(frozen=True, slots=True)
-class LicenseTerms:
-    """What devices and sessions must know of a license: no more, since it is read so often."""
-
-    institution_id: UUID
-    id: UUID
-    product_id: UUID
-    type: LicenseType
-    device_binding_mode: DeviceBindingMode | None
-    max_active_users_count: int | None
-    expiration_date: datetime | None
-    suspended_at: datetime | None
-    revoked_at: datetime | None
-
-    @property
-    def traits(self) -> ModelTraits:
-        """What its model does."""
-        return self.type.traits
-
-    def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`."""
-        return status_at(self.revoked_at, self.suspended_at, self.expiration_date, now)
+        return status_at(self, now)
 
 
-def status_at(
-    revoked_at: datetime | None,
-    suspended_at: datetime | None,
-    expiration_date: datetime | None,
-    now: datetime,
-) -> LicenseStatus:
-    """The status at `now`; a term ends at its very instant."""
-    if revoked_at is not None:
-        return LicenseStatus.REVOKED
-    if suspended_at is not None:
-        return LicenseStatus.SUSPENDED
-    if expiration_date is not None and expiration_date <= now:
-        return LicenseStatus.EXPIRED
+def _is_revoked(license_: License | LicenseTerms, _: datetime) -> bool:
+    return license_.revoked_at is not None
+
+
+def _is_suspended(license_: License | LicenseTerms, _: datetime) -> bool:
+    return license_.suspended_at is not None
+
+
+def _is_expired(license_: License | LicenseTerms, now: datetime) -> bool:
+    return license_.expiration_date is not None and license_.expiration_date <= now
+
+
+INACTIVE: Mapping[LicenseStatus, Callable[[License | LicenseTerms, datetime], bool]] = {
+    LicenseStatus.REVOKED: _is_revoked,
+    LicenseStatus.SUSPENDED: _is_suspended,
+    LicenseStatus.EXPIRED: _is_expired,
+}
+"""When a license is not active, in order of precedence. A term ends at its very instant.
+
+The same precedence in SQL is `licenses.storage.records.has_status`.
+"""
+
+
+def status_at(license_: License | LicenseTerms, now: datetime) -> LicenseStatus:
+    """The first status that applies at `now`, in order of precedence."""
+    for status, applies in INACTIVE.items():
+        if applies(license_, now):
+            return status
     return LicenseStatus.ACTIVE
 
 
@@ -110,12 +125,12 @@ LicenseId = tuple[UUID, UUID]
 """Institution and license."""
 
 LicenseKeyOf = tuple[UUID, UUID, str]
-"""Institution, product and the key's normal form: what names a license at run time."""
+"""Institution, product and the key's normal form: what identifies a license at run time."""
 
 
 @dataclass(frozen=True, slots=True)
 class LicenseFilter:
-    """What a list is narrowed to; `None` does not narrow."""
+    """The filters of a list; `None` does not filter."""
 
     product_id: UUID | None = None
     status: LicenseStatus | None = None
@@ -125,13 +140,13 @@ class LicenseFilter:
     expiring_before: datetime | None = None
 
     @property
-    def is_whole(self) -> bool:
-        """Whether it lets everything through, or all of one product."""
-        narrowing = (field.name for field in fields(self) if field.name != "product_id")
-        return all(getattr(self, name) is None for name in narrowing)
+    def is_unfiltered(self) -> bool:
+        """Whether the list holds every license, or every license of one product."""
+        others = (field.name for field in fields(self) if field.name != "product_id")
+        return all(getattr(self, name) is None for name in others)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LicenseGroup:
     """How many licenses of a product share a model and a status."""
 

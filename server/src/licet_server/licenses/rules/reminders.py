@@ -1,11 +1,11 @@
-"""When the world is told that the term of a license ends: some days before, and when it has."""
+"""When expiry reminders are due: some days before the end of a term, and at its end."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 EXPIRED = 0
-"""The last stage: no days are left."""
+"""The last stage: the term has ended."""
 
 _DAY = timedelta(days=1)
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -21,10 +21,9 @@ class Stage:
 
 
 def stages_at(reminder_days: Collection[int], now: datetime) -> list[Stage]:
-    """Where terms stand at `now`, the last stage first.
+    """The stages at `now`, the last one first.
 
-    Each term is in one stage at most, so that of reminders which are all overdue, the nearest to
-    the end is the one that is sent.
+    Each term is in one stage at most: if several reminders are overdue, only the last one is sent.
     """
     stages = [Stage(EXPIRED, _BEGINNING, now)]
     for days in sorted({days for days in reminder_days if days > EXPIRED}):
@@ -33,5 +32,5 @@ def stages_at(reminder_days: Collection[int], now: datetime) -> list[Stage]:
 
 
 def days_left(expiration_date: datetime, now: datetime) -> int:
-    """Days until the end of the term, a begun one counted as a whole."""
+    """Days until the end of the term, rounded up."""
     return max(0, -((now - expiration_date) // _DAY))

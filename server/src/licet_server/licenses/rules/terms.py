@@ -1,4 +1,4 @@
-"""Which terms each model takes; every breach names its field."""
+"""Which terms each model takes; every violation names its field."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ METADATA_NAME_MAX, METADATA_VALUE_MAX = 100, 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedTerms:
-    """The terms of a license, as asked for; `None` where nothing was given."""
+    """The requested terms of a license; `None` for fields that were not given."""
 
     type: LicenseType
     expiration_date: datetime | None = None
@@ -42,7 +42,7 @@ class RequestedTerms:
 
 
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    """What breaks the rules of the model, apart from the clock."""
+    """The violations of the model's rules, apart from dates in the past."""
     kind, traits = terms.type, terms.type.traits
     if traits.term_required and terms.expiration_date is None:
         yield FieldError("expirationDate", f"is required for {kind}.")
@@ -59,13 +59,13 @@ def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
 
 
 def future_breach(expiration_date: datetime | None, now: datetime) -> Iterator[FieldError]:
-    """A term that is set must end in the future, and in a year that every calendar knows."""
+    """A term must end in the future, and before a year that calendars can represent."""
     if expiration_date is None:
         return
     if expiration_date.year > LAST_YEAR:
-        yield FieldError("expirationDate", f"must lie before the year {LAST_YEAR + 1}.")
+        yield FieldError("expirationDate", f"must be before the year {LAST_YEAR + 1}.")
     elif expiration_date <= now:
-        yield FieldError("expirationDate", "must lie in the future.")
+        yield FieldError("expirationDate", "must be in the future.")
 
 
 def text_breaches(
@@ -74,13 +74,13 @@ def text_breaches(
     notes: str | None,
     metadata: Mapping[str, str] | None,
 ) -> Iterator[FieldError]:
-    """What is wrong with the texts of a license; `None` is not looked at."""
+    """The violations in the texts of a license; `None` is not checked."""
     if license_name is not None and not (license_name.strip() and len(license_name) <= NAME_MAX):
-        yield FieldError("licenseName", f"takes 1 to {NAME_MAX} characters, not only spaces.")
+        yield FieldError("licenseName", f"must have 1 to {NAME_MAX} characters, not only spaces.")
     if issued_to is not None and not (is_email(issued_to) or is_uuid(issued_to)):
         yield FieldError("issuedTo", "must be an e-mail address or a user's id.")
     if notes is not None and len(notes.encode(errors="replace")) > NOTES_MAX_BYTES:
-        yield FieldError("notes", "takes 20 kB at most.")
+        yield FieldError("notes", "must be 20 kB or less.")
     if metadata is not None:
         yield from _metadata_breaches(metadata)
 
@@ -107,7 +107,7 @@ def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     elif seats is None:
         yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
     elif not 1 <= seats <= MAX_SEATS:
-        yield FieldError(field, f"must be from 1 to {MAX_SEATS:,}.")
+        yield FieldError(field, f"must be between 1 and {MAX_SEATS:,}.")
 
 
 def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
@@ -134,16 +134,16 @@ def _credential_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
         if is_given and not is_taken:
             yield FieldError(field, _only_for(lambda item: item.takes_credentials, terms.type))
         elif not is_given and any(given.values()) and is_taken:
-            yield FieldError(field, "is required where the other of username and password is set.")
+            yield FieldError(field, "is required: username and password must be given together.")
 
 
 def _metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
     if len(metadata) > METADATA_MAX_PAIRS:
-        yield FieldError("metadata", f"takes at most {METADATA_MAX_PAIRS} pairs.")
+        yield FieldError("metadata", f"must have at most {METADATA_MAX_PAIRS} entries.")
     for name, value in metadata.items():
         if not 1 <= len(name) <= METADATA_NAME_MAX:
-            message = f"has a name that is empty or longer than {METADATA_NAME_MAX} characters."
+            message = f"must have names of 1 to {METADATA_NAME_MAX} characters."
             yield FieldError("metadata", message)
         if len(value) > METADATA_VALUE_MAX:
             field = f"metadata.{name[:METADATA_NAME_MAX]}"
-            yield FieldError(field, f"takes at most {METADATA_VALUE_MAX} characters.")
+            yield FieldError(field, f"must have at most {METADATA_VALUE_MAX} characters.")

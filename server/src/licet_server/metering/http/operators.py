@@ -22,7 +22,7 @@ from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
-from licet_server.licenses.service.reading import UseReader
+from licet_server.licenses.service.hooks import UseReader
 from licet_server.metering.schemas import (
     AdjustBody,
     BalanceAnswer,

@@ -15,7 +15,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
-from licet_server.licenses.service.reading import UseReader
+from licet_server.licenses.service.hooks import UseReader
 from licet_server.licenses.service.receivers import fetch_own_license
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
 from licet_server.metering.service.operators import fetch_wallet_of

@@ -12,7 +12,8 @@ from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.service.reading import Described, LicenseUse, UseReader, describe
+from licet_server.licenses.service.hooks import LicenseUse, UseReader
+from licet_server.licenses.service.reading import Described, describe
 from licet_server.licenses.service.receivers import fetch_own_license, list_own_licenses
 
 

@@ -9,7 +9,7 @@ from licet_server.devices.service.tallies import find_tallies
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import SeatKind
-from licet_server.licenses.service.reading import LicenseUse
+from licet_server.licenses.service.hooks import LicenseUse
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.wallets import find_wallets
 from licet_server.sessions.service.reading import live_counts
@@ -39,8 +39,8 @@ def _use(
     elif license_.traits.seat_kind is SeatKind.SESSION:
         seats_used = live[license_.id]
     return LicenseUse(
-        seats_used,
-        tally.unreviewed_attempts if tally is not None else 0,
-        wallet.balance if wallet is not None else None,
-        wallet.low_balance_threshold if wallet is not None else None,
+        seats_used=seats_used,
+        unreviewed_access_attempts=tally.unreviewed_attempts if tally is not None else 0,
+        meter_balance=wallet.balance if wallet is not None else None,
+        low_balance_threshold=wallet.low_balance_threshold if wallet is not None else None,
     )
