@@ -58,7 +58,7 @@ from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period
-from licet_server.statistics.service.use import read_use
+from licet_server.statistics.service.use import read_usage
 from licet_server.telemetry import http as telemetry_http
 from licet_server.telemetry.service.intake import Telemetry
 from licet_server.updates import http as updates
@@ -150,7 +150,7 @@ def build_app(
             "meters": Provide(lambda: meters, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
             "recorded": Provide(provide_record_filter, sync_to_thread=False),
-            "read_use": Provide(lambda: read_use, sync_to_thread=False),
+            "read_usage": Provide(lambda: read_usage, sync_to_thread=False),
             "shelf": Provide(lambda: shelf, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),

@@ -19,7 +19,7 @@ from licet_server.licenses.schemas import (
     in_utc,
 )
 from licet_server.licenses.service import lifecycle
-from licet_server.licenses.service.hooks import UseReader
+from licet_server.licenses.service.hooks import LicenseUsageReader
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 _TAGS = ["Licenses"]
@@ -29,44 +29,44 @@ _TAGS = ["Licenses"]
 async def revoke_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
     """Revoke a license for good. Validation fails at once; license files at their next refresh."""
     reason = data.reason if data is not None else None
-    return await show(work, read_use, await lifecycle.revoke(work, operator, license_id, reason))
+    return await show(work, read_usage, await lifecycle.revoke(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
 async def suspend_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
     """Suspend a license until it is reinstated."""
     reason = data.reason if data is not None else None
-    return await show(work, read_use, await lifecycle.suspend(work, operator, license_id, reason))
+    return await show(work, read_usage, await lifecycle.suspend(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
 async def reinstate_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
     """Reinstate a suspended license."""
-    return await show(work, read_use, await lifecycle.reinstate(work, operator, license_id))
+    return await show(work, read_usage, await lifecycle.reinstate(work, operator, license_id))
 
 
 @post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
 async def convert_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ConvertBody],
 ) -> LicenseView:
@@ -79,7 +79,7 @@ async def convert_license(
         expiration_date=in_utc(data.expiration_date),
         max_active_users_count=data.max_active_users_count,
     )
-    return await show(work, read_use, license_)
+    return await show(work, read_usage, license_)
 
 
 ROUTES: list[HTTPRouteHandler] = [

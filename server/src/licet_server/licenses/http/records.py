@@ -33,7 +33,7 @@ from licet_server.licenses.schemas import (
     draft_of,
 )
 from licet_server.licenses.service import issuing, lifecycle, reading
-from licet_server.licenses.service.hooks import LicenseHooks, UseReader
+from licet_server.licenses.service.hooks import LicenseHooks, LicenseUsageReader
 
 _TAGS = ["Licenses"]
 
@@ -43,7 +43,7 @@ async def issue_license(
     request: HttpRequest,
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
     data: JSONBody[IssueBody],
@@ -58,7 +58,7 @@ async def issue_license(
         license_ = await issuing.issue(
             work, operator, draft_of(data, kind), passwords=passwords, hooks=license_hooks
         )
-        return await show(work, read_use, license_)
+        return await show(work, read_usage, license_)
 
     return await answer_once(request, work, 201, issue)
 
@@ -95,7 +95,7 @@ async def list_licenses(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     paging: Given[Paging],
     filters: Given[LicenseFilter],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
@@ -103,9 +103,9 @@ async def list_licenses(
     """List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV."""
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
     if "text/csv" in request.headers.get("accept", ""):
-        return _stream(platform, read_use, visibility, filters, now)  # type: ignore[return-value]
+        return _stream(platform, read_usage, visibility, filters, now)  # type: ignore[return-value]
     listing = await reading.list_licenses(db, visibility, filters, paging, now)
-    return listing.holding(await views_of(db, read_use, listing.items, now))
+    return listing.holding(await views_of(db, read_usage, listing.items, now))
 
 
 @get(
@@ -117,12 +117,12 @@ async def show_license(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
     """One license, with its current status."""
     license_ = await reading.fetch_license(db, operator, license_id)
-    [view] = await views_of(db, read_use, [license_], platform.clock())
+    [view] = await views_of(db, read_usage, [license_], platform.clock())
     return view
 
 
@@ -134,7 +134,7 @@ async def show_license(
 async def change_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[LicenseUsageReader],
     passwords: Given[Passwords],
     license_id: FromPath[UUID],
     data: JSONBody[LicenseChange],
@@ -144,7 +144,7 @@ async def change_license(
     license_ = await issuing.change(
         work, operator, license_id, changes_of(data), password=password, passwords=passwords
     )
-    return await show(work, read_use, license_)
+    return await show(work, read_usage, license_)
 
 
 @delete(
@@ -164,7 +164,7 @@ async def delete_license(
 
 def _stream(
     platform: Platform,
-    read_use: UseReader,
+    read_usage: LicenseUsageReader,
     visibility: Visibility,
     filters: LicenseFilter,
     now: datetime,
@@ -172,7 +172,7 @@ def _stream(
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
-            return listing.holding(await views_of(db, read_use, listing.items, now))
+            return listing.holding(await views_of(db, read_usage, listing.items, now))
 
     return csv_stream("licenses.csv", LicenseView, fetch)
 

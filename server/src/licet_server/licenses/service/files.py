@@ -28,7 +28,7 @@ from licet_server.licenses.rules.keys import (
     normal_form,
 )
 from licet_server.licenses.rules.model import License, LicenseStatus
-from licet_server.licenses.service.reading import describe
+from licet_server.licenses.service.reading import fetch_details
 
 _FILE_SALT_BYTES = 16
 _JWE = jwe.JWERegistry(algorithms=["dir", "A256GCM"], strict_check_header=False)
@@ -63,7 +63,7 @@ async def make_file(
         raise errors.no_file_for(status)
     if protected and not can_protect(license_.normal_key):
         raise errors.key_too_short_to_protect()
-    [details] = await describe(db, [license_])
+    [details] = await fetch_details(db, [license_])
     settings = await product_settings(db, license_.institution_id, license_.product_id)
     key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
     context = FileContext(

@@ -25,8 +25,8 @@ class LicenseHooks(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LicenseUse:
-    """The current use of a license.
+class LicenseUsage:
+    """How a license is currently used.
 
     `seats_used` is `None` where seats are not counted; the amounts are `None` where nothing is
     metered.
@@ -38,11 +38,11 @@ class LicenseUse:
     low_balance_threshold: Decimal | None = None
 
 
-class UseReader(Protocol):
+class LicenseUsageReader(Protocol):
     """Reads from upper features how licenses are used; wired in `app`."""
 
     async def __call__(
         self, db: Connection, licenses: Sequence[License], now: datetime
-    ) -> dict[UUID, LicenseUse]:
+    ) -> dict[UUID, LicenseUsage]:
         """The use of each of these licenses at `now`, in a few statements for all."""
         ...

@@ -24,7 +24,7 @@ from licet_server.licenses.storage import terms as stored_terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
+class LicenseDetails:
     """A license with the names behind its ids; `features` is `None` if it is not restricted."""
 
     license: License
@@ -77,7 +77,7 @@ async def list_licenses(
     return await storage.list_licenses(db, visibility, filters, paging, now, total=total)
 
 
-async def describe(db: Connection, licenses: Sequence[License]) -> list[Described]:
+async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[LicenseDetails]:
     """Add names and features to many licenses, with one statement for each kind."""
     products = {(item.institution_id, item.product_id) for item in licenses}
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
@@ -85,7 +85,7 @@ async def describe(db: Connection, licenses: Sequence[License]) -> list[Describe
     versions = await release_versions(db, list(releases))
     features = await features_of(db, licenses)
     return [
-        Described(
+        LicenseDetails(
             license=item,
             product_name=names[item.product_id],
             release_version=versions[item.software_release_id],
