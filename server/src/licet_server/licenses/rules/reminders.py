@@ -11,7 +11,7 @@ _DAY = timedelta(days=1)
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
     """At some instant, terms that end in `(after, until]` have at most `days` days left."""
 
@@ -25,9 +25,9 @@ def stages_at(reminder_days: Collection[int], now: datetime) -> list[Stage]:
 
     Each term is in one stage at most: if several reminders are overdue, only the last one is sent.
     """
-    stages = [Stage(EXPIRED, _BEGINNING, now)]
+    stages = [Stage(days=EXPIRED, after=_BEGINNING, until=now)]
     for days in sorted({days for days in reminder_days if days > EXPIRED}):
-        stages.append(Stage(days, stages[-1].until, now + days * _DAY))
+        stages.append(Stage(days=days, after=stages[-1].until, until=now + days * _DAY))
     return stages
 
 
