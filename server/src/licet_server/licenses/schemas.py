@@ -28,7 +28,7 @@ from licet_server.licenses.rules.traits import (
     MeterMode,
     license_type_of,
 )
-from licet_server.licenses.service.hooks import LicenseUsage
+from licet_server.licenses.service.hooks import CurrentUsage
 from licet_server.licenses.service.issuing import LicenseDraft
 from licet_server.licenses.service.reading import LicenseDetails
 
@@ -236,7 +236,7 @@ def in_utc(instant: datetime | None) -> datetime | None:
     return None if instant is None else instant.astimezone(UTC)
 
 
-def license_view(details: LicenseDetails, use: LicenseUsage, now: datetime) -> LicenseView:
+def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:
     """A license on the wire, with its status at `now`."""
     item = details.license
     return view_of(

@@ -19,7 +19,7 @@ from licet_server.licenses.schemas import (
     in_utc,
 )
 from licet_server.licenses.service import lifecycle
-from licet_server.licenses.service.hooks import LicenseUsageReader
+from licet_server.licenses.service.hooks import CurrentUsageReader
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 _TAGS = ["Licenses"]
@@ -29,7 +29,7 @@ _TAGS = ["Licenses"]
 async def revoke_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
@@ -42,7 +42,7 @@ async def revoke_license(
 async def suspend_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
@@ -55,7 +55,7 @@ async def suspend_license(
 async def reinstate_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
     """Reinstate a suspended license."""
@@ -66,7 +66,7 @@ async def reinstate_license(
 async def convert_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ConvertBody],
 ) -> LicenseView:

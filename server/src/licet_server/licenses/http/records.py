@@ -33,7 +33,7 @@ from licet_server.licenses.schemas import (
     draft_of,
 )
 from licet_server.licenses.service import issuing, lifecycle, reading
-from licet_server.licenses.service.hooks import LicenseHooks, LicenseUsageReader
+from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 
 _TAGS = ["Licenses"]
 
@@ -43,7 +43,7 @@ async def issue_license(
     request: HttpRequest,
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
     license_hooks: Given[LicenseHooks],
     data: JSONBody[IssueBody],
@@ -95,7 +95,7 @@ async def list_licenses(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     paging: Given[Paging],
     filters: Given[LicenseFilter],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
@@ -117,7 +117,7 @@ async def show_license(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
     """One license, with its current status."""
@@ -134,7 +134,7 @@ async def show_license(
 async def change_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_usage: Given[LicenseUsageReader],
+    read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
     license_id: FromPath[UUID],
     data: JSONBody[LicenseChange],
@@ -164,7 +164,7 @@ async def delete_license(
 
 def _stream(
     platform: Platform,
-    read_usage: LicenseUsageReader,
+    read_usage: CurrentUsageReader,
     visibility: Visibility,
     filters: LicenseFilter,
     now: datetime,

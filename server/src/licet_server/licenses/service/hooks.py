@@ -25,7 +25,7 @@ class LicenseHooks(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LicenseUsage:
+class CurrentUsage:
     """How a license is currently used.
 
     `seats_used` is `None` where seats are not counted; the amounts are `None` where nothing is
@@ -38,11 +38,11 @@ class LicenseUsage:
     low_balance_threshold: Decimal | None = None
 
 
-class LicenseUsageReader(Protocol):
+class CurrentUsageReader(Protocol):
     """Reads from upper features how licenses are used; wired in `app`."""
 
     async def __call__(
         self, db: Connection, licenses: Sequence[License], now: datetime
-    ) -> dict[UUID, LicenseUsage]:
+    ) -> dict[UUID, CurrentUsage]:
         """The use of each of these licenses at `now`, in a few statements for all."""
         ...

@@ -12,7 +12,7 @@ from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.service.hooks import LicenseUsage, LicenseUsageReader
+from licet_server.licenses.service.hooks import CurrentUsage, CurrentUsageReader
 from licet_server.licenses.service.reading import LicenseDetails, fetch_details
 from licet_server.licenses.service.receivers import fetch_own_license, list_own_licenses
 
@@ -27,13 +27,13 @@ class OwnLicense:
 
     described: LicenseDetails
     institution_name: str
-    use: LicenseUsage
+    use: CurrentUsage
     releases_per_year: int
     releases: int
 
 
 async def list_licenses(
-    db: Connection, person: Operator, read_usage: LicenseUsageReader, paging: Paging, now: datetime
+    db: Connection, person: Operator, read_usage: CurrentUsageReader, paging: Paging, now: datetime
 ) -> Listing[OwnLicense]:
     """The licenses that are issued to a person.
 
@@ -47,7 +47,7 @@ async def list_licenses(
 async def show_license(
     db: Connection,
     person: Operator,
-    read_usage: LicenseUsageReader,
+    read_usage: CurrentUsageReader,
     license_id: UUID,
     now: datetime,
 ) -> OwnLicense:
@@ -62,7 +62,7 @@ async def show_license(
 
 
 async def _complete(
-    db: Connection, read_usage: LicenseUsageReader, licenses: Sequence[License], now: datetime
+    db: Connection, read_usage: CurrentUsageReader, licenses: Sequence[License], now: datetime
 ) -> list[OwnLicense]:
     """A few statements for all."""
     described = await fetch_details(db, licenses)

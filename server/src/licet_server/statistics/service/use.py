@@ -9,7 +9,7 @@ from licet_server.devices.service.tallies import find_tallies
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.traits import SeatKind
-from licet_server.licenses.service.hooks import LicenseUsage
+from licet_server.licenses.service.hooks import CurrentUsage
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.wallets import find_wallets
 from licet_server.sessions.service.reading import live_counts
@@ -17,7 +17,7 @@ from licet_server.sessions.service.reading import live_counts
 
 async def read_usage(
     db: Connection, licenses: Sequence[License], now: datetime
-) -> dict[UUID, LicenseUsage]:
+) -> dict[UUID, CurrentUsage]:
     """Seats in use, access attempts that nobody has reviewed, and balances, of many licenses."""
     tallies = await find_tallies(db, [(item.institution_id, item.id) for item in licenses])
     pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
@@ -32,13 +32,13 @@ async def read_usage(
 
 def _use(
     license_: License, tally: Tally | None, live: Mapping[UUID, int], wallet: Wallet | None
-) -> LicenseUsage:
+) -> CurrentUsage:
     seats_used = None
     if license_.traits.seat_kind is SeatKind.DEVICE:
         seats_used = tally.seats_used if tally is not None else 0
     elif license_.traits.seat_kind is SeatKind.SESSION:
         seats_used = live[license_.id]
-    return LicenseUsage(
+    return CurrentUsage(
         seats_used=seats_used,
         unreviewed_access_attempts=tally.unreviewed_attempts if tally is not None else 0,
         meter_balance=wallet.balance if wallet is not None else None,
