@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.kit.paging import Paging
-from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
 
 LAST_PAGE = 400
 STUDIO = UUID("01900000-0000-7000-8000-00000000000a")

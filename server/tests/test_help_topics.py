@@ -9,7 +9,7 @@ import pytest
 from licet import LicenseValidationStatus as SdkStatus
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.problems import STATUS
-from licet_server.validation.rules import ValidationStatus
+from licet_server.validation.rules.model import ValidationStatus
 
 SOURCES = Path(__file__).parents[2] / "dashboard/src"
 NAMES = re.findall(r'^  "([a-z-]+)",$', (SOURCES / "ui/helpTopics.ts").read_text(), re.MULTILINE)

@@ -50,7 +50,7 @@ from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import http as metering_http
 from licet_server.metering.service.meters import Meters
-from licet_server.metering.service.wallets import WalletKeeper
+from licet_server.metering.service.wallets import WalletHooks
 from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
 from licet_server.portal import http as portal
@@ -58,12 +58,12 @@ from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period
-from licet_server.statistics.service.use import read_use
+from licet_server.statistics.service.use import read_usage
 from licet_server.telemetry import http as telemetry_http
 from licet_server.telemetry.service.intake import Telemetry
 from licet_server.updates import http as updates
 from licet_server.validation import http as validation
-from licet_server.validation.service import Validator
+from licet_server.validation.service.validator import Validator
 from licet_server.webhooks import http as webhooks
 
 BODY_LIMIT_BYTES = 1024 * 1024
@@ -119,7 +119,7 @@ def build_app(
     sessions = Sessions(platform, license_lookup, devices, batching)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
-    companion = WalletKeeper()
+    license_hooks = WalletHooks()
     shelf = CatalogShelf()
     feed = Feed(platform)
     dashboard = read_dashboard(dashboard_folder)
@@ -140,9 +140,9 @@ def build_app(
             **DEPENDENCIES,
             "operator": Provide(provide_operator, sync_to_thread=False),
             "caller": Provide(provide_product_caller, sync_to_thread=False),
-            "chosen": Provide(provide_filter, sync_to_thread=False),
+            "filters": Provide(provide_filter, sync_to_thread=False),
             "period": Provide(provide_period, sync_to_thread=False),
-            "companion": Provide(lambda: companion, sync_to_thread=False),
+            "license_hooks": Provide(lambda: license_hooks, sync_to_thread=False),
             "dashboard": Provide(lambda: dashboard, sync_to_thread=False),
             "devices": Provide(lambda: devices, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
@@ -150,7 +150,7 @@ def build_app(
             "meters": Provide(lambda: meters, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
             "recorded": Provide(provide_record_filter, sync_to_thread=False),
-            "read_use": Provide(lambda: read_use, sync_to_thread=False),
+            "read_usage": Provide(lambda: read_usage, sync_to_thread=False),
             "shelf": Provide(lambda: shelf, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),

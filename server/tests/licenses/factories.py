@@ -1,4 +1,4 @@
-"""Things that license tests begin with."""
+"""Products, licenses and keys for tests."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "MeteredToken": {"initialMeterBalance": 12.5},
     "MeteredCount": {"initialMeterBalance": 100},
 }
-"""The least that each model takes."""
+"""The terms that each model requires."""
 
 
 async def make_product(owner: Owner, **fields: Any) -> dict[str, Any]:
-    """A product with keys."""
+    """A product with signing keys."""
     body = {"name": "Aurora", "initialVersion": "2.1.0", **fields}
     product = await owner.ok("POST", "/api/products", body)
     await owner.ok("POST", f"/api/products/{product['id']}/keys/generate", {"keySize": 2048})
@@ -41,7 +41,7 @@ def license_body(product: dict[str, Any], model: str = "Perpetual", **fields: An
 async def issue(
     owner: Owner, product: dict[str, Any], model: str = "Perpetual", **fields: Any
 ) -> dict[str, Any]:
-    """A license, as the API answers it."""
+    """Issue a license; return the response body."""
     return await owner.ok("POST", "/api/licenses", license_body(product, model, **fields))
 
 

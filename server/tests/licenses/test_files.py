@@ -1,4 +1,4 @@
-"""license.bin: readable by any JOSE library, true to its license, bound or protected on demand."""
+"""license.bin: any JOSE library reads it; its claims match the license; bound or protected."""
 
 import base64
 import json
@@ -38,7 +38,7 @@ def claims_of(token: str, key: RSAKey) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("model", EXAMPLES)
-async def test_a_file_says_what_the_license_says(
+async def test_the_claims_of_a_file_match_its_license(
     owner: Owner, product: dict[str, Any], model: str, clock: FakeClock
 ) -> None:
     made = await issue(owner, product, model, metadata={"order": "7"})
@@ -69,7 +69,7 @@ async def test_a_file_says_what_the_license_says(
     assert "hardwareIds" not in claims
 
 
-async def test_the_file_ends_with_term_or_lifetime_whichever_is_first(
+async def test_a_file_expires_with_its_term_or_lifetime_whichever_is_first(
     owner: Owner, product: dict[str, Any], clock: FakeClock
 ) -> None:
     place = f"/api/products/{product['id']}"
@@ -82,9 +82,7 @@ async def test_the_file_ends_with_term_or_lifetime_whichever_is_first(
     assert claims_of(await download(owner, short), key)["exp"] == now + 5 * 86_400
 
 
-async def test_a_file_is_bound_to_a_machine_when_asked(
-    owner: Owner, product: dict[str, Any]
-) -> None:
+async def test_a_file_can_be_bound_to_a_machine(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, "NodeLocked", activationMode="Offline")
     key = await public_key(owner, product)
     token = await download(owner, made, "?hardwareId=h1-0123456789abcdef")
@@ -119,7 +117,7 @@ async def test_a_protected_file_opens_with_the_license_key_alone(
     assert claims_of((inner or b"").decode(), key)["sub"] == made["id"]
 
 
-async def test_a_short_key_takes_no_protected_file(owner: Owner, product: dict[str, Any]) -> None:
+async def test_a_short_key_cannot_protect_a_file(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, licenseKey="SHORT-KEY-1")
     answer = await owner.send("GET", f"/api/licenses/{made['id']}/file?protected=true")
     assert answer.status_code == 409

@@ -1,4 +1,4 @@
-"""Issuing: what each model takes, and every breach by its field."""
+"""Issuing: the terms of each model, and every violation with its field."""
 
 import asyncio
 from datetime import timedelta
@@ -125,7 +125,7 @@ BREACHES: list[tuple[str, dict[str, Any], set[str]]] = [
 
 
 @pytest.mark.parametrize(("model", "fields", "expected"), BREACHES)
-async def test_a_breach_names_its_field(
+async def test_a_violation_names_its_field(
     owner: Owner, product: dict[str, Any], model: str, fields: dict[str, Any], expected: set[str]
 ) -> None:
     answer = await owner.send("POST", "/api/licenses", license_body(product, model, **fields))
@@ -141,14 +141,14 @@ async def test_a_perpetual_license_needs_no_receiver(owner: Owner, product: dict
     assert made["issuedTo"] is None
 
 
-async def test_without_keys_no_license(owner: Owner) -> None:
+async def test_a_license_requires_signing_keys(owner: Owner) -> None:
     body = {"name": "Keyless", "initialVersion": "1.0.0"}
     keyless = await owner.ok("POST", "/api/products", body)
     answer = await owner.send("POST", "/api/licenses", license_body(keyless))
     assert (answer.status_code, answer.json()["errorCode"]) == (409, "KeysNotGenerated")
 
 
-async def test_somebody_elses_product_is_a_bad_field(
+async def test_a_product_of_another_institution_is_a_bad_field(
     owner: Owner, stranger: Owner, product: dict[str, Any]
 ) -> None:
     answer = await stranger.send("POST", "/api/licenses", license_body(product))
@@ -164,7 +164,7 @@ async def test_an_imported_key_is_kept_and_unique(owner: Owner, product: dict[st
     assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict")
 
 
-async def test_an_associated_product_asks_for_its_customer(
+async def test_an_associated_product_requires_its_customer(
     owner: Owner, product: dict[str, Any]
 ) -> None:
     customer = await owner.ok("POST", "/api/institutions", {"name": "Customer"})
@@ -180,7 +180,7 @@ async def test_an_associated_product_asks_for_its_customer(
     assert made["customerInstitutionId"] == customer["id"]
 
 
-async def test_idempotency_key_replays_the_first_answer(
+async def test_an_idempotency_key_replays_the_first_response(
     owner: Owner, product: dict[str, Any], clock: FakeClock
 ) -> None:
     body, headers = license_body(product), {"idempotency-key": "order-1"}
@@ -208,7 +208,7 @@ async def test_a_refused_request_does_not_use_up_its_key(
     assert good.status_code == 201
 
 
-async def test_concurrent_retries_make_one_license(owner: Owner, product: dict[str, Any]) -> None:
+async def test_concurrent_retries_issue_one_license(owner: Owner, product: dict[str, Any]) -> None:
     body, headers = license_body(product), {"idempotency-key": "order-3"}
     answers = await asyncio.gather(
         *(owner.send("POST", "/api/licenses", body, headers=headers) for _ in range(12))
@@ -219,7 +219,7 @@ async def test_concurrent_retries_make_one_license(owner: Owner, product: dict[s
     assert len({answer.json()["id"] for answer in free}) == 3  # the control: no key, no protection
 
 
-async def test_an_idempotency_key_ends_after_a_day(
+async def test_an_idempotency_key_expires_after_a_day(
     owner: Owner, product: dict[str, Any], clock: FakeClock
 ) -> None:
     from testkit import PASSWORD

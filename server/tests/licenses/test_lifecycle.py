@@ -1,4 +1,4 @@
-"""The life of a license: renew, suspend, revoke, convert, delete, and what each records."""
+"""Renew, suspend, revoke, convert and delete licenses, and the events of each."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ async def sign_in_again(owner: Owner) -> None:
     owner.headers = {"authorization": f"Bearer {token}"}
 
 
-async def test_a_term_ends_at_its_instant_and_renewal_brings_it_back(
+async def test_a_term_ends_at_its_instant_and_a_renewal_reactivates(
     owner: Owner, product: dict[str, Any], clock: FakeClock, platform: Platform
 ) -> None:
     made = await issue(owner, product, "Subscription", expirationDate="2030-01-15T12:10:00Z")
@@ -43,7 +43,7 @@ async def test_a_term_ends_at_its_instant_and_renewal_brings_it_back(
     assert await events_of(platform, made["id"]) == ["license.created", "license.renewed"]
 
 
-async def test_put_changes_what_is_there_and_null_clears(
+async def test_put_changes_present_fields_and_null_clears(
     owner: Owner, product: dict[str, Any]
 ) -> None:
     made = await issue(owner, product, notes="**old**", issuer="Us", metadata={"order": "1"})
@@ -66,7 +66,7 @@ async def test_put_changes_what_is_there_and_null_clears(
         assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
-async def test_a_subscription_keeps_its_term(owner: Owner, product: dict[str, Any]) -> None:
+async def test_a_subscription_requires_its_term(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, "Subscription")
     answer = await owner.send("PUT", f"/api/licenses/{made['id']}", {"expirationDate": None})
     assert [error["field"] for error in answer.json()["errors"]] == ["expirationDate"]
@@ -132,7 +132,7 @@ async def test_a_trial_converts_with_the_same_key(
     assert again.status_code == 409
 
 
-async def test_deleting_forgets_the_key_and_keeps_the_events(
+async def test_deleting_makes_the_key_unknown_and_keeps_the_events(
     owner: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     made = await issue(owner, product)
@@ -147,7 +147,7 @@ async def test_deleting_forgets_the_key_and_keeps_the_events(
     await issue(owner, product, licenseKey=made["licenseKey"])
 
 
-async def test_strangers_can_do_nothing(
+async def test_other_institutions_have_no_access(
     owner: Owner, stranger: Owner, product: dict[str, Any]
 ) -> None:
     made = await issue(owner, product)
@@ -171,7 +171,7 @@ async def test_strangers_can_do_nothing(
     assert (await stranger.ok("GET", "/api/licenses"))["items"] == []
 
 
-async def test_no_secret_in_events(
+async def test_events_contain_no_secrets(
     owner: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     made = await issue(owner, product, username="jo", password="hunter2hunter2")

@@ -1,4 +1,4 @@
-"""Lists: filters, search, sorting, pages, the walk, CSV."""
+"""Lists: filters, search, sorting, pages, keyset pagination, CSV."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ async def product(owner: Owner) -> dict[str, Any]:
 
 @pytest.fixture
 async def shelf(owner: Owner, product: dict[str, Any], clock: FakeClock) -> dict[str, Any]:
-    """One license of every kind and status, by name."""
+    """Licenses of several models and of every status, by name."""
     made = {
         "plain": await issue(owner, product, licenseName="Jo Miller", issuer="Acme GmbH"),
         "short": await issue(
@@ -112,7 +112,7 @@ async def test_sorting_and_pages_cover_everything_once(owner: Owner, shelf: dict
     assert (await names(owner, "sort=licenseName"))[0] == "Gone"
 
 
-async def test_the_walk_goes_through_everything_in_creation_order(
+async def test_keyset_pagination_covers_everything_in_creation_order(
     owner: Owner, shelf: dict[str, Any]
 ) -> None:
     seen: list[str] = []
@@ -169,7 +169,7 @@ async def test_csv_has_every_license_and_no_formulas(
     assert len(list(csv.DictReader(io.StringIO(filtered.text)))) == 1
 
 
-async def test_the_list_narrows_to_an_institution(
+async def test_the_list_can_be_filtered_by_institution(
     owner: Owner, stranger: Owner, product: dict[str, Any]
 ) -> None:
     await issue(owner, product, licenseName="In the first")
@@ -193,7 +193,7 @@ async def test_the_list_narrows_to_an_institution(
     assert [row["licenseName"] for row in rows] == ["In the second"]
 
 
-async def test_totals_follow_what_is_issued_and_deleted(
+async def test_totals_count_what_is_issued_and_deleted(
     owner: Owner, product: dict[str, Any]
 ) -> None:
     other = await make_product(owner, name="Borealis")

@@ -1,4 +1,4 @@
-"""Licenses from before there were reminders: what had ended by then is old news."""
+"""The migration that adds reminders: licenses that had expired before get no reminder."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -41,7 +41,7 @@ def _upgrade(connection: Connection) -> None:
 
 @pytest.fixture
 async def old(postgres: EmbeddedPostgres) -> AsyncIterator[AsyncEngine]:
-    """A database as it was before reminders."""
+    """A database before the migration."""
     engine = create_async_engine(postgres.create_database(f"old_{next(numbers)}").url)
     async with engine.begin() as connection:
         await connection.run_sync(_upgrade)
@@ -49,7 +49,7 @@ async def old(postgres: EmbeddedPostgres) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
-async def test_what_had_ended_is_not_told_of(old: AsyncEngine) -> None:
+async def test_licenses_expired_before_the_migration_get_no_reminder(old: AsyncEngine) -> None:
     given = {name: new_id(ENDED) for name in ("owner", "product", "release")}
     async with old.begin() as connection:
         for statement in (_OWNER, _PRODUCT, _RELEASE):

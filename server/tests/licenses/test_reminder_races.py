@@ -1,6 +1,6 @@
-"""Several processes look for what is due at once, among many licenses.
+"""Several processes send the reminders of many licenses at the same time.
 
-On a database of its own, since reminders are looked for in all institutions at once.
+Runs on its own database, because reminders are sent for all institutions at once.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from licenses.diary import DAY, Diary, copies, trial
 from licenses.factories import make_product
+from licenses.reminder_log import DAY, ReminderLog, copies, trial
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
 
@@ -36,8 +36,8 @@ async def product(owner: Owner) -> dict[str, Any]:
 
 
 @pytest.fixture
-def diary(platform: Platform) -> Diary:
-    return Diary(platform)
+def log(platform: Platform) -> ReminderLog:
+    return ReminderLog(platform)
 
 
 async def test_several_processes_share_the_work(
@@ -45,51 +45,55 @@ async def test_several_processes_share_the_work(
     product: dict[str, Any],
     platform: Platform,
     clock: FakeClock,
-    diary: Diary,
+    log: ReminderLog,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In small steps, so that one often looks just before another one commits."""
-    monkeypatch.setattr(reminders, "AT_A_TIME", 10)
+    """In small batches, so that one often reads just before another one commits."""
+    monkeypatch.setattr(reminders, "BATCH_SIZE", 10)
     license_id = await trial(owner, product, 2, clock)
     await copies(platform, license_id, 1_300, clock() + 2 * DAY, timedelta(seconds=1))
     done = 0
     while done < 1_301:
         done += sum(await asyncio.gather(*(remind(platform) for _ in range(6))))
-    told = await diary.news()
-    assert len(told) == told.total() == done == 1_301
+    sent = await log.unread()
+    assert len(sent) == sent.total() == done == 1_301
 
 
-async def test_without_holding_them_licenses_are_told_of_twice(
+async def test_without_locks_reminders_are_sent_twice(
     owner: Owner,
     product: dict[str, Any],
     platform: Platform,
     clock: FakeClock,
-    diary: Diary,
+    log: ReminderLog,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A control: the same job, which looks first and marks later."""
+    """A control: a job that reads first and marks later."""
     license_id = await trial(owner, product, 2, clock)
-    both_have_looked = asyncio.Barrier(2)
+    both_have_read = asyncio.Barrier(2)
 
-    async def look_then_mark(
+    async def read_then_mark(
         db: Connection, stages: Sequence[tuple[uuid.UUID, Stage]], limit: int
     ) -> dict[tuple[uuid.UUID, uuid.UUID], int]:
         found = text("SELECT institution_id, id FROM licenses WHERE reminded_for IS NULL")
         rows = (await db.execute(found)).all()
-        await both_have_looked.wait()
+        await both_have_read.wait()
         mark = text("UPDATE licenses SET reminded_for = expiration_date, reminded_days = 7")
         await db.execute(mark)
         return {(row.institution_id, row.id): 7 for row in rows}
 
-    monkeypatch.setattr(reminders.storage, "claim_due", look_then_mark)
+    monkeypatch.setattr(reminders.storage, "claim_due", read_then_mark)
     await asyncio.gather(remind(platform), remind(platform))
-    told = await diary.news()
-    assert {item[0] for item in told} == {license_id}
-    assert told.total() == 2
+    sent = await log.unread()
+    assert {item[0] for item in sent} == {license_id}
+    assert sent.total() == 2
 
 
-async def test_a_license_that_somebody_holds_waits_for_the_next_round(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock, diary: Diary
+async def test_a_locked_license_is_left_for_the_next_run(
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
 ) -> None:
     held, free = [await trial(owner, product, 2, clock) for _ in range(2)]
     async with platform.database.transaction() as db:
@@ -97,17 +101,17 @@ async def test_a_license_that_somebody_holds_waits_for_the_next_round(
         await db.execute(hold, {"id": held})
         async with asyncio.timeout(10):
             assert await remind(platform) == 1
-    assert {item[0] for item in await diary.news()} == {free}
+    assert {item[0] for item in await log.unread()} == {free}
     assert await remind(platform) == 1
-    assert {item[0] for item in await diary.news()} == {held}
+    assert {item[0] for item in await log.unread()} == {held}
 
 
-async def test_a_process_that_dies_tells_nothing_and_forgets_nothing(
+async def test_a_crash_sends_no_reminder_and_loses_none(
     owner: Owner,
     product: dict[str, Any],
     platform: Platform,
     clock: FakeClock,
-    diary: Diary,
+    log: ReminderLog,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await trial(owner, product, 2, clock)
@@ -119,7 +123,7 @@ async def test_a_process_that_dies_tells_nothing_and_forgets_nothing(
         patch.setattr(reminders, "record_many", die)
         with pytest.raises(OSError, match="died"):
             await remind(platform)
-    assert not await diary.news()
+    assert not await log.unread()
     assert await remind(platform) == 1
 
 
@@ -128,10 +132,10 @@ async def test_a_process_that_dies_tells_nothing_and_forgets_nothing(
 MANY = 60_000
 
 
-async def test_among_many_licenses_the_due_ones_are_found_by_their_index(
+async def test_due_licenses_among_many_are_found_by_their_index(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
-    """Most have ended long ago and were told of, or end in years."""
+    """Most licenses expired long ago and were reminded of, or expire in years."""
     license_id = await trial(owner, product, 500, clock)
     await copies(platform, license_id, MANY, clock() - 1_000 * DAY, timedelta(minutes=60))
     past = text(
@@ -154,7 +158,7 @@ async def test_among_many_licenses_the_due_ones_are_found_by_their_index(
 
 
 async def explained(platform: Platform, owner: Owner, now: datetime) -> Any:
-    """The plan of the claim as it runs, which is taken back afterwards."""
+    """The executed plan of the claim, which is rolled back afterwards."""
     stages = [(uuid.UUID(owner.institution_id), item) for item in stages_at([30, 7, 1], now)]
     async with platform.database.transaction() as db:
         taken: list[tuple[str, Any]] = []

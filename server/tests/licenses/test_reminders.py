@@ -1,6 +1,6 @@
-"""Each reminder of the end of a term, and each end, is told of once, whatever the clock does.
+"""Each expiry reminder is sent exactly once, whatever the clock does.
 
-On a database of its own, since reminders are looked for in all institutions at once.
+Runs on its own database, because reminders are sent for all institutions at once.
 """
 
 import asyncio
@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from licenses.diary import DAY, KINDS, Diary, Told, trial, wire
 from licenses.factories import issue, make_product
+from licenses.reminder_log import DAY, KINDS, Reminder, ReminderLog, trial, wire
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
@@ -34,8 +34,8 @@ async def product(owner: Owner) -> dict[str, Any]:
 
 
 @pytest.fixture
-def diary(platform: Platform) -> Diary:
-    return Diary(platform)
+def log(platform: Platform) -> ReminderLog:
+    return ReminderLog(platform)
 
 
 # --- rules -----------------------------------------------------------------------------------
@@ -57,12 +57,12 @@ def test_a_term_is_in_one_stage_at_most(left: float, stage: int | None) -> None:
     assert found == ([] if stage is None else [stage])
 
 
-def test_reminders_may_come_in_any_order_and_twice() -> None:
+def test_reminder_days_may_be_unordered_and_repeated() -> None:
     assert stages_at([1, 30, 7, 7, 0, -3], NOW) == stages_at([30, 7, 1], NOW)
     assert [item.days for item in stages_at([], NOW)] == [0]
 
 
-def test_a_begun_day_counts_as_a_whole_one() -> None:
+def test_days_left_are_rounded_up() -> None:
     assert [days_left(NOW + left * DAY, NOW) for left in (30, 29.9, 1.1, 1, 0.1, 0, -4)] == [
         30, 30, 2, 1, 1, 0, 0,
     ]  # fmt: skip
@@ -71,20 +71,24 @@ def test_a_begun_day_counts_as_a_whole_one() -> None:
 # --- one license -----------------------------------------------------------------------------
 
 
-async def test_reminders_come_on_their_days_and_once(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock, diary: Diary
+async def test_reminders_are_sent_once_on_their_days(
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
 ) -> None:
     await trial(owner, product, 40, clock)
-    heard: list[tuple[str, int]] = []
+    sent: list[tuple[str, int]] = []
     for _ in range(45):
         await remind(platform)
-        heard += (await diary.kinds()).elements()
+        sent += (await log.unread_kinds()).elements()
         clock.advance(days=1)
     expiring = [("license.expiring", days) for days in (30, 7, 1)]
-    assert heard == [*expiring, ("license.expired", 0)]
+    assert sent == [*expiring, ("license.expired", 0)]
 
 
-async def test_what_is_told_of_a_license(
+async def test_the_event_describes_the_license(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
     license_id = await trial(owner, product, 4.5, clock)
@@ -99,28 +103,36 @@ async def test_what_is_told_of_a_license(
     assert "licenseKey" not in row.data
 
 
-async def test_after_downtime_only_the_nearest_one_is_sent(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock, diary: Diary
+async def test_after_downtime_only_the_last_reminder_is_sent(
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
 ) -> None:
     await trial(owner, product, 60, clock)
     assert await remind(platform) == 0
     clock.advance(days=55)
     assert await remind(platform) == 1
-    assert await diary.kinds() == {("license.expiring", 5): 1}
+    assert await log.unread_kinds() == {("license.expiring", 5): 1}
     assert await remind(platform) == 0
     clock.advance(days=30)
     assert await remind(platform) == 1
     assert await remind(platform) == 0
-    assert await diary.kinds() == {("license.expired", 0): 1}
+    assert await log.unread_kinds() == {("license.expired", 0): 1}
 
 
 async def test_a_clock_that_is_set_back_repeats_nothing(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock, diary: Diary
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
 ) -> None:
     await trial(owner, product, 60, clock)
     clock.advance(days=54)
     await remind(platform)
-    assert await diary.kinds() == {("license.expiring", 6): 1}
+    assert await log.unread_kinds() == {("license.expiring", 6): 1}
     for days in (-30, 25, 5, -54):
         clock.advance(days=days)
         assert await remind(platform) == 0
@@ -128,21 +140,25 @@ async def test_a_clock_that_is_set_back_repeats_nothing(
     assert await remind(platform) == 1
 
 
-async def test_a_renewed_license_starts_anew(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock, diary: Diary
+async def test_a_renewed_license_starts_over(
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
 ) -> None:
     license_id = await trial(owner, product, 3, clock)
     await remind(platform)
     clock.advance(days=5)
     await remind(platform)
-    assert await diary.kinds() == {("license.expiring", 3): 1, ("license.expired", 0): 1}
+    assert await log.unread_kinds() == {("license.expiring", 3): 1, ("license.expired", 0): 1}
     await owner.sign_in()
     later = {"expirationDate": wire(clock() + 100 * DAY)}
     await owner.ok("PUT", f"/api/licenses/{license_id}", later)
     assert await remind(platform) == 0
     clock.advance(days=70)
     await remind(platform)
-    assert await diary.kinds() == {("license.expiring", 30): 1}
+    assert await log.unread_kinds() == {("license.expiring", 30): 1}
 
 
 async def test_a_date_that_is_put_back_at_once_repeats_nothing(
@@ -156,8 +172,12 @@ async def test_a_date_that_is_put_back_at_once_repeats_nothing(
     assert await remind(platform) == 0
 
 
-async def test_suspended_ones_are_left_alone_until_they_are_reinstated(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock, diary: Diary
+async def test_suspended_licenses_get_no_reminder_until_they_are_reinstated(
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
 ) -> None:
     license_id = await trial(owner, product, 20, clock)
     await owner.ok("POST", f"/api/licenses/{license_id}/suspend", {})
@@ -167,10 +187,10 @@ async def test_suspended_ones_are_left_alone_until_they_are_reinstated(
     await owner.sign_in()
     await owner.ok("POST", f"/api/licenses/{license_id}/reinstate")
     assert await remind(platform) == 1
-    assert await diary.kinds() == {("license.expiring", 5): 1}
+    assert await log.unread_kinds() == {("license.expiring", 5): 1}
 
 
-async def test_revoked_ones_and_those_without_an_end_are_left_alone(
+async def test_revoked_and_unlimited_licenses_get_no_reminder(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
     license_id = await trial(owner, product, 20, clock)
@@ -181,7 +201,7 @@ async def test_revoked_ones_and_those_without_an_end_are_left_alone(
         clock.advance(days=15)
 
 
-async def test_any_model_with_an_end_is_told_of(
+async def test_licenses_of_any_model_with_a_term_get_reminders(
     owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock
 ) -> None:
     ends = {"expirationDate": wire(clock() + 2 * DAY)}
@@ -191,7 +211,11 @@ async def test_any_model_with_an_end_is_told_of(
 
 
 async def test_an_institution_chooses_its_days(
-    owner: Owner, product: dict[str, Any], platform: Platform, clock: FakeClock, diary: Diary
+    owner: Owner,
+    product: dict[str, Any],
+    platform: Platform,
+    clock: FakeClock,
+    log: ReminderLog,
 ) -> None:
     async with platform.database.transaction() as db:
         await db.execute(
@@ -199,12 +223,12 @@ async def test_an_institution_chooses_its_days(
             {"id": owner.institution_id},
         )
     await trial(owner, product, 100, clock)
-    heard: list[tuple[str, int]] = []
+    sent: list[tuple[str, int]] = []
     for _ in range(101):
         await remind(platform)
-        heard += (await diary.kinds()).elements()
+        sent += (await log.unread_kinds()).elements()
         clock.advance(days=1)
-    assert heard == [("license.expiring", 90), ("license.expiring", 3), ("license.expired", 0)]
+    assert sent == [("license.expiring", 90), ("license.expiring", 3), ("license.expired", 0)]
 
 
 # --- a simulated year ------------------------------------------------------------------------
@@ -212,32 +236,32 @@ async def test_an_institution_chooses_its_days(
 
 @dataclass
 class Modeled:
-    """A license as a plain book keeps it."""
+    """A license in the model."""
 
     id: str
     ends: datetime
     is_suspended: bool = False
     is_revoked: bool = False
-    told: tuple[datetime, int] | None = None
+    sent: tuple[datetime, int] | None = None
 
-    def due(self, now: datetime) -> list[Told]:
-        """What a run at `now` has to tell, once."""
+    def due(self, now: datetime) -> list[Reminder]:
+        """The reminders that a run at `now` must send."""
         if self.is_suspended or self.is_revoked:
             return []
         left = self.ends - now
         stage = next((days for days in (0, 1, 7, 30) if left <= days * DAY), None)
         if stage is None:
             return []
-        if self.told is not None and self.told[0] == self.ends and self.told[1] <= stage:
+        if self.sent is not None and self.sent[0] == self.ends and self.sent[1] <= stage:
             return []
-        self.told = (self.ends, stage)
+        self.sent = (self.ends, stage)
         kind = "license.expired" if stage == 0 else "license.expiring"
         whole = max(0, -(-int(left.total_seconds()) // 86_400))
         return [(self.id, kind, self.ends, whole)]
 
 
 class Year:
-    """Licenses, a clock that does what clocks do, and an operator who changes his mind."""
+    """Licenses, a clock that jumps, and an operator who changes their mind."""
 
     def __init__(
         self, owner: Owner, product: dict[str, Any], clock: FakeClock, dice: random.Random
@@ -249,7 +273,7 @@ class Year:
         self.clock.advance(hours=self.dice.uniform(1, 30))
         what = self.dice.random()
         if what < 0.06:
-            self.clock.advance(days=self.dice.uniform(2, 45))  # nobody was running
+            self.clock.advance(days=self.dice.uniform(2, 45))  # downtime
         elif what < 0.12:
             self.clock.advance(days=-self.dice.uniform(0.1, 12))
         elif what < 0.15:
@@ -258,7 +282,7 @@ class Year:
             self.clock.advance(days=-self.dice.uniform(20, 40))
 
     async def look(self) -> None:
-        """A run, which the test replaces."""
+        """Send the reminders; replaced by the test."""
 
     async def operate(self) -> None:
         what = self.dice.random()
@@ -293,23 +317,23 @@ class Year:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_in_a_year_everything_is_told_once(
+async def test_each_reminder_of_a_year_is_sent_once(
     owner: Owner,
     product: dict[str, Any],
     platform: Platform,
     clock: FakeClock,
-    diary: Diary,
+    log: ReminderLog,
     seed: int,
     record_property: Callable[[str, object], None],
 ) -> None:
-    """Several processes at once, against a plain book; whoever was told of what is counted."""
+    """Several processes at once, compared with the model; every reminder is counted."""
     year = Year(owner, product, clock, random.Random(seed))
-    total: Counter[Told] = Counter()
+    total: Counter[Reminder] = Counter()
 
     async def look() -> None:
-        wanted = Counter(told for item in year.licenses for told in item.due(clock()))
+        wanted = Counter(sent for item in year.licenses for sent in item.due(clock()))
         await asyncio.gather(*(remind(platform) for _ in range(3)))
-        found = await diary.news()
+        found = await log.unread()
         assert found == wanted, clock()
         total.update(found)
 
@@ -320,7 +344,7 @@ async def test_in_a_year_everything_is_told_once(
         await year.operate()
         await look()
     by_kind = Counter(kind for _, kind, _, _ in total.elements())
-    record_property("told", dict(by_kind))
+    record_property("sent", dict(by_kind))
     assert min(by_kind[kind] for kind in KINDS) >= 10
     ended = Counter((item, ends) for item, kind, ends, _ in total.elements() if kind == KINDS[1])
     again = {key for key, count in ended.items() if count > 1}

@@ -1,4 +1,4 @@
-"""Validation, refreshing and explaining where machines matter: verdicts, seats, and no writes."""
+"""Validate, refresh and explain for machines: verdicts, seats, and no writes."""
 
 import json
 from collections.abc import AsyncIterator, Callable
@@ -43,18 +43,18 @@ async def refresh(shop: Shop, license_: dict[str, Any], machine: str | None, **m
 
 async def explain(shop: Shop, license_: dict[str, Any], **asked: Any) -> dict[str, Any]:
     place = f"/api/licenses/{license_['id']}/explain"
-    told = dict(await shop.owner.ok("POST", place, asked))
-    assert [rule["rule"] for rule in told["rules"]] == RULES
-    assert all(rule["detail"] for rule in told["rules"])
-    return told
+    explained = dict(await shop.owner.ok("POST", place, asked))
+    assert [rule["rule"] for rule in explained["rules"]] == RULES
+    assert all(rule["detail"] for rule in explained["rules"])
+    return explained
 
 
-def failing(told: dict[str, Any]) -> list[str]:
-    return [rule["rule"] for rule in told["rules"] if not rule["passed"]]
+def failing(explained: dict[str, Any]) -> list[str]:
+    return [rule["rule"] for rule in explained["rules"] if not rule["passed"]]
 
 
-def detail(told: dict[str, Any], name: str) -> str:
-    return next(str(rule["detail"]) for rule in told["rules"] if rule["rule"] == name)
+def detail(explained: dict[str, Any], name: str) -> str:
+    return next(str(rule["detail"]) for rule in explained["rules"] if rule["rule"] == name)
 
 
 async def test_a_concurrent_license_validates_with_and_without_a_seat(shop: Shop) -> None:
@@ -80,7 +80,7 @@ async def test_other_models_show_the_device_that_was_activated(shop: Shop, model
     assert shown == {"id": made["activationId"], "status": "Active"}
 
 
-async def test_what_the_license_is_comes_before_what_the_machine_is(shop: Shop) -> None:
+async def test_rules_of_the_license_come_before_rules_of_the_machine(shop: Shop) -> None:
     license_ = await shop.issue("NodeLocked")
     device = (await shop.validate(license_, "machine-1"))["activation"]["id"]
     await shop.operate(device, "block")
@@ -93,7 +93,7 @@ async def test_what_the_license_is_comes_before_what_the_machine_is(shop: Shop) 
     assert (await shop.validate(license_))["status"] == "Suspended"
 
 
-async def test_without_its_credentials_a_license_tells_nothing_of_its_devices(shop: Shop) -> None:
+async def test_without_credentials_a_license_reveals_nothing_of_its_devices(shop: Shop) -> None:
     license_ = await shop.issue("Perpetual", username="jo", password="s3cret pass")
     device = (await shop.activate(license_, "machine-1")).json()["activationId"]
     right = {"username": "jo", "password": "s3cret pass"}
@@ -111,7 +111,7 @@ async def test_without_its_credentials_a_license_tells_nothing_of_its_devices(sh
     assert (await shop.validate(license_, "machine-1", **right))["status"] == "DeviceBlocked"
 
 
-async def test_a_signed_verdict_names_the_machine_that_was_refused(shop: Shop) -> None:
+async def test_a_signed_verdict_names_the_denied_machine(shop: Shop) -> None:
     license_ = await shop.issue("NodeLocked")
     await shop.validate(license_, "machine-1")
     place = f"/api/products/{shop.product['id']}/keys/public/download"
@@ -123,14 +123,14 @@ async def test_a_signed_verdict_names_the_machine_that_was_refused(shop: Shop) -
         assert claims["valid"] is (status == "Valid")
 
 
-async def test_explaining_an_unbound_license_says_who_would_get_it_and_binds_nobody(
+async def test_explaining_an_unbound_license_does_not_bind_it(
     shop: Shop, platform: Platform
 ) -> None:
     license_ = await shop.issue("NodeLocked")
     before = await state_of(platform, license_)
-    told = await explain(shop, license_, hardwareId="machine-1")
-    assert (told["status"], failing(told)) == ("Valid", [])
-    assert "no machine yet" in detail(told, "MachineBound")
+    explained = await explain(shop, license_, hardwareId="machine-1")
+    assert (explained["status"], failing(explained)) == ("Valid", [])
+    assert "not bound to a machine yet" in detail(explained, "MachineBound")
     nobody = await explain(shop, license_)
     assert (nobody["status"], failing(nobody)) == ("HardwareIdRequired", ["HardwareIdGiven"])
     await shop.owner.ok(
@@ -157,11 +157,16 @@ async def test_explaining_shows_every_rule_that_fails_and_changes_nothing(
     clock.advance(minutes=1)
     before = await state_of(platform, license_)
     for machine in ("machine-2", "machine-3"):
-        told = await explain(shop, license_, hardwareId=machine, appVersion="9.0.0")
-        assert told["status"] == "Suspended"
-        assert failing(told) == ["NotSuspended", "NotExpired", "ReleaseAllowed", "MachineBound"]
-    told = await explain(shop, license_, hardwareId="machine-1")
-    assert failing(told) == ["NotSuspended", "NotExpired", "DeviceNotBlocked"]
+        explained = await explain(shop, license_, hardwareId=machine, appVersion="9.0.0")
+        assert explained["status"] == "Suspended"
+        assert failing(explained) == [
+            "NotSuspended",
+            "NotExpired",
+            "ReleaseAllowed",
+            "MachineBound",
+        ]
+    explained = await explain(shop, license_, hardwareId="machine-1")
+    assert failing(explained) == ["NotSuspended", "NotExpired", "DeviceNotBlocked"]
     assert await state_of(platform, license_) == before
 
 
@@ -172,13 +177,13 @@ async def test_explaining_seats(shop: Shop, platform: Platform) -> None:
     seated = await explain(shop, license_, hardwareId="machine-1")
     without = await explain(shop, license_, hardwareId="machine-2")
     unnamed = await explain(shop, license_)
-    for told in (seated, without, unnamed):
-        assert (told["status"], failing(told)) == ("Valid", [])
-    assert len({detail(told, "Seat") for told in (seated, without, unnamed)}) == 3
+    for explained in (seated, without, unnamed):
+        assert (explained["status"], failing(explained)) == ("Valid", [])
+    assert len({detail(explained, "Seat") for explained in (seated, without, unnamed)}) == 3
     assert await state_of(platform, license_) == before
 
 
-async def test_who_may_ask_why(
+async def test_who_may_explain_a_license(
     shop: Shop, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
     license_ = await shop.issue("NodeLocked")
@@ -192,7 +197,7 @@ async def test_who_may_ask_why(
     assert await shop.devices(license_) == []
 
 
-async def test_refreshing_a_concurrent_license_takes_a_seat_of_this_device(
+async def test_refreshing_a_concurrent_license_requires_a_seat_of_the_device(
     shop: Shop, platform: Platform
 ) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
@@ -248,7 +253,7 @@ async def test_only_a_node_locked_file_names_the_machine(shop: Shop) -> None:
 
 @asynccontextmanager
 async def refusing_writes(platform: Platform) -> AsyncIterator[None]:
-    """The database refuses whatever writes."""
+    """Every write to the database fails."""
     async with platform.database.reading() as db:
         name = (await db.execute(text("SELECT current_database()"))).scalar_one()
         await db.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
@@ -262,7 +267,7 @@ async def refusing_writes(platform: Platform) -> AsyncIterator[None]:
         await platform.database.close()
 
 
-async def test_answers_that_cost_no_write(shop: Shop, platform: Platform) -> None:
+async def test_verdicts_that_write_nothing(shop: Shop, platform: Platform) -> None:
     locked = await shop.issue("NodeLocked")
     device = (await shop.validate(locked, "machine-1"))["activation"]["id"]
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")

@@ -1,22 +1,24 @@
-"""The verdict as a pure function: order of the rules, and every status there is."""
+"""The verdict as a pure function: the order of the rules, and every status."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from licet_server.licenses.rules.model import ActivationMode, License, LicenseType
-from licet_server.validation.rules import (
-    Circumstances,
-    Credentials,
+from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.traits import LicenseType
+from licet_server.validation.rules.model import (
+    CredentialsCheck,
     Snapshot,
+    ValidationContext,
     ValidationStatus,
-    decide,
-    is_release_allowed,
 )
+from licet_server.validation.rules.verdict import RULES, decide, explain, status_of
+from licet_server.validation.rules.versions import is_release_allowed
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 LICENSE = License(
@@ -56,46 +58,54 @@ BREAKERS = {
 }
 
 
-def test_an_unknown_key_is_not_found() -> None:
-    verdict = decide(Snapshot(None, None, None), Circumstances(NOW))
-    assert (verdict.valid, verdict.status) == (False, ValidationStatus.LICENSE_NOT_FOUND)
+def snapshot(release_version: str | None = "1.0.0", **changes: Any) -> Snapshot:
+    return Snapshot(license=replace(LICENSE, **changes), release_version=release_version)
 
 
-def test_nothing_wrong_is_valid() -> None:
-    verdict = decide(Snapshot(LICENSE, None, "1.0.0"), Circumstances(NOW))
-    assert verdict.valid
-    assert all(result.passed for result in verdict.results)
+def test_a_license_that_passes_every_rule_is_valid() -> None:
+    assert decide(snapshot(), ValidationContext(now=NOW)).valid
+    assert all(result.passed for result in explain(snapshot(), ValidationContext(now=NOW)))
 
 
 @given(st.sets(st.sampled_from(list(BREAKERS)), min_size=1))
-def test_the_first_broken_rule_decides_and_all_are_shown(broken: set[ValidationStatus]) -> None:
+def test_the_first_failing_rule_decides_and_an_explanation_shows_all(
+    broken: set[ValidationStatus],
+) -> None:
     changes = {name: value for status in broken for name, value in BREAKERS[status].items()}
-    verdict = decide(Snapshot(replace(LICENSE, **changes), None, "1.0.0"), Circumstances(NOW))
+    context = ValidationContext(now=NOW)
+    verdict, results = decide(snapshot(**changes), context), explain(snapshot(**changes), context)
+    first = next(result for result in results if not result.passed)
+    assert (verdict.status, verdict.message) == (first.status, first.detail)
+    assert verdict.status is status_of(results)
     assert verdict.status is next(status for status in BREAKERS if status in broken)
-    shown = {result.status for result in verdict.results if not result.passed}
-    hidden = {ValidationStatus.EXPIRED} if ValidationStatus.REVOKED in broken else set()
-    assert broken - hidden <= shown
-    assert len(verdict.results) == 10
+    assert {result.status for result in results if not result.passed} == broken
+    assert [result.rule for result in results] == ["LicenseExists", *(rule.name for rule in RULES)]
+
+
+def test_validation_checks_no_rule_after_the_first_failure() -> None:
+    revoked = snapshot(revoked_at=NOW, type=LicenseType.NODE_LOCKED)
+    assert decide(revoked, ValidationContext(now=NOW)).status is ValidationStatus.REVOKED
+    assert "standing" not in vars(revoked)
 
 
 def test_a_term_is_over_at_its_very_instant() -> None:
-    ended = Snapshot(replace(LICENSE, expiration_date=NOW), None, None)
-    assert not decide(ended, Circumstances(NOW)).valid
-    assert decide(ended, Circumstances(NOW - timedelta(microseconds=1))).valid
+    ended = snapshot(expiration_date=NOW)
+    assert not decide(ended, ValidationContext(now=NOW)).valid
+    assert decide(ended, ValidationContext(now=NOW - timedelta(microseconds=1))).valid
 
 
 @pytest.mark.parametrize(
     ("credentials", "status"),
     [
-        (Credentials.ABSENT, ValidationStatus.CREDENTIALS_REQUIRED),
-        (Credentials.DO_NOT_FIT, ValidationStatus.CREDENTIALS_INVALID),
-        (Credentials.FIT, ValidationStatus.VALID),
-        (Credentials.NOT_CHECKED, ValidationStatus.VALID),
+        (CredentialsCheck.MISSING, ValidationStatus.CREDENTIALS_REQUIRED),
+        (CredentialsCheck.WRONG, ValidationStatus.CREDENTIALS_INVALID),
+        (CredentialsCheck.CORRECT, ValidationStatus.VALID),
+        (CredentialsCheck.NOT_CHECKED, ValidationStatus.VALID),
     ],
 )
-def test_credentials(credentials: Credentials, status: ValidationStatus) -> None:
-    guarded = Snapshot(replace(LICENSE, username="u"), None, None)
-    assert decide(guarded, Circumstances(NOW, credentials=credentials)).status is status
+def test_credentials(credentials: CredentialsCheck, status: ValidationStatus) -> None:
+    context = ValidationContext(now=NOW, credentials=credentials)
+    assert decide(snapshot(username="u"), context).status is status
 
 
 @pytest.mark.parametrize(
@@ -115,5 +125,6 @@ def test_credentials(credentials: Credentials, status: ValidationStatus) -> None
 )
 def test_the_version_line(release: str | None, app: str | None, allowed: bool) -> None:
     assert is_release_allowed(release, app) is allowed
-    status = decide(Snapshot(LICENSE, None, release), Circumstances(NOW, app_version=app)).status
+    context = ValidationContext(now=NOW, app_version=app)
+    status = decide(snapshot(release), context).status
     assert (status is ValidationStatus.VALID) is allowed

@@ -1,4 +1,4 @@
-"""Validation through HTTP: every status, the signed verdict, refresh, explain, no writes."""
+"""Validation over HTTP: every status, the signed verdict, refresh, explain, no writes."""
 
 import asyncio
 import base64
@@ -103,7 +103,7 @@ async def test_every_status(
 @pytest.mark.parametrize(
     "license_key", ["AAAAA-AAAAA-AAAAA-AAAAA-AAAAA", "nothing-like-it", "x", "ü" * 20, " "]
 )
-async def test_unknown_keys_are_an_answer(
+async def test_an_unknown_key_is_a_verdict(
     owner: Owner, key: dict[str, str], license_key: str
 ) -> None:
     answer = await ask(owner.client, key, license_key)
@@ -185,7 +185,7 @@ async def public_key(owner: Owner, product: dict[str, Any]) -> RSAKey:
     )
 
 
-async def test_a_signed_verdict_says_the_same_and_names_the_question(
+async def test_a_signed_verdict_repeats_the_response_and_names_the_request(
     owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
 ) -> None:
     made = await issue(owner, product)
@@ -227,7 +227,7 @@ async def test_a_refusal_is_signed_as_well(
     )
 
 
-async def test_many_at_once_get_their_own_answers(
+async def test_concurrent_requests_get_their_own_responses(
     owner: Owner, product: dict[str, Any], key: dict[str, str]
 ) -> None:
     made = [await issue(owner, product, licenseName=f"L{n}") for n in range(10)]
@@ -239,10 +239,10 @@ async def test_many_at_once_get_their_own_answers(
         assert (answer["license"] or {}).get("name") == (item["licenseName"] if item else None)
 
 
-async def test_a_valid_answer_writes_nothing(
+async def test_a_valid_verdict_writes_nothing(
     owner: Owner, product: dict[str, Any], key: dict[str, str], platform: Platform
 ) -> None:
-    """Asked in a database that refuses writes: whatever wrote would fail."""
+    """Runs on a read-only database, so that any write would fail."""
     made = await issue(owner, product)
     async with platform.database.reading() as db:
         name = (await db.execute(text("SELECT current_database()"))).scalar_one()
@@ -260,7 +260,7 @@ async def test_a_valid_answer_writes_nothing(
         await platform.database._engine.dispose()
 
 
-async def test_refresh_gives_a_file_where_validation_is_valid(
+async def test_refresh_returns_a_file_when_the_license_is_valid(
     owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
 ) -> None:
     made = await issue(owner, product, "Subscription")
@@ -279,7 +279,7 @@ async def test_refresh_gives_a_file_where_validation_is_valid(
     assert protected.json()["file"].count(".") == 4
 
 
-async def test_refresh_refuses_with_the_fitting_code(
+async def test_refresh_is_refused_with_the_matching_code(
     owner: Owner, product: dict[str, Any], key: dict[str, str], clock: FakeClock
 ) -> None:
     revoked, suspended = await issue(owner, product), await issue(owner, product)

@@ -6,6 +6,7 @@ from itertools import count
 
 from licet_server.demo import story
 from licet_server.demo.desk import Calendar, Desk, Json
+from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 EMAIL = "owner@example.com"
 _PRICE = 2.5
@@ -118,7 +119,7 @@ class Vendor:
         )
         self.licenses[sale.license_name] = made
         self._product_of[made["id"]] = sale.product
-        if sale.model == "MeteredToken":
+        if LicenseType(sale.model).traits.meter_mode is MeterMode.TOKEN:
             warn = {"lowBalanceThreshold": 100}
             await self._desk.send("PUT", f"/api/licenses/{made['id']}/meter-settings", warn)
         for device in sale.devices:

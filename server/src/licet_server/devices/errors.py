@@ -21,11 +21,11 @@ def bound_elsewhere() -> Refused:
     )
 
 
-def awaits_approval() -> Refused:
+def pending_approval() -> Refused:
     """The owner of the product decides which machine it is."""
     return Refused(
         ErrorCode.PENDING_APPROVAL,
-        "The vendor has not yet approved this device. Try again when he has.",
+        "The vendor has not approved this device yet. Try again once it is approved.",
     )
 
 

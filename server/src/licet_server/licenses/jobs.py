@@ -1,9 +1,9 @@
-"""The background work of licenses."""
+"""Background jobs of licenses."""
 
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reminders
 
 
 async def remind_of_expiry(platform: Platform) -> int:
-    """Tell of terms that end soon or have ended; answers of how many."""
+    """Record events about terms that end soon or have ended; return how many."""
     return await reminders.remind(platform)

@@ -13,23 +13,24 @@ from licet_server.kit.amounts import plain
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.keys import normal_form
-from licet_server.licenses.rules.model import (
-    ActivationMode,
-    DeviceBindingMode,
-    LicenseStatus,
-    LicenseType,
-    MeterMode,
-    license_type_of,
-)
+from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
 from licet_server.licenses.rules.terms import (
     RequestedTerms,
     future_breach,
     term_breaches,
     text_breaches,
 )
-from licet_server.licenses.service.issuing import Draft
-from licet_server.licenses.service.reading import Described, LicenseUse
+from licet_server.licenses.rules.traits import (
+    DeviceBindingMode,
+    LicenseType,
+    MeterMode,
+    license_type_of,
+)
+from licet_server.licenses.service.hooks import CurrentUsage
+from licet_server.licenses.service.issuing import LicenseDraft
+from licet_server.licenses.service.reading import LicenseDetails
 
 Value = TypeVar("Value")
 
@@ -62,11 +63,11 @@ class IssueBody(Body):
 
     @property
     def license_type(self) -> LicenseType | None:
-        """The model; `None` for an unknown one."""
+        """The model; `None` for an unknown number."""
         return license_type_of(self.type)
 
     def terms(self, kind: LicenseType) -> RequestedTerms:
-        """The terms asked for."""
+        """The requested terms."""
         return RequestedTerms(
             type=kind,
             expiration_date=self.expiration_date,
@@ -82,13 +83,14 @@ class IssueBody(Body):
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         kind = self.license_type
         if kind is None:
-            yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to 7.")
+            last = max(item.traits.number for item in LicenseType)
+            yield FieldError("type", f"must be one of {', '.join(LicenseType)}, or 0 to {last}.")
         else:
             yield from term_breaches(self.terms(kind))
         yield from future_breach(self.expiration_date, now)
         yield from text_breaches(self.license_name, self.issued_to, self.notes, self.metadata)
         if self.license_key is not None and normal_form(self.license_key) is None:
-            yield FieldError("licenseKey", "takes 8 to 128 printable ASCII characters.")
+            yield FieldError("licenseKey", "must have 8 to 128 printable ASCII characters.")
 
 
 def _given(value: Value | UnsetType) -> Value | None:
@@ -96,7 +98,7 @@ def _given(value: Value | UnsetType) -> Value | None:
 
 
 class LicenseChange(Change):
-    """What can change in a license: absent fields stay, null clears."""
+    """Changes of a license: absent fields are unchanged, null clears."""
 
     license_name: str | UnsetType = UNSET
     software_release_id: UUID | UnsetType = UNSET
@@ -124,13 +126,13 @@ class LicenseChange(Change):
 
 
 class ReasonBody(Body):
-    """Why; kept with the event."""
+    """The reason, which is recorded with the event."""
 
     reason: Line | None = None
 
 
 class ConvertBody(Body):
-    """What a trial turns into, with the same key."""
+    """What a trial is converted into; the license key stays the same."""
 
     type: LicenseType | int
     expiration_date: Zoned | None = None
@@ -138,7 +140,7 @@ class ConvertBody(Body):
 
     @property
     def license_type(self) -> LicenseType | None:
-        """The model; `None` for an unknown one."""
+        """The model; `None` for an unknown number."""
         return license_type_of(self.type)
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
@@ -146,21 +148,21 @@ class ConvertBody(Body):
 
 
 class DeriveKeyBody(RuntimeBody):
-    """Which key material is asked for."""
+    """The license key and salt of a protected license file."""
 
     license_key: str
     salt: str
 
 
 class DerivedKey(Struct, rename="camel"):
-    """Key material for a protected license file, base64url."""
+    """The key of a protected license file, base64url."""
 
     derived_key: str
     algorithm: str
 
 
 class LicenseView(Struct, rename="camel"):
-    """A license. `seatsUsed` is null where there is no cap, `features` where nothing restricts."""
+    """A license. `seatsUsed` is null without a seat cap, `features` if it is not restricted."""
 
     id: UUID
     product_id: UUID
@@ -194,10 +196,10 @@ class LicenseView(Struct, rename="camel"):
     revoked_at: datetime | None
 
 
-def draft_of(body: IssueBody, kind: LicenseType) -> Draft:
-    """The draft that a checked body asks for."""
+def draft_of(body: IssueBody, kind: LicenseType) -> LicenseDraft:
+    """The draft requested by a validated body."""
     terms = body.terms(kind)
-    return Draft(
+    return LicenseDraft(
         product_id=body.product_id,
         software_release_id=body.software_release_id,
         license_name=body.license_name,
@@ -214,7 +216,7 @@ def draft_of(body: IssueBody, kind: LicenseType) -> Draft:
 
 
 def changes_of(body: LicenseChange) -> dict[str, object]:
-    """The fields to change, by the names of the stored license; a password only when cleared."""
+    """The fields to change, by their names in `License`; the password only if it is cleared."""
     given = {
         field: value
         for field in body.__struct_fields__
@@ -230,44 +232,25 @@ def changes_of(body: LicenseChange) -> dict[str, object]:
 
 
 def in_utc(instant: datetime | None) -> datetime | None:
-    """The same instant in UTC."""
+    """The instant in UTC."""
     return None if instant is None else instant.astimezone(UTC)
 
 
-def license_view(described: Described, use: LicenseUse, now: datetime) -> LicenseView:
+def license_view(details: LicenseDetails, use: CurrentUsage, now: datetime) -> LicenseView:
     """A license on the wire, with its status at `now`."""
-    item = described.license
-    return LicenseView(
-        id=item.id,
-        product_id=item.product_id,
-        product_name=described.product_name,
-        software_release_id=item.software_release_id,
-        release_version=described.release_version,
-        institution_id=item.institution_id,
-        customer_institution_id=item.customer_institution_id,
-        type=item.type,
+    item = details.license
+    return view_of(
+        LicenseView,
+        item,
+        product_name=details.product_name,
+        release_version=details.release_version,
         status=item.status(now),
-        license_key=item.license_key,
-        license_name=item.license_name,
-        issued_to=item.issued_to,
-        issuer=item.issuer,
-        expiration_date=item.expiration_date,
-        max_active_users_count=item.max_active_users_count,
         seats_used=use.seats_used,
-        activation_mode=item.activation_mode,
-        device_binding_mode=item.device_binding_mode,
-        entitlement_set_id=item.entitlement_set_id,
-        features=described.features,
-        meter_mode=item.type.meter_mode,
+        features=details.features,
+        meter_mode=item.traits.meter_mode,
         meter_balance=_plain(use.meter_balance),
         low_balance_threshold=_plain(use.low_balance_threshold),
-        username=item.username,
-        notes=item.notes,
-        metadata=dict(item.metadata),
         unreviewed_access_attempts=use.unreviewed_access_attempts,
-        created_at=item.created_at,
-        updated_at=item.updated_at,
-        revoked_at=item.revoked_at,
     )
 
 

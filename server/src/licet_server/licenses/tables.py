@@ -24,7 +24,7 @@ _SEARCH_WORDS = (
     f"regexp_replace({_SEARCHED}, '[^[:alnum:]]+', ' ', 'g'))"
 )
 
-STILL_TO_REMIND_OF = (
+REMINDER_PENDING = (
     "licenses.revoked_at IS NULL AND licenses.suspended_at IS NULL"
     " AND (licenses.reminded_for IS DISTINCT FROM licenses.expiration_date"
     " OR licenses.reminded_days > 0)"
@@ -107,11 +107,11 @@ licenses = Table(
         "institution_id",
         "expiration_date",
         postgresql_include=["id", "reminded_for", "reminded_days"],
-        postgresql_where=text(STILL_TO_REMIND_OF.replace("licenses.", "")),
+        postgresql_where=text(REMINDER_PENDING.replace("licenses.", "")),
     ),
 )
 """`reminded_for` is the end of the term that the last reminder was about, and `reminded_days` how
-many days before it that one was due; 0 when the end itself was told of."""
+many days before it that reminder was due: 0 for the notice of expiry itself."""
 Index(
     "licenses_issued_to_idx",
     licenses.c.institution_id,
@@ -119,4 +119,4 @@ Index(
     licenses.c.id,
 )
 Index("licenses_receiver_idx", func.lower(licenses.c.issued_to), licenses.c.id)
-"""The one index across institutions: a receiver sees what is his, whoever issued it."""
+"""The only index across institutions: end users see their licenses, whoever issued them."""

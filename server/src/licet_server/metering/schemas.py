@@ -13,7 +13,7 @@ from licet_server.kit.amounts import amount_breach, level_breach, plain, signed_
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
-from licet_server.licenses.rules.model import MeterMode
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.charging import Receipt
 from licet_server.metering.rules.model import (
     MAX_QUANTITY,

@@ -13,12 +13,8 @@ from licet_server.identity.service.portal_access import Newcomer
 from licet_server.kit.amounts import plain
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
-from licet_server.licenses.rules.model import (
-    ActivationMode,
-    LicenseStatus,
-    LicenseType,
-    MeterMode,
-)
+from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.portal.service.downloads import Download
 from licet_server.portal.service.licenses import OwnLicense
 
@@ -128,7 +124,7 @@ def portal_license_view(own: OwnLicense, now: datetime) -> PortalLicenseView:
         seats_used=own.use.seats_used,
         activation_mode=item.activation_mode,
         features=own.described.features,
-        meter_mode=item.type.meter_mode,
+        meter_mode=item.traits.meter_mode,
         meter_balance=None if balance is None else plain(balance),
         metadata=dict(item.metadata),
         created_at=item.created_at,

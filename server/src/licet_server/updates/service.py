@@ -15,7 +15,7 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.validation.rules import is_release_allowed
+from licet_server.validation.rules.versions import is_release_allowed
 
 
 @dataclass(frozen=True, slots=True)

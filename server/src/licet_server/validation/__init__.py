@@ -1,5 +1,5 @@
-"""The verdict: is this license valid for this request, and why.
+"""The verdict: whether a license is valid for this request, and why.
 
-The decision is a pure function over a snapshot, so that validating, refreshing and explaining can
-never disagree. A valid answer writes nothing.
+The decision is a pure function of a snapshot, so that validating, refreshing and explaining never
+disagree. A valid verdict writes nothing.
 """

@@ -15,8 +15,9 @@ from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.validation import service
-from licet_server.validation.rules import Circumstances
+from licet_server.kit.web.views import view_of
+from licet_server.validation.rules.model import ValidationContext
+from licet_server.validation.rules.verdict import status_of
 from licet_server.validation.schemas import (
     ExplainBody,
     Explanation,
@@ -28,19 +29,21 @@ from licet_server.validation.schemas import (
     activation_state,
     validated_license,
 )
-from licet_server.validation.service import Question, Validator
+from licet_server.validation.service.requests import ValidationRequest
+from licet_server.validation.service.snapshots import explain_license
+from licet_server.validation.service.validator import Validator
 
 
 @post("/api/licenses/validate", access=ProductKey(), status_code=200, tags=["Runtime"])
 async def validate(
     request: HttpRequest, validator: Given[Validator], data: JSONBody[ValidateBody]
 ) -> ValidateAnswer:
-    """Is this license valid for this application, here and now?"""
-    # The busiest route asks the framework for one dependency only: more than one are resolved in
-    # tasks of their own, which costs more than everything else that this function does.
+    """Validate a license for an application and its device."""
+    # The busiest route takes a single dependency: the framework resolves several ones in tasks of
+    # their own, which costs more than the rest of this function.
     context = context_of(request)
     caller = provide_product_caller(request)
-    question = Question(
+    validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,
         license_key=data.license_key,
@@ -50,21 +53,23 @@ async def validate(
         username=data.username,
         password=data.password,
     )
-    answer = await validator.validate(question, context.origin())
+    outcome = await validator.validate(validation_request, context.origin())
     now = context.platform.clock()
-    license_view = validated_license(answer, now)
+    license_view = validated_license(outcome, now)
     result = ValidateAnswer(
-        valid=answer.verdict.valid,
-        status=answer.verdict.status,
-        message=answer.verdict.message,
+        valid=outcome.verdict.valid,
+        status=outcome.verdict.status,
+        message=outcome.verdict.message,
         license=license_view,
-        activation=activation_state(answer),
+        activation=activation_state(outcome),
         server_time=now,
         nonce=data.nonce,
         request_id=context.request_id,
     )
     if data.signed:
-        result.token = await validator.sign_verdict(question, data.nonce, answer, license_view)
+        result.token = await validator.sign_verdict(
+            validation_request, data.nonce, outcome, license_view
+        )
     return result
 
 
@@ -75,8 +80,8 @@ async def refresh_file(
     caller: Given[ProductCaller],
     data: JSONBody[RefreshBody],
 ) -> RefreshAnswer:
-    """A fresh license.bin, only where validation would say Valid."""
-    question = Question(
+    """Issue a fresh license.bin, if the license is valid for this application and device."""
+    validation_request = ValidationRequest(
         institution_id=caller.institution_id,
         product_id=caller.product_id,
         license_key=data.license_key,
@@ -85,9 +90,9 @@ async def refresh_file(
         password=data.password,
     )
     file = await validator.refresh_file(
-        question, context_of(request).origin(), protected=data.protected
+        validation_request, context_of(request).origin(), protected=data.protected
     )
-    return RefreshAnswer(file.text, file.refresh_by)
+    return RefreshAnswer(file=file.text, expires_at=file.refresh_by)
 
 
 @post(
@@ -103,12 +108,14 @@ async def explain(
     license_id: FromPath[UUID],
     data: JSONBody[ExplainBody | None] = None,
 ) -> Explanation:
-    """Why a license is or is not valid: every rule in order, with its reason."""
-    asked = data or ExplainBody()
-    circumstances = Circumstances(platform.clock(), asked.hardware_id, asked.app_version)
-    verdict = await service.explain(db, operator, license_id, circumstances)
-    rules = [RuleView(item.rule, item.passed, item.detail) for item in verdict.results]
-    return Explanation(verdict.status, rules)
+    """Explain why a license is or is not valid: every rule in order, with its reason."""
+    body = data or ExplainBody()
+    context = ValidationContext(
+        now=platform.clock(), hardware_id=body.hardware_id, app_version=body.app_version
+    )
+    results = await explain_license(db, operator, license_id, context)
+    rules = [view_of(RuleView, item) for item in results]
+    return Explanation(status=status_of(results), rules=rules)
 
 
 ROUTES: list[HTTPRouteHandler] = [validate, refresh_file, explain]

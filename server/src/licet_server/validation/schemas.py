@@ -9,15 +9,16 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import HardwareId, LicenseKey, Short
 from licet_server.kit.web.body import Body, RuntimeBody
-from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus, LicenseType
-from licet_server.validation.rules import ValidationStatus
-from licet_server.validation.service import Answer
+from licet_server.licenses.rules.model import ActivationMode, License, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
+from licet_server.validation.rules.model import ValidationStatus
+from licet_server.validation.service.requests import ValidationOutcome
 
 Secret = Annotated[str, Meta(max_length=1000)]
 
 
 class ValidateBody(RuntimeBody):
-    """What an application asks. With `signed`, the answer carries a token."""
+    """A validation request. With `signed`, the response carries a signed verdict (`token`)."""
 
     license_key: LicenseKey
     hardware_id: HardwareId | None = None
@@ -30,7 +31,7 @@ class ValidateBody(RuntimeBody):
 
 
 class RefreshBody(RuntimeBody):
-    """Which license file is to be made anew."""
+    """Which license file to issue again."""
 
     license_key: LicenseKey
     hardware_id: HardwareId | None = None
@@ -40,14 +41,14 @@ class RefreshBody(RuntimeBody):
 
 
 class ExplainBody(Body):
-    """The circumstances to explain for."""
+    """What the application would send: the explanation is for this request."""
 
     hardware_id: HardwareId | None = None
     app_version: Short | None = None
 
 
 class ValidatedLicense(Struct, rename="camel"):
-    """What an application learns of its license."""
+    """What an application may see of its license."""
 
     id: UUID
     type: LicenseType
@@ -62,14 +63,14 @@ class ValidatedLicense(Struct, rename="camel"):
 
 
 class ActivationState(Struct):
-    """Where this machine stands with the license."""
+    """The activation of the requesting device."""
 
     id: UUID
     status: ActivationStatus
 
 
 class ValidateAnswer(Struct, rename="camel"):
-    """The verdict on the wire; always with status 200."""
+    """The verdict; always sent with HTTP status 200."""
 
     valid: bool
     status: ValidationStatus
@@ -83,14 +84,14 @@ class ValidateAnswer(Struct, rename="camel"):
 
 
 class RefreshAnswer(Struct, rename="camel"):
-    """The text of a fresh license.bin; `expiresAt` is when it must be refreshed again."""
+    """The text of a fresh license.bin; `expiresAt` is when it must be refreshed."""
 
     file: str
     expires_at: datetime | None
 
 
 class RuleView(Struct):
-    """One rule of the explanation."""
+    """One rule of an explanation."""
 
     rule: str
     passed: bool
@@ -104,12 +105,15 @@ class Explanation(Struct):
     rules: list[RuleView]
 
 
-def validated_license(answer: Answer, now: datetime) -> ValidatedLicense | None:
-    """The license of an answer, where the application may know it."""
-    item: License | None = answer.license
-    if item is None:
+def validated_license(outcome: ValidationOutcome, now: datetime) -> ValidatedLicense | None:
+    """The license of an outcome, where the application may see it.
+
+    Built by hand, since a conversion would cost the busiest route more than all of its rules.
+    """
+    item: License | None = outcome.license
+    if item is None or outcome.snapshot is None:
         return None
-    features = answer.snapshot.features
+    features = outcome.snapshot.features
     return ValidatedLicense(
         id=item.id,
         type=item.type,
@@ -124,7 +128,7 @@ def validated_license(answer: Answer, now: datetime) -> ValidatedLicense | None:
     )
 
 
-def activation_state(answer: Answer) -> ActivationState | None:
-    """This machine's row, where it has one and the application may know the license."""
-    own = answer.activation
-    return None if own is None else ActivationState(own.id, own.status)
+def activation_state(outcome: ValidationOutcome) -> ActivationState | None:
+    """The device's activation, if it has one and the application may see the license."""
+    own = outcome.activation
+    return None if own is None else ActivationState(id=own.id, status=own.status)

@@ -3,12 +3,8 @@
 from enum import Enum, auto
 
 from licet_server.devices.rules.model import DeviceFacts
-from licet_server.licenses.rules.model import (
-    DeviceBindingMode,
-    License,
-    LicenseTerms,
-    LicenseType,
-)
+from licet_server.licenses.rules.model import License, LicenseTerms
+from licet_server.licenses.rules.traits import DeviceBindingMode
 
 
 class DeviceStanding(Enum):
@@ -32,7 +28,7 @@ def standing_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceS
     own = facts.own
     if own is not None and own.blocked_at is not None:
         return DeviceStanding.BLOCKED
-    if license_.type is not LicenseType.NODE_LOCKED:
+    if not license_.traits.is_node_locked:
         return DeviceStanding.SEATED if own is not None and own.holds_seat else DeviceStanding.FREE
     if own is not None and own.bound:
         return DeviceStanding.SEATED
@@ -46,6 +42,6 @@ def standing_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceS
 
 def may_connect(license_: License | LicenseTerms, standing: DeviceStanding) -> bool:
     """Whether a session may live: of a Concurrent license, only on a device with a seat."""
-    if license_.type is LicenseType.CONCURRENT:
+    if license_.traits.activation_required:
         return standing is DeviceStanding.SEATED
     return standing in {DeviceStanding.FREE, DeviceStanding.SEATED}

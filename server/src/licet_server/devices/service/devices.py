@@ -76,10 +76,17 @@ class Devices:
             await self._admit_new(license_, device, entry_point, origin)
             return
         if may_connect(license_, standing):
-            await self.note_seen(facts.own)
+            await self.update_last_seen(facts.own)
             return
         if standing is DeviceStanding.ELSEWHERE:
-            await self.settle(license_, device, facts, entry_point, origin)
+            await self.enforce_binding(
+                license_,
+                device,
+                facts,
+                standing=standing,
+                entry_point=entry_point,
+                origin=origin,
+            )
         refuse = _REFUSALS.get(standing, errors.activation_required)
         raise refuse()
 
@@ -90,7 +97,7 @@ class Devices:
             outcome = await self._let_in(license_, device, origin)
         except Refused as refused:
             if refused.code is ErrorCode.RATE_LIMITED:
-                raise errors.awaits_approval() from None
+                raise errors.pending_approval() from None
             raise
         if isinstance(outcome, TurnedAway):
             if outcome.foreign_to is None:
@@ -98,9 +105,9 @@ class Devices:
             await self._record(license_, device, outcome.foreign_to, entry_point, origin)
             raise errors.bound_elsewhere()
         if not outcome.activation.holds_seat:
-            raise errors.awaits_approval()
+            raise errors.pending_approval()
 
-    async def note_seen(self, item: Activation | None) -> None:
+    async def update_last_seen(self, item: Activation | None) -> None:
         """Remember that a device is in use, to the hour, so that dead ones can be told."""
         now = self._platform.clock()
         if item is None or now - item.last_seen_at < SEEN_EVERY:
@@ -108,11 +115,13 @@ class Devices:
         async with self._platform.database.relaxed() as db:
             await storage.note_seen(db, item, now)
 
-    async def settle(
+    async def enforce_binding(
         self,
         license_: License,
         device: Device,
         facts: DeviceFacts,
+        *,
+        standing: DeviceStanding,
         entry_point: EntryPoint,
         origin: Origin,
     ) -> bool:
@@ -121,7 +130,6 @@ class Devices:
         Answers whether another look at the facts can tell anything new. Whatever comes between is
         not told here, but by that look.
         """
-        standing = standing_of(license_, facts)
         if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
             other = facts.bound_other.hardware_id
             await self._record(license_, device, other, entry_point, origin)
@@ -175,8 +183,8 @@ def _key(license_: License, device: Device) -> DeviceKey:
 _REFUSALS = {
     DeviceStanding.BLOCKED: errors.blocked,
     DeviceStanding.ELSEWHERE: errors.bound_elsewhere,
-    DeviceStanding.UNKNOWN: errors.awaits_approval,
-    DeviceStanding.PENDING: errors.awaits_approval,
+    DeviceStanding.UNKNOWN: errors.pending_approval,
+    DeviceStanding.PENDING: errors.pending_approval,
 }
 
 _TOLD_BY_THE_NEXT_LOOK = {

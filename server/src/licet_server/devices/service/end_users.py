@@ -16,7 +16,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import License, LicenseId, LicenseType
+from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.service import files
 from licet_server.licenses.service.receivers import fetch_own_license, lock_own_license
 
@@ -121,7 +121,7 @@ async def _own_machine(db: Connection, license_: License, hardware_id: str | Non
     device = facts.bound_other if hardware_id is None else facts.own
     if device is not None and device.blocked_at is not None:
         raise errors.blocked()
-    if license_.type is not LicenseType.NODE_LOCKED:
+    if not license_.traits.is_node_locked:
         return hardware_id
     if device is not None and device.bound:
         return device.hardware_id

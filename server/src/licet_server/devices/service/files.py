@@ -13,7 +13,7 @@ from licet_server.institutions.rules.api_keys import Scope
 from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import License, LicenseStatus
 from licet_server.licenses.service import files, reading
 
 
@@ -39,7 +39,7 @@ async def make_device_file(
             to another machine.
     """
     license_ = await reading.fetch_license(work.db, operator, license_id)
-    if license_.type is LicenseType.NODE_LOCKED:
+    if license_.traits.is_node_locked:
         hardware_id = await _bind(work, operator, license_, hardware_id)
     return await files.make_file(
         work.db,

@@ -21,10 +21,11 @@ DERIVATIONS_A_MINUTE = 60
 async def derive_key(
     request: Request[Any, Any, Any], platform: Given[Platform], data: JSONBody[DeriveKeyBody]
 ) -> DerivedKey:
-    """Key material of a protected license file; nothing is looked up, so nothing is revealed."""
+    """Derive the key of a protected license file; nothing is looked up, so nothing is revealed."""
     bucket = f"derive-key:{context_of(request).address}"
     await limits.take(platform.database, bucket, DERIVATIONS_A_MINUTE, platform.clock())
-    return DerivedKey(files.derive_key(data.license_key, data.salt), "HKDF-SHA256")
+    key = files.derive_key(data.license_key, data.salt)
+    return DerivedKey(derived_key=key, algorithm="HKDF-SHA256")
 
 
 ROUTES: list[HTTPRouteHandler] = [derive_key]

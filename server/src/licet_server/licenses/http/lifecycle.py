@@ -1,4 +1,4 @@
-"""Revoke, suspend, reinstate, convert."""
+"""Revoke, suspend, reinstate and convert licenses."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from licet_server.licenses.schemas import (
     in_utc,
 )
 from licet_server.licenses.service import lifecycle
-from licet_server.licenses.service.reading import UseReader
+from licet_server.licenses.service.hooks import CurrentUsageReader
 
 _ADMIN = InstitutionRole(Role.ADMIN, Scope.LICENSES_WRITE)
 _TAGS = ["Licenses"]
@@ -29,57 +29,57 @@ _TAGS = ["Licenses"]
 async def revoke_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
-    """End a license for good. Online validation fails at once, files at their next refresh."""
+    """Revoke a license for good. Validation fails at once; license files at their next refresh."""
     reason = data.reason if data is not None else None
-    return await show(work, read_use, await lifecycle.revoke(work, operator, license_id, reason))
+    return await show(work, read_usage, await lifecycle.revoke(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/suspend", access=_ADMIN, status_code=200, tags=_TAGS)
 async def suspend_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ReasonBody | None] = None,
 ) -> LicenseView:
-    """Pause a license until it is reinstated."""
+    """Suspend a license until it is reinstated."""
     reason = data.reason if data is not None else None
-    return await show(work, read_use, await lifecycle.suspend(work, operator, license_id, reason))
+    return await show(work, read_usage, await lifecycle.suspend(work, operator, license_id, reason))
 
 
 @post("/api/licenses/{license_id:uuid}/reinstate", access=_ADMIN, status_code=200, tags=_TAGS)
 async def reinstate_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
-    """Resume a suspended license."""
-    return await show(work, read_use, await lifecycle.reinstate(work, operator, license_id))
+    """Reinstate a suspended license."""
+    return await show(work, read_usage, await lifecycle.reinstate(work, operator, license_id))
 
 
 @post("/api/licenses/{license_id:uuid}/convert", access=_ADMIN, status_code=200, tags=_TAGS)
 async def convert_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[ConvertBody],
 ) -> LicenseView:
-    """Turn a trial into a paid license with the same key."""
+    """Convert a trial into a paid license with the same key."""
     license_ = await lifecycle.convert(
         work,
         operator,
         license_id,
-        data.license_type,
-        in_utc(data.expiration_date),
-        data.max_active_users_count,
+        target=data.license_type,
+        expiration_date=in_utc(data.expiration_date),
+        max_active_users_count=data.max_active_users_count,
     )
-    return await show(work, read_use, license_)
+    return await show(work, read_usage, license_)
 
 
 ROUTES: list[HTTPRouteHandler] = [

@@ -23,11 +23,8 @@ from licet_server.kit.web.csv import csv_stream
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
 from licet_server.licenses.http.views import show, views_of
-from licet_server.licenses.rules.model import (
-    LicenseFilter,
-    LicenseStatus,
-    LicenseType,
-)
+from licet_server.licenses.rules.model import LicenseFilter, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.schemas import (
     IssueBody,
     LicenseChange,
@@ -36,8 +33,7 @@ from licet_server.licenses.schemas import (
     draft_of,
 )
 from licet_server.licenses.service import issuing, lifecycle, reading
-from licet_server.licenses.service.issuing import Companion
-from licet_server.licenses.service.reading import UseReader
+from licet_server.licenses.service.hooks import CurrentUsageReader, LicenseHooks
 
 _TAGS = ["Licenses"]
 
@@ -47,20 +43,22 @@ async def issue_license(
     request: HttpRequest,
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
-    companion: Given[Companion],
+    license_hooks: Given[LicenseHooks],
     data: JSONBody[IssueBody],
     idempotency_key: Annotated[str | None, HeaderParameter(name="Idempotency-Key")] = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
 ) -> Response[LicenseView]:
-    """Issue a license of any of the eight models."""
+    """Issue a license of any model."""
     kind = data.license_type
     if kind is None:
-        raise ValueError("the body was not checked")
+        raise ValueError("the body was not validated")
 
     async def issue() -> LicenseView:
-        license_ = await issuing.issue(work, operator, passwords, companion, draft_of(data, kind))
-        return await show(work, read_use, license_)
+        license_ = await issuing.issue(
+            work, operator, draft_of(data, kind), passwords=passwords, hooks=license_hooks
+        )
+        return await show(work, read_usage, license_)
 
     return await answer_once(request, work, 201, issue)
 
@@ -75,12 +73,12 @@ def provide_filter(
         QueryParameter(
             name="search",
             max_length=200,
-            description="Beginnings of words of name, receiver or issuer, or of the key.",
+            description="Prefixes of words of name, receiver or issuer, or a prefix of the key.",
         ),
     ] = None,
     expiring_before: Annotated[datetime | None, QueryParameter(name="expiringBefore")] = None,
 ) -> LicenseFilter:
-    """What the list is narrowed to."""
+    """The filters of the list."""
     return LicenseFilter(
         product_id=product_id,
         status=status,
@@ -97,17 +95,17 @@ async def list_licenses(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     paging: Given[Paging],
-    chosen: Given[LicenseFilter],
+    filters: Given[LicenseFilter],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[LicenseView]:
-    """The licenses, narrowed and sorted; with `Accept: text/csv` the whole list as CSV."""
+    """List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV."""
     now, visibility = platform.clock(), operator.visibility_of(institution_id)
     if "text/csv" in request.headers.get("accept", ""):
-        return _stream(platform, read_use, visibility, chosen, now)  # type: ignore[return-value]
-    listing = await reading.list_licenses(db, visibility, chosen, paging, now)
-    return listing.holding(await views_of(db, read_use, listing.items, now))
+        return _stream(platform, read_usage, visibility, filters, now)  # type: ignore[return-value]
+    listing = await reading.list_licenses(db, visibility, filters, paging, now)
+    return listing.holding(await views_of(db, read_usage, listing.items, now))
 
 
 @get(
@@ -119,12 +117,12 @@ async def show_license(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> LicenseView:
-    """One license, with its status of this moment."""
+    """One license, with its current status."""
     license_ = await reading.fetch_license(db, operator, license_id)
-    [view] = await views_of(db, read_use, [license_], platform.clock())
+    [view] = await views_of(db, read_usage, [license_], platform.clock())
     return view
 
 
@@ -136,17 +134,17 @@ async def show_license(
 async def change_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     passwords: Given[Passwords],
     license_id: FromPath[UUID],
     data: JSONBody[LicenseChange],
 ) -> LicenseView:
-    """Change the fields that are present; a later `expirationDate` renews."""
+    """Change the fields that are present; a later `expirationDate` renews the license."""
     password = data.password or None
     license_ = await issuing.change(
-        work, operator, passwords, license_id, changes_of(data), password
+        work, operator, license_id, changes_of(data), password=password, passwords=passwords
     )
-    return await show(work, read_use, license_)
+    return await show(work, read_usage, license_)
 
 
 @delete(
@@ -157,24 +155,24 @@ async def change_license(
 async def delete_license(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    companion: Given[Companion],
+    license_hooks: Given[LicenseHooks],
     license_id: FromPath[UUID],
 ) -> None:
-    """Delete a license; its key is unknown from then on."""
-    await lifecycle.delete(work, operator, companion, license_id)
+    """Delete a license; its key becomes unknown."""
+    await lifecycle.delete(work, operator, license_id, hooks=license_hooks)
 
 
 def _stream(
     platform: Platform,
-    read_use: UseReader,
+    read_usage: CurrentUsageReader,
     visibility: Visibility,
-    chosen: LicenseFilter,
+    filters: LicenseFilter,
     now: datetime,
 ) -> TextStream:
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
-            listing = await reading.list_licenses(db, visibility, chosen, paging, now)
-            return listing.holding(await views_of(db, read_use, listing.items, now))
+            listing = await reading.list_licenses(db, visibility, filters, paging, now)
+            return listing.holding(await views_of(db, read_usage, listing.items, now))
 
     return csv_stream("licenses.csv", LicenseView, fetch)
 

@@ -1,4 +1,4 @@
-"""The claims of license.bin: what the signed file says, for how long."""
+"""The claims of license.bin, and when it must be refreshed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FILE_TYPE = "license+jwt"
 
 @dataclass(frozen=True, slots=True)
 class FileContext:
-    """What a license file says beside its license."""
+    """What a license file contains besides its license."""
 
     issuer: str
     product_name: str
@@ -23,7 +23,7 @@ class FileContext:
 
 
 def refresh_by(license_: License, lifetime_days: int | None, now: datetime) -> datetime | None:
-    """When a file made now must be refreshed: the earlier of term's end and file lifetime."""
+    """When a file issued now must be refreshed: at the end of its term or of its lifetime."""
     ends = [license_.expiration_date]
     if lifetime_days is not None:
         ends.append(now + timedelta(days=lifetime_days))
@@ -52,7 +52,7 @@ def license_claim(
 def file_claims(
     license_: License, context: FileContext, file_id: UUID, now: datetime
 ) -> dict[str, object]:
-    """All claims of a license file, as the contract lists them."""
+    """All claims of a license file."""
     issued = int(now.timestamp())
     claims: dict[str, object] = {
         "iss": context.issuer,

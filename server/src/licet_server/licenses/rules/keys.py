@@ -1,7 +1,7 @@
 """License keys: 25 symbols of Crockford's base32, the last one a check symbol (Luhn mod 32).
 
-A key of that form is compared in its normal form, so that a customer may type it in lower case,
-without dashes, or with I, L and O. Any other key is an imported one and matches as it is.
+Generated keys are compared in their normal form, so that customers may type them in lower case,
+without dashes, or with I, L and O. Any other key is an imported key and is compared as it is.
 """
 
 import secrets
@@ -22,7 +22,7 @@ _FILE_INFO = b"licet/license-file/v1"
 
 
 def new_license_key() -> str:
-    """A fresh key of 120 random bits, as customers read it: five groups with dashes."""
+    """A new key of 120 random bits, formatted as five groups with dashes."""
     payload = "".join(secrets.choice(ALPHABET) for _ in range(_SYMBOLS - 1))
     key = payload + check_symbol(payload)
     return "-".join(key[start : start + _GROUP] for start in range(0, _SYMBOLS, _GROUP))
@@ -39,7 +39,7 @@ def check_symbol(payload: str) -> str:
 
 
 def normal_form(text: str) -> str | None:
-    """The form in which a key is stored and looked up; `None` for what can be no key at all."""
+    """The form in which a key is stored and looked up; `None` if the text cannot be a key."""
     key = text.strip()
     plain = key.upper().translate(_READ_AS)
     is_ours = len(plain) == _SYMBOLS and all(symbol in _VALUES for symbol in plain)
@@ -51,7 +51,7 @@ def normal_form(text: str) -> str | None:
 
 
 def normal_starts(text: str) -> list[str]:
-    """How the normal forms of keys may begin that are searched by this beginning."""
+    """The prefixes of normal forms that a key prefix typed into a search may stand for."""
     start = text.strip()
     plain = start.upper().translate(_READ_AS)
     starts = []
@@ -63,7 +63,7 @@ def normal_starts(text: str) -> list[str]:
 
 
 def can_protect(normal_key: str) -> bool:
-    """Whether a key carries enough to encrypt a file under it."""
+    """Whether a key is long enough to encrypt a file under it."""
     return len(normal_key) >= PROTECTABLE_MIN
 
 

@@ -1,69 +1,20 @@
 """What a license is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-
-class MeterMode(StrEnum):
-    """What a meter counts: uses, or tokens at a price for each feature."""
-
-    COUNT = "Count"
-    TOKEN = "Token"  # noqa: S105 - a mode's name
-
-
-class LicenseType(StrEnum):
-    """The eight models; on the wire by name, on create also by number."""
-
-    PERPETUAL = "Perpetual"
-    TRIAL = "Trial"
-    SUBSCRIPTION = "Subscription"
-    FLOATING = "Floating"
-    CONCURRENT = "Concurrent"
-    NODE_LOCKED = "NodeLocked"
-    METERED_TOKEN = "MeteredToken"  # noqa: S105 - a model's name
-    METERED_COUNT = "MeteredCount"
-
-    @property
-    def meter_mode(self) -> MeterMode | None:
-        """What the meter of a metered model counts; `None` for the others."""
-        return _METER_MODES.get(self)
-
-
-_METER_MODES = {
-    LicenseType.METERED_TOKEN: MeterMode.TOKEN,
-    LicenseType.METERED_COUNT: MeterMode.COUNT,
-}
-
-TYPE_NUMBERS: Mapping[int, LicenseType] = dict(enumerate(LicenseType))
-
-
-def license_type_of(given: LicenseType | int) -> LicenseType | None:
-    """The model by its name or its number; `None` for a number that is none."""
-    return given if isinstance(given, LicenseType) else TYPE_NUMBERS.get(given)
-
-
-METERED = frozenset({LicenseType.METERED_TOKEN, LicenseType.METERED_COUNT})
-CAPPED = frozenset({LicenseType.FLOATING, LicenseType.CONCURRENT})
-TERM_LIMITED = frozenset({LicenseType.TRIAL, LicenseType.SUBSCRIPTION})
-ONLINE_ONLY = METERED | {LicenseType.FLOATING}
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType, ModelTraits
 
 
 class ActivationMode(StrEnum):
-    """Whether license.bin alone is enough (Offline), or the server is asked (Online)."""
+    """Whether license.bin alone is enough (Offline) or the server must be asked (Online)."""
 
     ONLINE = "Online"
     OFFLINE = "Offline"
-
-
-class DeviceBindingMode(StrEnum):
-    """How a node-locked license gets its machine."""
-
-    AUTO_BIND = "AutoBind"
-    OWNER_APPROVAL = "OwnerApproval"
 
 
 class LicenseStatus(StrEnum):
@@ -75,7 +26,31 @@ class LicenseStatus(StrEnum):
     SUSPENDED = "Suspended"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LicenseTerms:
+    """What devices and sessions read of a license on each request, and no more."""
+
+    institution_id: UUID
+    id: UUID
+    product_id: UUID
+    type: LicenseType
+    device_binding_mode: DeviceBindingMode | None
+    max_active_users_count: int | None
+    expiration_date: datetime | None
+    suspended_at: datetime | None
+    revoked_at: datetime | None
+
+    @property
+    def traits(self) -> ModelTraits:
+        """What its model does."""
+        return self.type.traits
+
+    def status(self, now: datetime) -> LicenseStatus:
+        """The status at `now`."""
+        return status_at(self, now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class License:
     """A license as stored. Amounts are exact decimals, times UTC."""
 
@@ -105,43 +80,44 @@ class License:
     suspended_at: datetime | None
     revoked_at: datetime | None
 
-    def status(self, now: datetime) -> LicenseStatus:
-        """The status at `now`; a term ends at its very instant."""
-        return status_at(self.revoked_at, self.suspended_at, self.expiration_date, now)
-
-
-@dataclass(frozen=True, slots=True)
-class LicenseTerms:
-    """What devices and sessions must know of a license: no more, since it is read so often."""
-
-    institution_id: UUID
-    id: UUID
-    product_id: UUID
-    type: LicenseType
-    device_binding_mode: DeviceBindingMode | None
-    max_active_users_count: int | None
-    expiration_date: datetime | None
-    suspended_at: datetime | None
-    revoked_at: datetime | None
+    @property
+    def traits(self) -> ModelTraits:
+        """What its model does."""
+        return self.type.traits
 
     def status(self, now: datetime) -> LicenseStatus:
         """The status at `now`."""
-        return status_at(self.revoked_at, self.suspended_at, self.expiration_date, now)
+        return status_at(self, now)
 
 
-def status_at(
-    revoked_at: datetime | None,
-    suspended_at: datetime | None,
-    expiration_date: datetime | None,
-    now: datetime,
-) -> LicenseStatus:
-    """The status at `now`; a term ends at its very instant."""
-    if revoked_at is not None:
-        return LicenseStatus.REVOKED
-    if suspended_at is not None:
-        return LicenseStatus.SUSPENDED
-    if expiration_date is not None and expiration_date <= now:
-        return LicenseStatus.EXPIRED
+def _is_revoked(license_: License | LicenseTerms, _: datetime) -> bool:
+    return license_.revoked_at is not None
+
+
+def _is_suspended(license_: License | LicenseTerms, _: datetime) -> bool:
+    return license_.suspended_at is not None
+
+
+def _is_expired(license_: License | LicenseTerms, now: datetime) -> bool:
+    return license_.expiration_date is not None and license_.expiration_date <= now
+
+
+INACTIVE: Mapping[LicenseStatus, Callable[[License | LicenseTerms, datetime], bool]] = {
+    LicenseStatus.REVOKED: _is_revoked,
+    LicenseStatus.SUSPENDED: _is_suspended,
+    LicenseStatus.EXPIRED: _is_expired,
+}
+"""When a license is not active, in order of precedence. A term ends at its very instant.
+
+The same precedence in SQL is `licenses.storage.records.has_status`.
+"""
+
+
+def status_at(license_: License | LicenseTerms, now: datetime) -> LicenseStatus:
+    """The first status that applies at `now`, in order of precedence."""
+    for status, applies in INACTIVE.items():
+        if applies(license_, now):
+            return status
     return LicenseStatus.ACTIVE
 
 
@@ -149,12 +125,12 @@ LicenseId = tuple[UUID, UUID]
 """Institution and license."""
 
 LicenseKeyOf = tuple[UUID, UUID, str]
-"""Institution, product and the key's normal form: what names a license at run time."""
+"""Institution, product and the key's normal form: what identifies a license at run time."""
 
 
 @dataclass(frozen=True, slots=True)
 class LicenseFilter:
-    """What a list is narrowed to; `None` does not narrow."""
+    """The filters of a list; `None` does not filter."""
 
     product_id: UUID | None = None
     status: LicenseStatus | None = None
@@ -164,13 +140,13 @@ class LicenseFilter:
     expiring_before: datetime | None = None
 
     @property
-    def is_whole(self) -> bool:
-        """Whether it lets everything through, or all of one product."""
-        narrowing = (field.name for field in fields(self) if field.name != "product_id")
-        return all(getattr(self, name) is None for name in narrowing)
+    def is_unfiltered(self) -> bool:
+        """Whether the list holds every license, or every license of one product."""
+        others = (field.name for field in fields(self) if field.name != "product_id")
+        return all(getattr(self, name) is None for name in others)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LicenseGroup:
     """How many licenses of a product share a model and a status."""
 

@@ -1,13 +1,13 @@
-"""Whom a license is issued to."""
+"""Receivers: the persons to whom licenses are issued."""
 
 from licet_server.institutions.rules.operators import Operator
 
 
 def receiver_names(person: Operator) -> list[str]:
-    """What `issuedTo` says, in lower case, on the licenses of a person with a verified address.
+    """The values of `issuedTo`, in lower case, on the licenses of a person.
 
     Raises:
-        Refused: `Forbidden` while the address may be somebody else's.
+        Refused: `Forbidden` until the person's e-mail address is verified.
     """
     person.require_verified_email()
     return [person.email.lower(), str(person.user_id)]

@@ -1,17 +1,17 @@
-"""When the world is told that the term of a license ends: some days before, and when it has."""
+"""When expiry reminders are due: some days before the end of a term, and at its end."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 EXPIRED = 0
-"""The last stage: no days are left."""
+"""The last stage: the term has ended."""
 
 _DAY = timedelta(days=1)
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
     """At some instant, terms that end in `(after, until]` have at most `days` days left."""
 
@@ -21,17 +21,16 @@ class Stage:
 
 
 def stages_at(reminder_days: Collection[int], now: datetime) -> list[Stage]:
-    """Where terms stand at `now`, the last stage first.
+    """The stages at `now`, the last one first.
 
-    Each term is in one stage at most, so that of reminders which are all overdue, the nearest to
-    the end is the one that is sent.
+    Each term is in one stage at most: if several reminders are overdue, only the last one is sent.
     """
-    stages = [Stage(EXPIRED, _BEGINNING, now)]
+    stages = [Stage(days=EXPIRED, after=_BEGINNING, until=now)]
     for days in sorted({days for days in reminder_days if days > EXPIRED}):
-        stages.append(Stage(days, stages[-1].until, now + days * _DAY))
+        stages.append(Stage(days=days, after=stages[-1].until, until=now + days * _DAY))
     return stages
 
 
 def days_left(expiration_date: datetime, now: datetime) -> int:
-    """Days until the end of the term, a begun one counted as a whole."""
+    """Days until the end of the term, rounded up."""
     return max(0, -((now - expiration_date) // _DAY))

@@ -1,26 +1,26 @@
-"""Whether a license lets anything happen at run time."""
+"""Whether a license may be used at run time."""
 
 from datetime import datetime
 
 from licet_server.kit.errors import Refused
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import License, LicenseTerms
+from licet_server.licenses.rules.model import License, LicenseStatus, LicenseTerms
 
 
 def refusal_of(license_: License | LicenseTerms, now: datetime) -> Refused | None:
-    """Why the license lets nothing happen at `now`; `None` while it is active."""
-    if license_.revoked_at is not None:
+    """Why the license may not be used at `now`; `None` while it is active."""
+    status, end = license_.status(now), license_.expiration_date
+    if status is LicenseStatus.REVOKED:
         return errors.revoked()
-    if license_.suspended_at is not None:
+    if status is LicenseStatus.SUSPENDED:
         return errors.suspended()
-    end = license_.expiration_date
-    if end is not None and end <= now:
+    if status is LicenseStatus.EXPIRED and end is not None:
         return errors.expired(end)
     return None
 
 
 def require_active(license_: License | LicenseTerms, now: datetime) -> None:
-    """Raise what `refusal_of` finds.
+    """Raise the refusal of a license that is not active.
 
     Raises:
         Refused: `LicenseInvalid`, `LicenseExpired`.

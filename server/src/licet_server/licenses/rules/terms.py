@@ -1,6 +1,6 @@
-"""Which terms each model takes; every breach names its field."""
+"""Which terms each model takes; every violation names its field."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -9,14 +9,13 @@ from uuid import UUID
 from licet_server.kit.amounts import amount_breach, whole_breach
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import is_email
-from licet_server.licenses.rules.model import (
-    CAPPED,
-    METERED,
-    ONLINE_ONLY,
-    TERM_LIMITED,
-    ActivationMode,
+from licet_server.licenses.rules.model import ActivationMode
+from licet_server.licenses.rules.traits import (
     DeviceBindingMode,
     LicenseType,
+    MeterMode,
+    ModelTraits,
+    models_where,
 )
 
 LAST_YEAR = 9000
@@ -25,12 +24,11 @@ NAME_MAX = 200
 NOTES_MAX_BYTES = 20_480
 METADATA_MAX_PAIRS = 50
 METADATA_NAME_MAX, METADATA_VALUE_MAX = 100, 1000
-CONVERTIBLE_TO = frozenset(LicenseType) - METERED - {LicenseType.TRIAL}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedTerms:
-    """The terms of a license, as asked for; `None` where nothing was given."""
+    """The requested terms of a license; `None` for fields that were not given."""
 
     type: LicenseType
     expiration_date: datetime | None = None
@@ -44,29 +42,30 @@ class RequestedTerms:
 
 
 def term_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
-    """What breaks the rules of the model, apart from the clock."""
-    kind = terms.type
-    if kind in TERM_LIMITED and terms.expiration_date is None:
+    """The violations of the model's rules, apart from dates in the past."""
+    kind, traits = terms.type, terms.type.traits
+    if traits.term_required and terms.expiration_date is None:
         yield FieldError("expirationDate", f"is required for {kind}.")
     yield from _seat_breaches(terms)
     yield from _meter_breaches(terms)
-    if terms.device_binding_mode is not None and kind is not LicenseType.NODE_LOCKED:
-        yield FieldError("deviceBindingMode", f"is for NodeLocked only, not for {kind}.")
-    if terms.activation_mode is ActivationMode.OFFLINE and kind in ONLINE_ONLY:
+    if terms.device_binding_mode is not None and not traits.takes_binding_mode:
+        message = _only_for(lambda item: item.takes_binding_mode, kind)
+        yield FieldError("deviceBindingMode", message)
+    if terms.activation_mode is ActivationMode.OFFLINE and traits.online_only:
         yield FieldError("activationMode", f"must be Online for {kind}.")
     yield from _credential_breaches(terms)
-    if terms.issued_to is None and kind is not LicenseType.PERPETUAL:
+    if terms.issued_to is None and traits.receiver_required:
         yield FieldError("issuedTo", f"is required for {kind}: an e-mail address or a user's id.")
 
 
 def future_breach(expiration_date: datetime | None, now: datetime) -> Iterator[FieldError]:
-    """A term that is set must end in the future, and in a year that every calendar knows."""
+    """A term must end in the future, and before a year that calendars can represent."""
     if expiration_date is None:
         return
     if expiration_date.year > LAST_YEAR:
-        yield FieldError("expirationDate", f"must lie before the year {LAST_YEAR + 1}.")
+        yield FieldError("expirationDate", f"must be before the year {LAST_YEAR + 1}.")
     elif expiration_date <= now:
-        yield FieldError("expirationDate", "must lie in the future.")
+        yield FieldError("expirationDate", "must be in the future.")
 
 
 def text_breaches(
@@ -75,13 +74,13 @@ def text_breaches(
     notes: str | None,
     metadata: Mapping[str, str] | None,
 ) -> Iterator[FieldError]:
-    """What is wrong with the texts of a license; `None` is not looked at."""
+    """The violations in the texts of a license; `None` is not checked."""
     if license_name is not None and not (license_name.strip() and len(license_name) <= NAME_MAX):
-        yield FieldError("licenseName", f"takes 1 to {NAME_MAX} characters, not only spaces.")
+        yield FieldError("licenseName", f"must have 1 to {NAME_MAX} characters, not only spaces.")
     if issued_to is not None and not (is_email(issued_to) or is_uuid(issued_to)):
         yield FieldError("issuedTo", "must be an e-mail address or a user's id.")
     if notes is not None and len(notes.encode(errors="replace")) > NOTES_MAX_BYTES:
-        yield FieldError("notes", "takes 20 kB at most.")
+        yield FieldError("notes", "must be 20 kB or less.")
     if metadata is not None:
         yield from _metadata_breaches(metadata)
 
@@ -94,28 +93,35 @@ def is_uuid(text: str) -> bool:
         return False
 
 
+def _only_for(has_trait: Callable[[ModelTraits], bool], kind: LicenseType) -> str:
+    *others, last = models_where(has_trait)
+    names = f"{', '.join(others)} and {last}" if others else last
+    return f"is for {names} only, not for {kind}."
+
+
 def _seat_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     field, seats = "maxActiveUsersCount", terms.max_active_users_count
-    if terms.type in CAPPED:
-        if seats is None:
-            yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
-        elif not 1 <= seats <= MAX_SEATS:
-            yield FieldError(field, f"must be from 1 to {MAX_SEATS:,}.")
-    elif seats is not None:
-        yield FieldError(field, f"is for Floating and Concurrent only, not for {terms.type}.")
+    if not terms.type.traits.seat_cap_required:
+        if seats is not None:
+            yield FieldError(field, _only_for(lambda item: item.seat_cap_required, terms.type))
+    elif seats is None:
+        yield FieldError(field, f"is required for {terms.type}: 1 to {MAX_SEATS:,}.")
+    elif not 1 <= seats <= MAX_SEATS:
+        yield FieldError(field, f"must be between 1 and {MAX_SEATS:,}.")
 
 
 def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     field, balance = "initialMeterBalance", terms.initial_meter_balance
-    if terms.type not in METERED:
+    traits = terms.type.traits
+    if not traits.is_metered:
         if balance is not None:
-            yield FieldError(field, f"is for the metered types only, not for {terms.type}.")
+            yield FieldError(field, _only_for(lambda item: item.is_metered, terms.type))
         return
     if balance is None:
         yield FieldError(field, f"is required for {terms.type} and must be greater than 0.")
         return
     breach = amount_breach(field, balance)
-    if breach is None and terms.type is LicenseType.METERED_COUNT:
+    if breach is None and traits.meter_mode is MeterMode.COUNT:
         breach = whole_breach(field, balance)
     if breach is not None:
         yield breach
@@ -123,20 +129,21 @@ def _meter_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
 
 def _credential_breaches(terms: RequestedTerms) -> Iterator[FieldError]:
     given = {"username": terms.has_username, "password": terms.has_password}
+    is_taken = terms.type.traits.takes_credentials
     for field, is_given in given.items():
-        if is_given and terms.type is not LicenseType.PERPETUAL:
-            yield FieldError(field, f"is for Perpetual only, not for {terms.type}.")
-        elif not is_given and any(given.values()) and terms.type is LicenseType.PERPETUAL:
-            yield FieldError(field, "is required where the other of username and password is set.")
+        if is_given and not is_taken:
+            yield FieldError(field, _only_for(lambda item: item.takes_credentials, terms.type))
+        elif not is_given and any(given.values()) and is_taken:
+            yield FieldError(field, "is required: username and password must be given together.")
 
 
 def _metadata_breaches(metadata: Mapping[str, str]) -> Iterator[FieldError]:
     if len(metadata) > METADATA_MAX_PAIRS:
-        yield FieldError("metadata", f"takes at most {METADATA_MAX_PAIRS} pairs.")
+        yield FieldError("metadata", f"must have at most {METADATA_MAX_PAIRS} entries.")
     for name, value in metadata.items():
         if not 1 <= len(name) <= METADATA_NAME_MAX:
-            message = f"has a name that is empty or longer than {METADATA_NAME_MAX} characters."
+            message = f"must have names of 1 to {METADATA_NAME_MAX} characters."
             yield FieldError("metadata", message)
         if len(value) > METADATA_VALUE_MAX:
             field = f"metadata.{name[:METADATA_NAME_MAX]}"
-            yield FieldError(field, f"takes at most {METADATA_VALUE_MAX} characters.")
+            yield FieldError(field, f"must have at most {METADATA_VALUE_MAX} characters.")

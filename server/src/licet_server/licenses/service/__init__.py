@@ -1,1 +1,1 @@
-"""Use cases of licenses: issuing, changing, ending, looking up, and the signed file."""
+"""Use cases of licenses: issue, change, revoke, find, and the license file."""

@@ -1,4 +1,4 @@
-"""What the rest of the world is told about a license."""
+"""Events about licenses."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -12,7 +12,7 @@ from licet_server.licenses.rules.reminders import days_left
 
 
 def license_facts(license_: License) -> dict[str, object]:
-    """The facts of a license for events and the audit log: no key, no password, no notes."""
+    """The data of a license in events and the audit log: no key, no password, no notes."""
     return {
         "id": license_.id,
         "type": license_.type,
@@ -36,18 +36,24 @@ def license_facts(license_: License) -> dict[str, object]:
 
 
 def license_differences(before: License | None, after: License) -> dict[str, object]:
-    """`{field: [before, after]}` for what differs; `None` for a license that is new."""
+    """The fields that differ, as `{field: [before, after]}`; `before` is `None` on creation."""
     old = license_facts(before) if before is not None else {}
     new = license_facts(after)
     return {name: [old.get(name), value] for name, value in new.items() if old.get(name) != value}
 
 
 def term_event(kind: EventKind, license_: License, now: datetime) -> Event:
-    """The term of a license ends soon, or has ended."""
+    """The event that the term of a license ends soon, or has ended."""
     data = {**license_facts(license_), "status": license_.status(now)}
     if license_.expiration_date is not None:
         data["daysLeft"] = days_left(license_.expiration_date, now)
-    return Event(kind, license_.institution_id, license_.id, data, license_.product_id)
+    return Event(
+        kind,
+        institution_id=license_.institution_id,
+        subject_id=license_.id,
+        data=data,
+        product_id=license_.product_id,
+    )
 
 
 async def record_license_event(
@@ -58,7 +64,7 @@ async def record_license_event(
     changes: Mapping[str, object] | None = None,
     reason: str | None = None,
 ) -> None:
-    """Record what happened to a license, in the transaction of the change."""
+    """Record an event about a license, in the transaction of the change."""
     data: dict[str, object] = {
         **license_facts(license_),
         "status": license_.status(work.now),

@@ -1,4 +1,4 @@
-"""Makes license.bin: a JWS under the product key, and that JWS sealed under the license key."""
+"""Issues license.bin: a JWS under the signing key, encrypted under the license key on request."""
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -28,7 +28,7 @@ from licet_server.licenses.rules.keys import (
     normal_form,
 )
 from licet_server.licenses.rules.model import License, LicenseStatus
-from licet_server.licenses.service.reading import describe
+from licet_server.licenses.service.reading import fetch_details
 
 _FILE_SALT_BYTES = 16
 _JWE = jwe.JWERegistry(algorithms=["dir", "A256GCM"], strict_check_header=False)
@@ -63,32 +63,34 @@ async def make_file(
         raise errors.no_file_for(status)
     if protected and not can_protect(license_.normal_key):
         raise errors.key_too_short_to_protect()
-    [described] = await describe(db, [license_])
+    [details] = await fetch_details(db, [license_])
     settings = await product_settings(db, license_.institution_id, license_.product_id)
     key = await signing_keys.fetch(db, license_.institution_id, license_.product_id)
     context = FileContext(
         issuer=issuer,
-        product_name=described.product_name,
-        release_version=described.release_version,
-        features=described.features,
+        product_name=details.product_name,
+        release_version=details.release_version,
+        features=details.features,
         hardware_ids=hardware_ids,
         lifetime_days=settings.offline_file_lifetime_days,
     )
     claims = file_claims(license_, context, new_id(now), now)
     signed = await sign(key, FILE_TYPE, claims)
     text = _protect(signed, license_.normal_key) if protected else signed
-    return LicenseFile(text, refresh_by(license_, settings.offline_file_lifetime_days, now))
+    return LicenseFile(
+        text=text, refresh_by=refresh_by(license_, settings.offline_file_lifetime_days, now)
+    )
 
 
 async def sign(key: SigningKey, token_type: str, claims: dict[str, object]) -> str:
-    """A compact JWS (RS256) over the claims, computed off the event loop."""
+    """A compact JWS (RS256) of the claims, computed off the event loop."""
     header = {"alg": "RS256", "typ": token_type, "kid": key.kid}
     payload = msgspec.json.encode(claims)
     return await anyio.to_thread.run_sync(jws.serialize_compact, header, payload, key.key)
 
 
 def derive_key(license_key: str, salt: str) -> str:
-    """The key of a protected file, base64url; a pure function of what is given.
+    """The key of a protected file, base64url, derived from the license key and the salt.
 
     Raises:
         Refused: `InvalidRequest` naming every bad field.

@@ -1,9 +1,10 @@
-"""Issues a license and changes its terms."""
+"""Issues licenses and changes their terms."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
+from licet_server.catalog import errors as catalog_errors
 from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.service.keys import has_signing_key
 from licet_server.catalog.service.lookup import find_product
@@ -15,21 +16,22 @@ from licet_server.identity.service.users import user_exists
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import require_room
 from licet_server.institutions.service.plans import lock_limits
-from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
+from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.keys import new_license_key, normal_form
-from licet_server.licenses.rules.model import DeviceBindingMode, License, LicenseType
+from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.terms import RequestedTerms, is_uuid, term_breaches
 from licet_server.licenses.service.events import license_differences, record_license_event
+from licet_server.licenses.service.hooks import LicenseHooks
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """A license to be issued; its texts and its term are checked already."""
+class LicenseDraft:
+    """A license to issue; its texts and its term are already validated."""
 
     product_id: UUID
     software_release_id: UUID | None
@@ -45,25 +47,15 @@ class Draft:
     license_key: str | None
 
 
-class Companion(Protocol):
-    """Something that features above this one keep for each license, such as a wallet.
-
-    It begins and ends in the transaction in which the license does.
-    """
-
-    async def begin(self, work: UnitOfWork, license_: License) -> None:
-        """The license was issued."""
-        ...
-
-    async def end(self, work: UnitOfWork, license_: License) -> None:
-        """The license was deleted."""
-        ...
-
-
 async def issue(
-    work: UnitOfWork, operator: Operator, passwords: Passwords, companion: Companion, draft: Draft
+    work: UnitOfWork,
+    operator: Operator,
+    draft: LicenseDraft,
+    *,
+    passwords: Passwords,
+    hooks: LicenseHooks,
 ) -> License:
-    """Issue a license under a product that has keys.
+    """Issue a license for a product that has signing keys.
 
     Raises:
         Refused: `InvalidRequest` naming every reference that does not exist, `Forbidden`,
@@ -71,7 +63,7 @@ async def issue(
     """
     product = await find_product(work.db, operator.visibility, draft.product_id)
     if product is None:
-        raise bad_fields([FieldError("productId", "is no product that you have access to.")])
+        raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     operator.authorize(product.institution_id)
     release_id = await _check_references(
         work,
@@ -83,18 +75,17 @@ async def issue(
         issued_to=draft.terms.issued_to,
     )
     if not await has_signing_key(work.db, product.institution_id, product.id):
-        raise Refused(
-            ErrorCode.KEYS_NOT_GENERATED,
-            "The product has no RSA keys yet. Generate them first; licenses are signed with them.",
-        )
+        raise catalog_errors.keys_not_generated()
     limit = (await lock_limits(work.db, product.institution_id)).licenses
     if limit is not None:
         used = await total_licenses(work.db, Visibility((product.institution_id,)))
         require_room("licenses", limit, used)
     password_hash = await passwords.hash(draft.password) if draft.password is not None else None
-    license_ = _new_license(work, product, draft, release_id, password_hash)
+    license_ = _new_license(
+        work, product, draft, release_id=release_id, password_hash=password_hash
+    )
     await storage.insert_license(work.db, license_)
-    await companion.begin(work, license_)
+    await hooks.license_issued(work, license_)
     await record_license_event(
         work, EventKind.LICENSE_CREATED, license_, changes=license_differences(None, license_)
     )
@@ -105,12 +96,13 @@ async def issue(
 async def change(
     work: UnitOfWork,
     operator: Operator,
-    passwords: Passwords,
     license_id: UUID,
     changes: dict[str, Any],
+    *,
     password: str | None,
+    passwords: Passwords,
 ) -> License:
-    """Change the fields in `changes`; `password` is a new one in plain, or `None`.
+    """Change the fields in `changes`; `password` is a new password in plain text, or `None`.
 
     Extending the term of an expired license makes it active again.
 
@@ -120,7 +112,7 @@ async def change(
     current = await lock_license(work.db, operator, license_id)
     product = await find_product(work.db, operator.visibility, current.product_id)
     if product is None:
-        raise bad_fields([FieldError("productId", "is no product that you have access to.")])
+        raise bad_fields([FieldError("productId", "must be a product that you can access.")])
     if password is not None:
         changes = {**changes, "password_hash": await passwords.hash(password)}
     changed = replace(current, **changes, updated_at=work.now)
@@ -143,7 +135,7 @@ async def change(
 
 
 def terms_of(license_: License) -> RequestedTerms:
-    """The terms of an issued license, to be checked again after a change."""
+    """The terms of a license, to be checked after a change."""
     return RequestedTerms(
         type=license_.type,
         expiration_date=license_.expiration_date,
@@ -174,31 +166,31 @@ async def _check_references(
     customer_institution_id: UUID | None,
     issued_to: str | None,
 ) -> UUID:
-    """Check all at once, and answer the release, by default the newest published one."""
-    place = (work.db, product.institution_id, product.id)
+    """Check all references; return the release, by default the newest published one."""
+    scope = (work.db, product.institution_id, product.id)
     errors: list[FieldError] = []
     if release_id is None:
-        release = await newest_published_release(*place)
+        release = await newest_published_release(*scope)
     else:
-        release = await find_release(*place, release_id)
+        release = await find_release(*scope, release_id)
     if release is None:
-        message = "is no release of this product." if release_id else _NO_RELEASE
+        message = "must be a release of this product." if release_id else _NO_RELEASE
         errors.append(FieldError("softwareReleaseId", message))
     if entitlement_set_id is not None:
-        found = await find_entitlement_set(*place, entitlement_set_id)
+        found = await find_entitlement_set(*scope, entitlement_set_id)
         if found is None:
-            message = "is no entitlement set of this product."
+            message = "must be an entitlement set of this product."
             errors.append(FieldError("entitlementSetId", message))
     errors += _customer_errors(operator, product, customer_institution_id)
     is_user_id = issued_to is not None and is_uuid(issued_to)
     if is_user_id and not await user_exists(work.db, UUID(issued_to)):
-        errors.append(FieldError("issuedTo", "is the id of no user."))
+        errors.append(FieldError("issuedTo", "must be the id of an existing user."))
     if release is None or errors:
         raise bad_fields(errors)
     return release.id
 
 
-_NO_RELEASE = "is required, since the product has no published release."
+_NO_RELEASE = "is required, because the product has no published release."
 
 
 def _customer_errors(
@@ -207,24 +199,27 @@ def _customer_errors(
     field = "customerInstitutionId"
     if product.access_type is AccessType.ASSOCIATED:
         if customer_institution_id not in product.associated_institution_ids:
-            message = "must be one of the institutions that the product is associated with."
+            message = "must be an institution that the product is associated with."
             return [FieldError(field, message)]
     elif customer_institution_id is not None and customer_institution_id not in operator.roles:
-        return [FieldError(field, "is no institution that you have access to.")]
+        return [FieldError(field, "must be an institution that you can access.")]
     return []
 
 
 def _new_license(
-    work: UnitOfWork, product: Product, draft: Draft, release_id: UUID, password_hash: str | None
+    work: UnitOfWork,
+    product: Product,
+    draft: LicenseDraft,
+    *,
+    release_id: UUID,
+    password_hash: str | None,
 ) -> License:
     terms = draft.terms
     license_key = (draft.license_key or new_license_key()).strip()
     normal_key = normal_form(license_key)
     if normal_key is None:
-        raise ValueError("the license key was not checked")
-    binding = terms.device_binding_mode
-    if terms.type is LicenseType.NODE_LOCKED and binding is None:
-        binding = DeviceBindingMode.AUTO_BIND
+        raise ValueError("the license key was not validated")
+    default_binding = terms.type.traits.default_binding_mode
     return License(
         institution_id=product.institution_id,
         id=work.new_id(),
@@ -240,7 +235,7 @@ def _new_license(
         expiration_date=terms.expiration_date,
         max_active_users_count=terms.max_active_users_count,
         activation_mode=terms.activation_mode,
-        device_binding_mode=binding,
+        device_binding_mode=terms.device_binding_mode or default_binding,
         entitlement_set_id=draft.entitlement_set_id,
         initial_meter_balance=terms.initial_meter_balance,
         username=draft.username,

@@ -1,4 +1,4 @@
-"""Ends, pauses, resumes, converts and deletes licenses."""
+"""Revokes, suspends, reinstates, converts and deletes licenses."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -10,16 +10,12 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.errors import FieldError, bad_field, bad_fields
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors
-from licet_server.licenses.rules.model import (
-    ONLINE_ONLY,
-    ActivationMode,
-    DeviceBindingMode,
-    License,
-    LicenseType,
-)
-from licet_server.licenses.rules.terms import CONVERTIBLE_TO, term_breaches
+from licet_server.licenses.rules.model import ActivationMode, License
+from licet_server.licenses.rules.terms import term_breaches
+from licet_server.licenses.rules.traits import LicenseType, models_where
 from licet_server.licenses.service.events import license_differences, record_license_event
-from licet_server.licenses.service.issuing import Companion, terms_of
+from licet_server.licenses.service.hooks import LicenseHooks
+from licet_server.licenses.service.issuing import terms_of
 from licet_server.licenses.service.reading import lock_license
 from licet_server.licenses.storage import records as storage
 
@@ -27,19 +23,20 @@ from licet_server.licenses.storage import records as storage
 async def revoke(
     work: UnitOfWork, operator: Operator, license_id: UUID, reason: str | None
 ) -> License:
-    """End a license for good; revoking it again changes nothing."""
+    """Revoke a license for good; revoking it again changes nothing."""
     current = await lock_license(work.db, operator, license_id)
     if current.revoked_at is not None:
         return current
+    changed = replace(current, revoked_at=work.now)
     return await _save(
-        work, EventKind.LICENSE_REVOKED, current, replace(current, revoked_at=work.now), reason
+        work, EventKind.LICENSE_REVOKED, before=current, after=changed, reason=reason
     )
 
 
 async def suspend(
     work: UnitOfWork, operator: Operator, license_id: UUID, reason: str | None
 ) -> License:
-    """Pause a license until it is reinstated; suspending it again changes nothing.
+    """Suspend a license until it is reinstated; suspending it again changes nothing.
 
     Raises:
         Refused: `Conflict` for a revoked license.
@@ -49,13 +46,14 @@ async def suspend(
         raise errors.revoked_is_final()
     if current.suspended_at is not None:
         return current
+    changed = replace(current, suspended_at=work.now)
     return await _save(
-        work, EventKind.LICENSE_SUSPENDED, current, replace(current, suspended_at=work.now), reason
+        work, EventKind.LICENSE_SUSPENDED, before=current, after=changed, reason=reason
     )
 
 
 async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> License:
-    """Resume a suspended license; any other that is not revoked stays as it is.
+    """Reinstate a suspended license; one that is neither suspended nor revoked is unchanged.
 
     Raises:
         Refused: `Conflict` for a revoked license.
@@ -65,8 +63,9 @@ async def reinstate(work: UnitOfWork, operator: Operator, license_id: UUID) -> L
         raise errors.revoked_is_final()
     if current.suspended_at is None:
         return current
+    changed = replace(current, suspended_at=None)
     return await _save(
-        work, EventKind.LICENSE_REINSTATED, current, replace(current, suspended_at=None), None
+        work, EventKind.LICENSE_REINSTATED, before=current, after=changed, reason=None
     )
 
 
@@ -74,54 +73,59 @@ async def convert(
     work: UnitOfWork,
     operator: Operator,
     license_id: UUID,
+    *,
     target: LicenseType | None,
     expiration_date: datetime | None,
     max_active_users_count: int | None,
 ) -> License:
-    """Turn a trial into a paid license with the same key.
+    """Convert a trial into a paid license with the same key.
 
-    The term and the seats are those given here; the trial's own end does not carry over.
+    The term and the seat cap are those given here; the trial's own term does not carry over.
 
     Raises:
-        Refused: `Conflict` for anything but a trial, `InvalidRequest` naming every bad field.
+        Refused: `Conflict` for a model that cannot be converted, `InvalidRequest` naming every bad
+            field.
     """
-    if target not in CONVERTIBLE_TO:
-        names = ", ".join(sorted(CONVERTIBLE_TO))
-        raise bad_field("type", f"must be one of {names}.")
+    if target is None or not target.traits.conversion_target:
+        targets = models_where(lambda traits: traits.conversion_target)
+        raise bad_field("type", f"must be one of {', '.join(sorted(targets))}.")
     current = await lock_license(work.db, operator, license_id)
     if current.revoked_at is not None:
         raise errors.revoked_is_final()
-    if current.type is not LicenseType.TRIAL:
-        raise errors.cannot_convert()
+    if not current.traits.convertible:
+        raise errors.cannot_convert(models_where(lambda traits: traits.convertible))
+    activation_mode = current.activation_mode
+    if target.traits.online_only:
+        activation_mode = ActivationMode.ONLINE
     converted = replace(
         current,
         type=target,
         expiration_date=expiration_date,
         max_active_users_count=max_active_users_count,
-        activation_mode=ActivationMode.ONLINE if target in ONLINE_ONLY else current.activation_mode,
-        device_binding_mode=(
-            DeviceBindingMode.AUTO_BIND if target is LicenseType.NODE_LOCKED else None
-        ),
+        activation_mode=activation_mode,
+        device_binding_mode=target.traits.default_binding_mode,
     )
     breaches: list[FieldError] = list(term_breaches(terms_of(converted)))
     if breaches:
         raise bad_fields(breaches)
-    return await _save(work, EventKind.LICENSE_CONVERTED, current, converted, None)
+    return await _save(
+        work, EventKind.LICENSE_CONVERTED, before=current, after=converted, reason=None
+    )
 
 
 async def delete(
-    work: UnitOfWork, operator: Operator, companion: Companion, license_id: UUID
+    work: UnitOfWork, operator: Operator, license_id: UUID, *, hooks: LicenseHooks
 ) -> None:
-    """Delete a license for good: its key is unknown from then on, its events and ledger stay."""
+    """Delete a license: its key becomes unknown; its events and ledger are kept."""
     current = await lock_license(work.db, operator, license_id)
-    await companion.end(work, current)
+    await hooks.license_deleted(work, current)
     await storage.delete_license(work.db, current)
     await record_license_event(work, EventKind.LICENSE_DELETED, current)
     await count_licenses(work, current.institution_id, current.product_id, -1)
 
 
 async def _save(
-    work: UnitOfWork, kind: EventKind, before: License, after: License, reason: str | None
+    work: UnitOfWork, kind: EventKind, *, before: License, after: License, reason: str | None
 ) -> License:
     saved = replace(after, updated_at=work.now)
     await storage.update_license(work.db, saved)

@@ -16,7 +16,7 @@ UNKNOWN_KEYS_A_MINUTE = 120
 
 
 class LicenseLookup:
-    """Requests that arrive together share one statement; nothing is remembered between them."""
+    """Concurrent requests share one statement; nothing is cached between them."""
 
     def __init__(self, platform: Platform, batching: Batching) -> None:
         self._platform = platform
@@ -28,16 +28,16 @@ class LicenseLookup:
         )
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
+        """Serve what is queued, then stop."""
         await self._look_ups.aclose()
 
     async def find(
         self, institution_id: UUID, product_id: UUID, license_key: str, address: str
     ) -> License:
-        """The license with this key, as it is now, for a request from `address`.
+        """The current license with this key, for a request from `address`.
 
         Raises:
-            Refused: `LicenseNotFound`, and `RateLimited` when the address asked for too many.
+            Refused: `LicenseNotFound`; `RateLimited` when the address sent too many unknown keys.
         """
         normal_key = normal_form(license_key)
         found = None

@@ -1,10 +1,8 @@
-"""Finds licenses, for operators by id and at run time by key."""
+"""Finds licenses: for operators by id, at run time by key."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
-from typing import Protocol
 from uuid import UUID
 
 from licet_server.catalog.service.products import product_names, total_licenses
@@ -25,9 +23,9 @@ from licet_server.licenses.storage import records as storage
 from licet_server.licenses.storage import terms as stored_terms
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
-    """A license with the names that go with its ids; `features` is `None` where none restricts."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LicenseDetails:
+    """A license with the names behind its ids; `features` is `None` if it is not restricted."""
 
     license: License
     product_name: str
@@ -35,31 +33,8 @@ class Described:
     features: list[str] | None
 
 
-@dataclass(frozen=True, slots=True)
-class LicenseUse:
-    """What is going on under a license.
-
-    `seats_used` is `None` where seats are not counted, the last two where nothing is metered.
-    """
-
-    seats_used: int | None = None
-    unreviewed_access_attempts: int = 0
-    meter_balance: Decimal | None = None
-    low_balance_threshold: Decimal | None = None
-
-
-class UseReader(Protocol):
-    """Tells what features above this one know of licenses; the application puts it together."""
-
-    async def __call__(
-        self, db: Connection, licenses: Sequence[License], now: datetime
-    ) -> dict[UUID, LicenseUse]:
-        """The use of each of these licenses at `now`, in a few statements for all."""
-        ...
-
-
 async def fetch_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """One license that the operator sees, with the role that the route asks for.
+    """One license visible to the operator, who must have the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -70,7 +45,11 @@ async def fetch_license(db: Connection, operator: Operator, license_id: UUID) ->
 
 
 async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> License:
-    """The same, held against concurrent changes until the transaction ends."""
+    """Fetch a license `FOR UPDATE`; concurrent changes wait until the transaction ends.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
     return operator.found(
         await storage.lock_license(db, operator.visibility, license_id), "license"
     )
@@ -79,45 +58,45 @@ async def lock_license(db: Connection, operator: Operator, license_id: UUID) -> 
 async def list_licenses(
     db: Connection,
     visibility: Visibility,
-    chosen: LicenseFilter,
+    filters: LicenseFilter,
     paging: Paging,
     now: datetime,
 ) -> Listing[License]:
-    """The licenses that are seen, narrowed to `chosen`.
+    """The visible licenses that match the filters.
 
-    Those that are asked for by the end of their term come in that order, unless told otherwise.
+    With `expiring_before`, sorted by expiration date unless another order is requested.
     """
-    if chosen.expiring_before is not None and paging.sort is None:
+    if filters.expiring_before is not None and paging.sort is None:
         paging = replace(paging, sort="expirationDate")
     total = None
-    if chosen.is_whole and paging.after is None and not visibility.releases:
+    if filters.is_unfiltered and paging.after is None and not visibility.releases:
         counted = (
-            visibility if chosen.product_id is None else visibility.of_product(chosen.product_id)
+            visibility if filters.product_id is None else visibility.of_product(filters.product_id)
         )
         total = await total_licenses(db, counted)
-    return await storage.list_licenses(db, visibility, chosen, paging, now, total=total)
+    return await storage.list_licenses(db, visibility, filters, paging, now, total=total)
 
 
-async def describe(db: Connection, licenses: Sequence[License]) -> list[Described]:
-    """Add names and features to many licenses, in a statement each."""
+async def fetch_details(db: Connection, licenses: Sequence[License]) -> list[LicenseDetails]:
+    """Add names and features to many licenses, with one statement for each kind."""
     products = {(item.institution_id, item.product_id) for item in licenses}
     releases = {(item.institution_id, item.software_release_id) for item in licenses}
     names = await product_names(db, list(products))
     versions = await release_versions(db, list(releases))
     features = await features_of(db, licenses)
     return [
-        Described(
-            item,
-            names[item.product_id],
-            versions[item.software_release_id],
-            features.get(item.id),
+        LicenseDetails(
+            license=item,
+            product_name=names[item.product_id],
+            release_version=versions[item.software_release_id],
+            features=features.get(item.id),
         )
         for item in licenses
     ]
 
 
 async def features_of(db: Connection, licenses: Sequence[License]) -> dict[UUID, list[str]]:
-    """The entitled features by license id; licenses without an entitlement set are absent."""
+    """The entitled features by license id; licenses that are not restricted are omitted."""
     restricted = [item for item in licenses if item.entitlement_set_id is not None]
     if not restricted:
         return {}
@@ -133,28 +112,27 @@ async def features_of(db: Connection, licenses: Sequence[License]) -> dict[UUID,
 
 
 async def find_by_keys(db: Connection, keys: Sequence[LicenseKeyOf]) -> dict[LicenseKeyOf, License]:
-    """The licenses with these keys (institution, product, normal form); unknown ones are absent."""
+    """The licenses with these keys; unknown keys are omitted."""
     return await storage.fetch_by_keys(db, list(dict.fromkeys(keys))) if keys else {}
 
 
 async def find_by_ids(
     db: Connection, visibility: Visibility, license_ids: Sequence[UUID]
 ) -> dict[UUID, License]:
-    """These licenses by id; those that are gone or not seen are absent."""
+    """These licenses by id; missing and invisible ones are omitted."""
     found = await storage.fetch_by_ids(db, visibility, list(license_ids))
     return {item.id: item for item in found}
 
 
 async def find_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseTerms]:
-    """What devices and sessions must know of these licenses, in one statement."""
+    """The terms of these licenses by id, in one statement; missing licenses are omitted."""
     return await stored_terms.fetch_terms(db, list(dict.fromkeys(ids))) if ids else {}
 
 
 async def lock_terms(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, LicenseTerms]:
-    """The same, held until the transaction ends, by one at a time in the order of arrival.
+    """Fetch terms `FOR NO KEY UPDATE`: one transaction at a time, in order of arrival.
 
-    What was decided by a cap or a status is committed before either is changed. Were a license
-    held by many together, they would let new ones in past a change that waits, which might never
-    come to its turn.
+    A decision based on a cap or a status is committed before either changes. With a shared lock,
+    new transactions could keep overtaking a change that waits, and starve it.
     """
     return await stored_terms.lock_terms(db, list(dict.fromkeys(ids))) if ids else {}

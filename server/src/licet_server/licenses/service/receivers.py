@@ -1,4 +1,4 @@
-"""Finds licenses for those whom they are issued to, in whatever institution."""
+"""Finds licenses for the end users they are issued to, across institutions."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -13,30 +13,34 @@ from licet_server.licenses.storage import records as storage
 
 
 async def list_own_licenses(db: Connection, person: Operator, paging: Paging) -> Listing[License]:
-    """The licenses that are issued to a person, whatever their status, newest first.
+    """The licenses issued to a person, of any status, newest first.
 
     Raises:
-        Refused: `Forbidden` without a verified address.
+        Refused: `Forbidden` without a verified e-mail address.
     """
     return await storage.list_issued_to(db, receiver_names(person), paging)
 
 
 async def fetch_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
-    """One license that is issued to a person.
+    """One license issued to a person.
 
     Raises:
-        Refused: `Forbidden` without a verified address, `NotFound`.
+        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
     return _found(await storage.fetch_issued_to(db, receiver_names(person), license_id))
 
 
 async def lock_own_license(db: Connection, person: Operator, license_id: UUID) -> License:
-    """The same, held against concurrent changes until the transaction ends."""
+    """Fetch a license issued to a person, `FOR NO KEY UPDATE`.
+
+    Raises:
+        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
+    """
     return _found(await storage.lock_issued_to(db, receiver_names(person), license_id))
 
 
 async def find_receivers(db: Connection, emails: Collection[str]) -> set[str]:
-    """Those of these addresses, in lower case, that some license is issued to."""
+    """The addresses, in lower case, to which at least one license is issued."""
     return await storage.fetch_receivers(db, emails) if emails else set()
 
 

@@ -1,7 +1,7 @@
-"""Tells the world of terms that end soon, and of those that have ended, once each.
+"""Records events about terms that end soon or have ended, once each.
 
-A license remembers for which end of its term which reminder was the last; so a renewed one starts
-anew, and neither downtime nor a clock that is set back repeats anything.
+Each license stores its last reminder with the end of the term it was about. So a renewed license
+starts over, and neither downtime nor a clock that is set back repeats a reminder.
 """
 
 from uuid import UUID
@@ -19,13 +19,13 @@ from licet_server.licenses.service.events import term_event
 from licet_server.licenses.storage import records
 from licet_server.licenses.storage import reminders as storage
 
-AT_A_TIME = 500
+BATCH_SIZE = 500
 
 
 async def remind(platform: Platform) -> int:
-    """Record what is due, in bounded steps; answers how many events.
+    """Record the reminders that are due, in bounded steps; return how many.
 
-    Several may do so at once: each skips what another one holds.
+    Several processes may run at once: each skips the rows that another one has locked.
     """
     async with platform.database.reading() as db:
         wanted = await list_reminder_days(db)
@@ -37,20 +37,19 @@ async def remind(platform: Platform) -> int:
                 for institution_id, days in wanted.items()
                 for stage in stages_at(days, work.now)
             ]
-            told = await _tell(work, stages)
-        total += told
-        if told < AT_A_TIME:
+            recorded = await _record_due(work, stages)
+        total += recorded
+        if recorded < BATCH_SIZE:
             return total
 
 
-async def _tell(work: UnitOfWork, stages: list[tuple[UUID, Stage]]) -> int:
-    claimed = await storage.claim_due(work.db, stages, AT_A_TIME)
+async def _record_due(work: UnitOfWork, stages: list[tuple[UUID, Stage]]) -> int:
+    claimed = await storage.claim_due(work.db, stages, BATCH_SIZE)
     if not claimed:
         return 0
-    for_licenses = await records.fetch_by_ids(work.db, _sight(claimed), [id_ for _, id_ in claimed])
+    due = await records.fetch_by_ids(work.db, _visibility_of(claimed), [id_ for _, id_ in claimed])
     events = [
-        term_event(_kind(claimed[item.institution_id, item.id]), item, work.now)
-        for item in for_licenses
+        term_event(_kind(claimed[item.institution_id, item.id]), item, work.now) for item in due
     ]
     await record_many(work.db, [(event, work.origin) for event in events], work.now)
     return len(claimed)
@@ -60,5 +59,5 @@ def _kind(days: int) -> EventKind:
     return EventKind.LICENSE_EXPIRED if days == EXPIRED else EventKind.LICENSE_EXPIRING
 
 
-def _sight(claimed: dict[LicenseId, int]) -> Visibility:
+def _visibility_of(claimed: dict[LicenseId, int]) -> Visibility:
     return Visibility(tuple({institution_id for institution_id, _ in claimed}))

@@ -1,4 +1,4 @@
-"""Counts of licenses, for statistics, and those that end soon."""
+"""Counts of licenses for statistics, and the licenses that expire soon."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +10,7 @@ from licet_server.licenses.storage import statistics as storage
 
 
 async def count_groups(db: Connection, visibility: Visibility, now: datetime) -> list[LicenseGroup]:
-    """How many licenses there are by product, model and status at `now`."""
+    """The number of licenses by product, model and status at `now`."""
     return await storage.count_groups(db, visibility, now)
 
 
@@ -21,7 +21,7 @@ async def count_expiring(
     now: datetime,
     until: datetime,
 ) -> int:
-    """How many active licenses end after `now` and no later than `until`."""
+    """How many active licenses expire after `now` and no later than `until`."""
     return await storage.count_expiring(db, visibility, now=now, until=until)
 
 
@@ -33,5 +33,5 @@ async def find_expiring(
     until: datetime,
     limit: int,
 ) -> list[UUID]:
-    """The same licenses by id, those that end first in front."""
+    """The active licenses that expire after `now` and by `until`, by id, soonest first."""
     return await storage.find_expiring(db, visibility, now=now, until=until, limit=limit)

@@ -38,13 +38,12 @@ from licet_server.licenses import errors
 from licet_server.licenses.rules.keys import normal_starts
 from licet_server.licenses.rules.model import (
     ActivationMode,
-    DeviceBindingMode,
     License,
     LicenseFilter,
     LicenseKeyOf,
     LicenseStatus,
-    LicenseType,
 )
+from licet_server.licenses.rules.traits import DeviceBindingMode, LicenseType
 from licet_server.licenses.tables import SEARCH_CONFIGURATION, licenses
 
 _WORD = re.compile(r"[^\W_]+")
@@ -59,21 +58,20 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 
 
 def _license(row: Row[Any]) -> License:
-    # By position, since this runs once per validation.
-    stored = list(row)
-    for place, convert in _CONVERSIONS:
-        stored[place] = convert(stored[place])
-    return License(*stored)
+    stored = dict(zip(_NAMES, row, strict=True))
+    for name, convert in _CONVERSIONS.items():
+        stored[name] = convert(stored[name])
+    return License(**stored)
 
 
 _NAMES = [field.name for field in fields(License)]
 _COLUMNS = [licenses.c["labels" if name == "metadata" else name] for name in _NAMES]
-_CONVERSIONS: Sequence[tuple[int, Callable[[Any], object]]] = (
-    (_NAMES.index("type"), LicenseType),
-    (_NAMES.index("activation_mode"), ActivationMode),
-    (_NAMES.index("device_binding_mode"), lambda mode: DeviceBindingMode(mode) if mode else None),
-    (_NAMES.index("metadata"), lambda labels: labels or {}),
-)
+_CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
+    "type": LicenseType,
+    "activation_mode": ActivationMode,
+    "device_binding_mode": lambda mode: DeviceBindingMode(mode) if mode else None,
+    "metadata": lambda labels: labels or {},
+}
 
 
 def _columns_of(license_: License) -> dict[str, Any]:
@@ -87,7 +85,11 @@ def _same(license_: License) -> ColumnElement[bool]:
 
 
 async def insert_license(db: Connection, license_: License) -> None:
-    """Raises `Refused` (Conflict) when the product has a license with this key."""
+    """Insert a license.
+
+    Raises:
+        Refused: `Conflict` when the product already has a license with this key.
+    """
     try:
         await db.execute(insert(licenses).values(**_columns_of(license_)))
     except IntegrityError as error:
@@ -105,13 +107,13 @@ async def delete_license(db: Connection, license_: License) -> None:
 
 
 async def fetch_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
-    row = (await db.execute(_seen_license(visibility, license_id))).one_or_none()
+    row = (await db.execute(_visible_license(visibility, license_id))).one_or_none()
     return None if row is None else _license(row)
 
 
 async def lock_license(db: Connection, visibility: Visibility, license_id: UUID) -> License | None:
-    """The license, held against concurrent changes until the transaction ends."""
-    statement = _seen_license(visibility, license_id).with_for_update()
+    """Fetch a license `FOR UPDATE`."""
+    statement = _visible_license(visibility, license_id).with_for_update()
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _license(row)
 
@@ -119,16 +121,16 @@ async def lock_license(db: Connection, visibility: Visibility, license_id: UUID)
 async def fetch_by_ids(
     db: Connection, visibility: Visibility, license_ids: list[UUID]
 ) -> list[License]:
-    """In no order; those that are gone or not seen are absent."""
-    statement = select(*_COLUMNS).where(_seen(visibility), licenses.c.id.in_(license_ids))
+    """Licenses in no particular order; missing and invisible ones are omitted."""
+    statement = select(*_COLUMNS).where(_is_visible(visibility), licenses.c.id.in_(license_ids))
     return [_license(row) for row in await db.execute(statement)]
 
 
-def _seen_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
-    return select(*_COLUMNS).where(_seen(visibility), licenses.c.id == license_id)
+def _visible_license(visibility: Visibility, license_id: UUID) -> Select[Any]:
+    return select(*_COLUMNS).where(_is_visible(visibility), licenses.c.id == license_id)
 
 
-def _seen(visibility: Visibility) -> ColumnElement[bool]:
+def _is_visible(visibility: Visibility) -> ColumnElement[bool]:
     return visible_to(
         visibility, licenses.c.institution_id, licenses.c.product_id, licenses.c.software_release_id
     )
@@ -141,7 +143,7 @@ def _issued_to(names: Collection[str]) -> ColumnElement[bool]:
 async def list_issued_to(
     db: Connection, names: Collection[str], paging: Paging
 ) -> Listing[License]:
-    """Those whose receiver has one of these names, in lower case, of all institutions."""
+    """The licenses of all institutions issued to one of these names (in lower case)."""
     statement = select(*_COLUMNS).where(_issued_to(names))
     listing = await fetch_listing(
         db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE
@@ -160,7 +162,7 @@ async def fetch_issued_to(
 async def lock_issued_to(
     db: Connection, names: Collection[str], license_id: UUID
 ) -> License | None:
-    """The same, held against concurrent changes until the transaction ends."""
+    """Fetch a license issued to one of these names, `FOR NO KEY UPDATE`."""
     statement = select(*_COLUMNS).where(_issued_to(names), licenses.c.id == license_id)
     row = (await db.execute(statement.with_for_update(key_share=True))).one_or_none()
     return None if row is None else _license(row)
@@ -173,7 +175,7 @@ _RECEIVERS = select(_NAMED.c.name).where(
 
 
 async def fetch_receivers(db: Connection, names: Collection[str]) -> set[str]:
-    """Those of these names, in lower case, that some license is issued to."""
+    """The names (in lower case) to which at least one license is issued."""
     given = _NAMED.given([(name,) for name in names])
     return set((await db.execute(_RECEIVERS, given)).scalars())
 
@@ -195,35 +197,35 @@ _BY_KEYS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 async def fetch_by_keys(
     db: Connection, keys: Sequence[LicenseKeyOf]
 ) -> dict[LicenseKeyOf, License]:
-    """The licenses with these keys, in one statement; unknown keys are absent.
+    """The licenses with these keys, in one statement; unknown keys are omitted.
 
-    One index look-up per key (LATERAL), so that the plan does not depend on how many there are.
-    The keys are arrays and the statement is built once, since building it costs more than
-    running it.
+    One index look-up per key (LATERAL), so that the plan does not depend on the number of keys.
+    The keys are passed as arrays and the statement is built once, since building it costs more
+    than running it.
     """
     stored = [_license(row) for row in await db.execute(_BY_KEYS, _WANTED.given(keys))]
     return {(item.institution_id, item.product_id, item.normal_key): item for item in stored}
 
 
-def _filtered(visibility: Visibility, chosen: LicenseFilter, now: datetime) -> Select[Any]:
-    statement = select(*_COLUMNS).where(_seen(visibility))
-    if chosen.product_id is not None:
-        statement = statement.where(licenses.c.product_id == chosen.product_id)
-    if chosen.type is not None:
-        statement = statement.where(licenses.c.type == chosen.type)
-    if chosen.issued_to is not None:
-        statement = statement.where(func.lower(licenses.c.issued_to) == chosen.issued_to.lower())
-    if chosen.expiring_before is not None:
-        statement = statement.where(licenses.c.expiration_date < chosen.expiring_before)
-    if chosen.status is not None:
-        statement = statement.where(has_status(chosen.status, now))
-    if chosen.search is not None:
-        statement = statement.where(_matches(chosen.search))
+def _filtered(visibility: Visibility, filters: LicenseFilter, now: datetime) -> Select[Any]:
+    statement = select(*_COLUMNS).where(_is_visible(visibility))
+    if filters.product_id is not None:
+        statement = statement.where(licenses.c.product_id == filters.product_id)
+    if filters.type is not None:
+        statement = statement.where(licenses.c.type == filters.type)
+    if filters.issued_to is not None:
+        statement = statement.where(func.lower(licenses.c.issued_to) == filters.issued_to.lower())
+    if filters.expiring_before is not None:
+        statement = statement.where(licenses.c.expiration_date < filters.expiring_before)
+    if filters.status is not None:
+        statement = statement.where(has_status(filters.status, now))
+    if filters.search is not None:
+        statement = statement.where(_matches(filters.search))
     return statement
 
 
 def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
-    """`License.status` in SQL; a test holds the two together."""
+    """`License.status` in SQL; a test compares the two."""
     revoked, suspended = licenses.c.revoked_at.is_not(None), licenses.c.suspended_at.is_not(None)
     expired = licenses.c.expiration_date <= now
     match status:
@@ -242,51 +244,51 @@ def has_status(status: LicenseStatus, now: datetime) -> ColumnElement[bool]:
 
 
 def _matches(search: str) -> ColumnElement[bool]:
-    """Every word of the search begins a word of name, receiver or issuer; or it begins the key."""
-    ways: list[ColumnElement[bool]] = []
+    """Each word of the search starts a word of name, receiver or issuer; or it starts the key."""
+    options: list[ColumnElement[bool]] = []
     words = _WORD.findall(search.lower())
     if words:
         query = func.to_tsquery(SEARCH_CONFIGURATION, " & ".join(f"{word}:*" for word in words))
-        ways.append(licenses.c.search_words.op("@@")(query))
+        options.append(licenses.c.search_words.op("@@")(query))
     keys = [
         licenses.c.normal_key.startswith(start, autoescape=True) for start in normal_starts(search)
     ]
-    return or_(false(), *ways, *keys)
+    return or_(false(), *options, *keys)
 
 
 def _newest_first(
-    visibility: Visibility, chosen: LicenseFilter, now: datetime
+    visibility: Visibility, filters: LicenseFilter, now: datetime
 ) -> Select[Any] | None:
-    """For a search that many match: a walk from the newest on, until the page is full.
+    """For a search with many matches: scan from the newest license until the page is full.
 
-    The database expects one match in fifty for any beginning of a word. For a common one it would
-    fetch and sort every match; the offset keeps the search outside the walk and forbids that.
+    The planner expects one match in fifty for any prefix. For a common prefix it would fetch and
+    sort every match; the offset keeps the search out of the inner scan and prevents that.
     """
-    if chosen.search is None:
+    if filters.search is None:
         return None
-    others = _filtered(visibility, replace(chosen, search=None), now)
-    walk = (
+    others = _filtered(visibility, replace(filters, search=None), now)
+    scan = (
         others.add_columns(licenses.c.search_words)
         .order_by(licenses.c.id.desc())
         .offset(0)
-        .subquery("walk")
+        .subquery("scan")
     )
-    matching = ClauseAdapter(walk).traverse(_matches(chosen.search))
-    shown = [column for column in walk.c if column.name != "search_words"]
-    return select(*shown).where(matching).order_by(walk.c.id.desc())
+    matching = ClauseAdapter(scan).traverse(_matches(filters.search))
+    columns = [column for column in scan.c if column.name != "search_words"]
+    return select(*columns).where(matching).order_by(scan.c.id.desc())
 
 
 async def list_licenses(
     db: Connection,
     visibility: Visibility,
-    chosen: LicenseFilter,
+    filters: LicenseFilter,
     paging: Paging,
     now: datetime,
     *,
     total: int | None = None,
 ) -> Listing[License]:
-    """`total` is the number of licenses where it is known, so that nothing is counted."""
-    statement = _filtered(visibility, chosen, now)
+    """`total` is the number of licenses, if it is known; otherwise they are counted."""
+    statement = _filtered(visibility, filters, now)
     if total is not None:
         listing = await fetch_listing(
             db, statement, paging, id_column=licenses.c.id, sortable=_SORTABLE, total=total
@@ -298,6 +300,6 @@ async def list_licenses(
             paging,
             id_column=licenses.c.id,
             sortable=_SORTABLE,
-            newest_first=_newest_first(visibility, chosen, now),
+            newest_first=_newest_first(visibility, filters, now),
         )
     return listing.of(_license)

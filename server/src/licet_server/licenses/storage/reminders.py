@@ -1,4 +1,4 @@
-"""Claims the licenses whose end the world has yet to be told of."""
+"""Claims the licenses with an expiry reminder that is due."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -9,7 +9,7 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.reminders import Stage
-from licet_server.licenses.tables import STILL_TO_REMIND_OF, licenses
+from licet_server.licenses.tables import REMINDER_PENDING, licenses
 
 _STAGES = Arrays("stage", institution_id=Id, days=Integer, after=Instant, until=Instant)
 _due = select(
@@ -28,7 +28,7 @@ _due = select(
 )
 _found = (
     _due.where(
-        text(STILL_TO_REMIND_OF),  # word for word what the index holds, so that it serves
+        text(REMINDER_PENDING),  # the exact predicate of the partial index, so that it is used
         or_(
             licenses.c.reminded_for.is_distinct_from(licenses.c.expiration_date),
             licenses.c.reminded_days > _STAGES.c.days,
@@ -38,8 +38,8 @@ _found = (
     .cte("found")
     .prefix_with("MATERIALIZED")
 )
-# Asked again of the row as it is once it is held: another process may have been faster.
-_held = (
+# Checked again on the locked row: another process may have claimed it first.
+_locked = (
     select(licenses.c.institution_id, licenses.c.id, _found.c.days)
     .join(
         _found,
@@ -56,16 +56,16 @@ _held = (
         ),
     )
     .with_for_update(skip_locked=True, key_share=True, of=licenses)
-    .cte("held")
+    .cte("locked")
     .prefix_with("MATERIALIZED")
 )
 _CLAIM = (
     update(licenses)
     .where(
-        licenses.c.institution_id == _held.c.institution_id,
-        licenses.c.id == _held.c.id,
+        licenses.c.institution_id == _locked.c.institution_id,
+        licenses.c.id == _locked.c.id,
     )
-    .values(reminded_for=licenses.c.expiration_date, reminded_days=_held.c.days)
+    .values(reminded_for=licenses.c.expiration_date, reminded_days=_locked.c.days)
     .returning(licenses.c.institution_id, licenses.c.id, licenses.c.reminded_days)
 )
 
@@ -73,10 +73,10 @@ _CLAIM = (
 async def claim_due(
     db: Connection, stages: Sequence[tuple[UUID, Stage]], limit: int
 ) -> dict[LicenseId, int]:
-    """Active licenses in one of these stages of their institution that nobody was told of.
+    """Claim active licenses in one of these stages whose reminder was not sent yet.
 
-    Answers their stages in days; they count as told of, once the transaction commits. What another
-    process holds is skipped.
+    Returns the stage of each in days. They count as reminded once the transaction commits. Rows
+    locked by another process are skipped.
     """
     rows = [(item, stage.days, stage.after, stage.until) for item, stage in stages]
     given = {**_STAGES.given(rows), "at_once": limit}

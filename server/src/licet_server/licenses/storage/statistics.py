@@ -1,4 +1,4 @@
-"""Counts of licenses, and those that end soon."""
+"""Counts of licenses, and the licenses that expire soon."""
 
 from datetime import datetime
 from uuid import UUID
@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, and_, case, func, literal, select
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.storage.records import has_status
 from licet_server.licenses.tables import licenses
 
@@ -25,11 +26,11 @@ async def count_groups(db: Connection, visibility: Visibility, now: datetime) ->
     )
     return [
         LicenseGroup(
-            row.institution_id,
-            row.product_id,
-            LicenseType(row.type),
-            LicenseStatus(row.status),
-            row.number,
+            institution_id=row.institution_id,
+            product_id=row.product_id,
+            type=LicenseType(row.type),
+            status=LicenseStatus(row.status),
+            count=row.number,
         )
         for row in await db.execute(statement)
     ]
@@ -42,7 +43,7 @@ async def count_expiring(
     now: datetime,
     until: datetime,
 ) -> int:
-    """How many active licenses end after `now` and no later than `until`."""
+    """How many active licenses expire after `now` and no later than `until`."""
     statement = select(func.count()).where(_expires(visibility, now, until))
     return int((await db.execute(statement)).scalar_one())
 

@@ -22,7 +22,7 @@ from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.http.views import show
 from licet_server.licenses.schemas import LicenseView
 from licet_server.licenses.service import reading
-from licet_server.licenses.service.reading import UseReader
+from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.metering.schemas import (
     AdjustBody,
     BalanceAnswer,
@@ -132,7 +132,7 @@ async def reconcile(
 async def change_meter_settings(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
     data: JSONBody[MeterSettingsChange],
 ) -> LicenseView:
@@ -141,7 +141,7 @@ async def change_meter_settings(
         license_ = await reading.fetch_license(work.db, operator, license_id)
     else:
         license_ = await set_threshold(work, operator, license_id, data.low_balance_threshold)
-    return await show(work, read_use, license_)
+    return await show(work, read_usage, license_)
 
 
 ROUTES: list[HTTPRouteHandler] = [

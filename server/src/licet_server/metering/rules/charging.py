@@ -11,8 +11,9 @@ from licet_server.devices.rules.model import NamedDevices
 from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.licenses import errors as license_errors
-from licet_server.licenses.rules.model import License, LicenseId, MeterMode
+from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.rules.standing import refusal_of
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering import errors
 from licet_server.metering.rules.model import Entry, EntryType, Wallet, cost_of
 
@@ -37,7 +38,7 @@ class Charge:
     @property
     def mode(self) -> MeterMode | None:
         """What the wallet counts."""
-        return self.license.type.meter_mode
+        return self.license.traits.meter_mode
 
 
 @dataclass(frozen=True, slots=True)

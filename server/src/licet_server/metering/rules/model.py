@@ -6,7 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-from licet_server.licenses.rules.model import LicenseId, MeterMode
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.traits import MeterMode
 
 MAX_QUANTITY = 1_000_000_000
 MAX_TOKEN_COST = Decimal(10) ** 8

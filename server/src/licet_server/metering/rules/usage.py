@@ -7,7 +7,8 @@ from decimal import Decimal
 from uuid import UUID
 
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseId, MeterMode
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.traits import MeterMode
 
 _DAY = timedelta(days=1)
 

@@ -15,7 +15,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
-from licet_server.licenses.rules.model import LicenseId, MeterMode
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service import reading
 from licet_server.metering.rules.charging import Charge, Known, Receipt, Till, decide
 from licet_server.metering.rules.model import Wallet

@@ -9,7 +9,8 @@ from licet_server.kit.coalesce import Batching, Coalescer, CoalescerClosed
 from licet_server.kit.database import concerns_one_item, met_head_on
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.licenses.rules.model import License, MeterMode
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.metering import errors
 from licet_server.metering.errors import OutcomeUnknown
@@ -60,7 +61,7 @@ class Meters:
                 `InsufficientBalance`, `ConcurrencyConflict`, `Unavailable`.
         """
         license_ = await self._find(caller, request.license_key, origin)
-        if license_.type.meter_mode is MeterMode.TOKEN and request.idempotency_key is None:
+        if license_.traits.meter_mode is MeterMode.TOKEN and request.idempotency_key is None:
             raise errors.key_required()
         receipt = await self._submit(
             Charge(
@@ -95,7 +96,7 @@ class Meters:
         license_ = await self._licenses.find(
             caller.institution_id, caller.product_id, license_key, origin.ip_address or ""
         )
-        if license_.type.meter_mode is None:
+        if license_.traits.meter_mode is None:
             raise errors.not_metered()
         return license_
 

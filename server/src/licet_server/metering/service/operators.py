@@ -12,7 +12,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.errors import bad_fields
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.licenses.rules.model import License, MeterMode
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.events import record_license_event
 from licet_server.metering import errors
@@ -159,7 +160,7 @@ async def _tell_crossings(work: UnitOfWork, before: Wallet, after: Wallet) -> No
 def _wallet_of(license_: License, found: Wallet | None) -> Wallet:
     if found is not None:
         return found
-    raise errors.not_metered() if license_.type.meter_mode is None else errors.no_wallet()
+    raise errors.not_metered() if license_.traits.meter_mode is None else errors.no_wallet()
 
 
 def _require_whole(field: str, amount: Decimal, mode: MeterMode) -> None:

@@ -1,4 +1,4 @@
-"""Wallets live and end with their licenses, and stay to be read."""
+"""Opens and closes the wallets of licenses; closed wallets can still be read."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -11,16 +11,21 @@ from licet_server.metering.rules.moving import move
 from licet_server.metering.storage import entries, wallets
 
 
-class WalletKeeper:
-    """Gives a metered license its wallet when it is issued, and closes it when it is deleted."""
+class WalletHooks:
+    """`LicenseHooks` that open the wallet of a metered license and close it on deletion."""
 
-    async def begin(self, work: UnitOfWork, license_: License) -> None:
-        """Open the wallet with the balance that the license was issued with."""
-        mode, balance = license_.type.meter_mode, license_.initial_meter_balance
+    async def license_issued(self, work: UnitOfWork, license_: License) -> None:
+        """Open the wallet with the initial balance of the license."""
+        mode, balance = license_.traits.meter_mode, license_.initial_meter_balance
         if mode is None or balance is None:
             return
         empty = Wallet(
-            license_.institution_id, license_.id, license_.product_id, mode, Decimal(0), version=0
+            institution_id=license_.institution_id,
+            license_id=license_.id,
+            product_id=license_.product_id,
+            mode=mode,
+            balance=Decimal(0),
+            version=0,
         )
         wallet, entry = move(
             empty, EntryType.INITIAL_GRANT, balance, entry_id=work.new_id(), now=work.now
@@ -28,12 +33,12 @@ class WalletKeeper:
         await wallets.insert_wallet(work.db, wallet)
         await entries.insert_entries(work.db, [entry])
 
-    async def end(self, work: UnitOfWork, license_: License) -> None:
-        """Nothing moves from now on; the ledger stays."""
-        if license_.type.meter_mode is not None:
+    async def license_deleted(self, work: UnitOfWork, license_: License) -> None:
+        """Close the wallet; the ledger is kept."""
+        if license_.traits.is_metered:
             await wallets.close_wallet(work.db, (license_.institution_id, license_.id), work.now)
 
 
 async def find_wallets(db: Connection, keys: Sequence[LicenseId]) -> dict[LicenseId, Wallet]:
-    """The wallets of these licenses, in one statement; those without one are absent."""
+    """The wallets of these licenses, in one statement; licenses without one are omitted."""
     return await wallets.fetch_wallets(db, list(dict.fromkeys(keys))) if keys else {}

@@ -21,7 +21,8 @@ from sqlalchemy import (
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id, String
-from licet_server.licenses.rules.model import LicenseId, MeterMode
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.model import EntryType
 from licet_server.metering.rules.reconciling import Check, Stretch, StretchFacts
 from licet_server.metering.storage.wallets import COLUMNS, wallet_of

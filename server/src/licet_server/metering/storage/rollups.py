@@ -20,7 +20,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
-from licet_server.licenses.rules.model import MeterMode
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.model import EntryType
 from licet_server.metering.rules.usage import Uncounted
 from licet_server.metering.tables import (

@@ -23,7 +23,8 @@ from sqlalchemy import (
 from licet_server.kit.database import Connection
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseId, MeterMode
+from licet_server.licenses.rules.model import LicenseId
+from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.model import EntryType
 from licet_server.metering.rules.usage import (
     Asked,

@@ -15,7 +15,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.dependencies import Given
-from licet_server.licenses.service.reading import UseReader
+from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.licenses.service.receivers import fetch_own_license
 from licet_server.metering.schemas import BalanceAnswer, balance_answer
 from licet_server.metering.service.operators import fetch_wallet_of
@@ -36,7 +36,7 @@ async def list_own_licenses(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     paging: Given[Paging],
 ) -> Listing[PortalLicenseView]:
     """The licenses that are issued to the caller's verified address or to his id, by any vendor.
@@ -44,7 +44,7 @@ async def list_own_licenses(
     Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
     """
     now = platform.clock()
-    listing = await list_licenses(db, operator, read_use, paging, now)
+    listing = await list_licenses(db, operator, read_usage, paging, now)
     return listing.of(lambda own: portal_license_view(own, now))
 
 
@@ -53,12 +53,12 @@ async def show_own_license(
     db: Given[Connection],
     platform: Given[Platform],
     operator: Given[Operator],
-    read_use: Given[UseReader],
+    read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> PortalLicenseView:
     """One license of the caller, with its status of this moment."""
     now = platform.clock()
-    own = await show_license(db, operator, read_use, license_id, now)
+    own = await show_license(db, operator, read_usage, license_id, now)
     return portal_license_view(own, now)
 
 

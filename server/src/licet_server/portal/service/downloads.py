@@ -13,7 +13,7 @@ from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.receivers import fetch_own_license
-from licet_server.validation.rules import is_release_allowed
+from licet_server.validation.rules.versions import is_release_allowed
 
 RELEASES_SHOWN = 100
 

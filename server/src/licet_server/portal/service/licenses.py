@@ -12,7 +12,8 @@ from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.licenses.rules.model import License
-from licet_server.licenses.service.reading import Described, LicenseUse, UseReader, describe
+from licet_server.licenses.service.hooks import CurrentUsage, CurrentUsageReader
+from licet_server.licenses.service.reading import LicenseDetails, fetch_details
 from licet_server.licenses.service.receivers import fetch_own_license, list_own_licenses
 
 
@@ -24,15 +25,15 @@ class OwnLicense:
     happened in the last ones.
     """
 
-    described: Described
+    described: LicenseDetails
     institution_name: str
-    use: LicenseUse
+    use: CurrentUsage
     releases_per_year: int
     releases: int
 
 
 async def list_licenses(
-    db: Connection, person: Operator, read_use: UseReader, paging: Paging, now: datetime
+    db: Connection, person: Operator, read_usage: CurrentUsageReader, paging: Paging, now: datetime
 ) -> Listing[OwnLicense]:
     """The licenses that are issued to a person.
 
@@ -40,11 +41,15 @@ async def list_licenses(
         Refused: `Forbidden` without a verified address.
     """
     listing = await list_own_licenses(db, person, paging)
-    return listing.holding(await _complete(db, read_use, listing.items, now))
+    return listing.holding(await _complete(db, read_usage, listing.items, now))
 
 
 async def show_license(
-    db: Connection, person: Operator, read_use: UseReader, license_id: UUID, now: datetime
+    db: Connection,
+    person: Operator,
+    read_usage: CurrentUsageReader,
+    license_id: UUID,
+    now: datetime,
 ) -> OwnLicense:
     """One license that is issued to a person.
 
@@ -52,17 +57,17 @@ async def show_license(
         Refused: `Forbidden` without a verified address, `NotFound`.
     """
     license_ = await fetch_own_license(db, person, license_id)
-    [own] = await _complete(db, read_use, [license_], now)
+    [own] = await _complete(db, read_usage, [license_], now)
     return own
 
 
 async def _complete(
-    db: Connection, read_use: UseReader, licenses: Sequence[License], now: datetime
+    db: Connection, read_usage: CurrentUsageReader, licenses: Sequence[License], now: datetime
 ) -> list[OwnLicense]:
     """A few statements for all."""
-    described = await describe(db, licenses)
+    described = await fetch_details(db, licenses)
     names = await institution_names(db, {item.institution_id for item in licenses})
-    used = await read_use(db, licenses, now)
+    used = await read_usage(db, licenses, now)
     products = {(item.institution_id, item.product_id) for item in licenses}
     settings = await find_settings(db, list(products))
     ids = [(item.institution_id, item.id) for item in licenses]

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from licet_server.kit.ids import new_id
-from licet_server.licenses.rules.model import LicenseTerms, LicenseType
+from licet_server.licenses.rules.model import LicenseTerms
+from licet_server.licenses.rules.seats import seat_cap
+from licet_server.licenses.rules.traits import SeatKind
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
     Applicant,
@@ -36,9 +38,7 @@ SPARE_SHARE, SPARE_MOST = 4, 1_000
 
 def cap_of(license_: LicenseTerms) -> int | None:
     """How many sessions may live at a time; `None` where there is no limit."""
-    if license_.type is LicenseType.FLOATING:
-        return license_.max_active_users_count
-    return None
+    return seat_cap(license_) if license_.traits.seat_kind is SeatKind.SESSION else None
 
 
 def first_of_each(applicants: Sequence[Applicant]) -> dict[Applicant, Applicant]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from licet_server.licenses.rules.model import LicenseType
+from licet_server.licenses.rules.traits import LicenseType
 
 
 class LicenseConcern(Struct, rename="camel", kw_only=True):

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from msgspec import Struct, field
 
-from licet_server.licenses.rules.model import LicenseStatus, LicenseType, MeterMode
+from licet_server.licenses.rules.model import LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 
 class TopLicense(Struct, rename="camel"):

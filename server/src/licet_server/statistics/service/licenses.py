@@ -8,7 +8,8 @@ from licet_server.catalog.service.products import product_names
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus, LicenseType
+from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.service import statistics as licenses
 from licet_server.statistics.rules.figures import (
     LicenseDay,

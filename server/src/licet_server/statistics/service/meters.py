@@ -9,7 +9,8 @@ from uuid import UUID
 from licet_server.kit.amounts import plain
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import License, LicenseStatus, LicenseType, MeterMode
+from licet_server.licenses.rules.model import License, LicenseStatus
+from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
 from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
@@ -67,11 +68,15 @@ def _statistics(
     return MeterStatistics(
         since=period.since,
         until=period.until,
-        metered_count_license_count=counts[LicenseType.METERED_COUNT],
-        metered_token_license_count=counts[LicenseType.METERED_TOKEN],
+        metered_count_license_count=_count_with(MeterMode.COUNT, counts),
+        metered_token_license_count=_count_with(MeterMode.TOKEN, counts),
         by_mode=by_mode,
         **{name: getattr(both, name) for name in both.__struct_fields__},
     )
+
+
+def _count_with(mode: MeterMode, counts: Mapping[LicenseType, int]) -> int:
+    return sum(count for type_, count in counts.items() if type_.traits.meter_mode is mode)
 
 
 async def find_low_licenses(
@@ -108,12 +113,13 @@ def _of_modes(
     days: Sequence[date],
 ) -> ModeUsage:
     moved = [item for item in usage.days if item.mode in modes]
+    low_in_modes = [item for item in low if item.type.traits.meter_mode in modes]
     return ModeUsage(
         total_balance=_sum(usage.balances.get(mode, Decimal(0)) for mode in modes),
         consumption=_sum(item.consumed for item in moved),
         grants=_sum(item.granted for item in moved),
         adjustments=_sum(item.adjusted for item in moved),
-        low_balance_licenses=[item for item in low if item.type.meter_mode in modes][:LOW_SHOWN],
+        low_balance_licenses=low_in_modes[:LOW_SHOWN],
         daily_trend=_trend(moved, days),
         top_licenses=[
             _top(named[item.license_id], item.consumed)

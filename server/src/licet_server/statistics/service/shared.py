@@ -8,7 +8,8 @@ from uuid import UUID
 from licet_server.events.storage.recording import count_by_day
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
-from licet_server.licenses.rules.model import License, LicenseType
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.service import reading
 from licet_server.statistics.rules.figures import TopLicense
 from licet_server.statistics.rules.period import Period
@@ -54,12 +55,11 @@ async def name_top(
 
 
 def _top(license_: License, count: int) -> TopLicense:
-    one_machine = license_.type is LicenseType.NODE_LOCKED
     return TopLicense(
         license_id=license_.id,
         license_name=license_.license_name,
         product_id=license_.product_id,
         type=license_.type,
         count=count,
-        seats_total=1 if one_machine else license_.max_active_users_count,
+        seats_total=seat_cap(license_),
     )

@@ -7,21 +7,22 @@ from uuid import UUID
 from licet_server.devices.rules.model import Tally
 from licet_server.devices.service.tallies import find_tallies
 from licet_server.kit.database import Connection
-from licet_server.licenses.rules.model import METERED, License, LicenseType
-from licet_server.licenses.service.reading import LicenseUse
+from licet_server.licenses.rules.model import License
+from licet_server.licenses.rules.traits import SeatKind
+from licet_server.licenses.service.hooks import CurrentUsage
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.wallets import find_wallets
 from licet_server.sessions.service.reading import live_counts
 
 
-async def read_use(
+async def read_usage(
     db: Connection, licenses: Sequence[License], now: datetime
-) -> dict[UUID, LicenseUse]:
+) -> dict[UUID, CurrentUsage]:
     """Seats in use, access attempts that nobody has reviewed, and balances, of many licenses."""
     tallies = await find_tallies(db, [(item.institution_id, item.id) for item in licenses])
-    pools = [item for item in licenses if item.type is LicenseType.FLOATING]
+    pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
     live = await live_counts(db, [(item.institution_id, item.id) for item in pools], now)
-    metered = [item for item in licenses if item.type in METERED]
+    metered = [item for item in licenses if item.traits.is_metered]
     found = await find_wallets(db, [(item.institution_id, item.id) for item in metered])
     wallets = {license_id: item for (_, license_id), item in found.items()}
     return {
@@ -31,15 +32,15 @@ async def read_use(
 
 def _use(
     license_: License, tally: Tally | None, live: Mapping[UUID, int], wallet: Wallet | None
-) -> LicenseUse:
+) -> CurrentUsage:
     seats_used = None
-    if license_.type is LicenseType.CONCURRENT:
+    if license_.traits.seat_kind is SeatKind.DEVICE:
         seats_used = tally.seats_used if tally is not None else 0
-    elif license_.type is LicenseType.FLOATING:
+    elif license_.traits.seat_kind is SeatKind.SESSION:
         seats_used = live[license_.id]
-    return LicenseUse(
-        seats_used,
-        tally.unreviewed_attempts if tally is not None else 0,
-        wallet.balance if wallet is not None else None,
-        wallet.low_balance_threshold if wallet is not None else None,
+    return CurrentUsage(
+        seats_used=seats_used,
+        unreviewed_access_attempts=tally.unreviewed_attempts if tally is not None else 0,
+        meter_balance=wallet.balance if wallet is not None else None,
+        low_balance_threshold=wallet.low_balance_threshold if wallet is not None else None,
     )

@@ -1,4 +1,4 @@
-"""What was recorded of the ends of terms, and licenses that come to their end."""
+"""Reads the recorded expiry events, and issues licenses that expire soon."""
 
 import uuid
 from collections import Counter
@@ -13,7 +13,7 @@ from licet_server.kit.platform import Platform
 
 DAY = timedelta(days=1)
 KINDS = ("license.expiring", "license.expired")
-Told = tuple[str, str, datetime, int]
+Reminder = tuple[str, str, datetime, int]
 """License, kind, end of the term, days left."""
 
 COPIES = """
@@ -26,14 +26,14 @@ FROM licenses, generate_series(1, :count) AS n WHERE id = :id
 """
 
 
-class Diary:
-    """What was recorded of the ends of terms, read bit by bit."""
+class ReminderLog:
+    """The expiry events recorded since it was last read."""
 
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
         self._read: set[uuid.UUID] = set()
 
-    async def news(self) -> Counter[Told]:
+    async def unread(self) -> Counter[Reminder]:
         statement = text(
             "SELECT id, subject_id, kind, data->>'expirationDate' AS ends, "
             "data->>'daysLeft' AS left FROM events WHERE kind = ANY(:kinds)"
@@ -47,10 +47,10 @@ class Diary:
             for row in fresh
         )
 
-    async def kinds(self) -> Counter[tuple[str, int]]:
-        """The same without the licenses: kinds and days left."""
+    async def unread_kinds(self) -> Counter[tuple[str, int]]:
+        """Kinds and days left of the unread events."""
         found: Counter[tuple[str, int]] = Counter()
-        for (_, kind, _, left), count in (await self.news()).items():
+        for (_, kind, _, left), count in (await self.unread()).items():
             found[kind, left] += count
         return found
 
@@ -60,7 +60,7 @@ def wire(instant: datetime) -> str:
 
 
 async def trial(owner: Owner, product: dict[str, Any], days: float, clock: FakeClock) -> str:
-    """A trial that ends in so many days; answers its id."""
+    """Issue a trial that ends in so many days; return its id."""
     ends = wire(clock() + days * DAY)
     made = await issue(owner, product, "Trial", expirationDate=ends)
     return str(made["id"])

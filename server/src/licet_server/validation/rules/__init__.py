@@ -1,0 +1,1 @@
+"""The rules of validation: pure decisions about what was read."""

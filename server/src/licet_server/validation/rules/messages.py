@@ -1,0 +1,118 @@
+"""The sentences of the verdict and of its explanation."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from licet_server.devices import errors as device_errors
+from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.licenses import errors as license_errors
+from licet_server.licenses.rules.model import LicenseStatus
+from licet_server.validation.rules.model import (
+    CredentialsCheck,
+    Snapshot,
+    ValidationContext,
+    ValidationStatus,
+)
+
+VALID = "The license is valid."
+LICENSE_EXISTS = "The product has a license with this key."
+LICENSE_NOT_FOUND = license_errors.unknown_license_key().detail
+
+_FAILED: Mapping[ValidationStatus, str] = {
+    ValidationStatus.REVOKED: license_errors.revoked().detail,
+    ValidationStatus.SUSPENDED: license_errors.suspended().detail,
+    ValidationStatus.CREDENTIALS_REQUIRED: (
+        "The license requires a user name and a password. Send both."
+    ),
+    ValidationStatus.CREDENTIALS_INVALID: "The user name or the password is wrong.",
+    ValidationStatus.HARDWARE_ID_REQUIRED: (
+        "The license is for one machine. Send the hardware ID of this machine."
+    ),
+    ValidationStatus.HARDWARE_MISMATCH: device_errors.bound_elsewhere().detail,
+    ValidationStatus.PENDING_APPROVAL: device_errors.pending_approval().detail,
+    ValidationStatus.DEVICE_BLOCKED: device_errors.blocked().detail,
+}
+
+
+def failed(status: ValidationStatus, snapshot: Snapshot, context: ValidationContext) -> str:
+    """Why the license is not valid, and what to do about it."""
+    end = snapshot.license.expiration_date
+    if status is ValidationStatus.EXPIRED and end is not None:
+        return license_errors.expired(end).detail
+    if status is ValidationStatus.RELEASE_NOT_ALLOWED:
+        return (
+            f"The license covers version {snapshot.release_version} and its major version; this "
+            f"application is {context.app_version}. Upgrade the license to use this version."
+        )
+    return _FAILED[status]
+
+
+def _not_expired(snapshot: Snapshot, _: ValidationContext) -> str:
+    end: datetime | None = snapshot.license.expiration_date
+    if end is None:
+        return "The license does not expire."
+    return f"The license is valid until {end:%Y-%m-%d %H:%M} UTC."
+
+
+NOT: Mapping[LicenseStatus, Callable[[Snapshot, ValidationContext], str]] = {
+    LicenseStatus.REVOKED: lambda *_: "The license is not revoked.",
+    LicenseStatus.SUSPENDED: lambda *_: "The license is not suspended.",
+    LicenseStatus.EXPIRED: _not_expired,
+}
+
+
+def credentials(snapshot: Snapshot, context: ValidationContext) -> str:
+    """Passed: no credentials are required, or they are correct."""
+    if snapshot.license.username is None:
+        return "The license does not require a user name and password."
+    if context.credentials is CredentialsCheck.NOT_CHECKED:
+        return "The application must send the license's user name and password."
+    return "The user name and password are correct."
+
+
+def release(_: Snapshot, context: ValidationContext) -> str:
+    """Passed: the version is covered, or unknown."""
+    if context.app_version is None:
+        return "The application sent no version, so the version was not checked."
+    return f"The license covers the application's version {context.app_version}."
+
+
+def hardware_id(snapshot: Snapshot, _: ValidationContext) -> str:
+    """Passed: a hardware ID is not required, or was sent."""
+    if not snapshot.license.traits.is_node_locked:
+        return f"A {snapshot.license.type} license validates without a hardware ID."
+    return "The application sent a hardware ID."
+
+
+def block(snapshot: Snapshot, _: ValidationContext) -> str:
+    """Passed: the device is not blocked."""
+    if snapshot.facts.own is None:
+        return "No device with this hardware ID is blocked."
+    return "The device is not blocked."
+
+
+def binding(snapshot: Snapshot, context: ValidationContext) -> str:
+    """Passed: the license is not bound to another machine."""
+    if not snapshot.license.traits.is_node_locked:
+        return f"A {snapshot.license.type} license is not bound to one machine."
+    if context.hardware_id is None:
+        return "Without a hardware ID there is no machine to compare."
+    if snapshot.standing is DeviceStanding.BLOCKED:
+        return "The binding was not checked, because the device is blocked."
+    if snapshot.standing is DeviceStanding.UNBOUND:
+        return (
+            "The license is not bound to a machine yet; it is bound to the first one that "
+            "validates."
+        )
+    return "The license is bound to this machine."
+
+
+def seat(snapshot: Snapshot, context: ValidationContext) -> str:
+    """Whether the device holds a seat; validation does not require one."""
+    if not snapshot.license.traits.activation_required:
+        return f"A {snapshot.license.type} license validates without an activated device."
+    if context.hardware_id is None:
+        return "Without a hardware ID it is not known whether the device holds a seat."
+    if snapshot.standing is DeviceStanding.SEATED:
+        return "This device holds a seat."
+    return "This device holds no seat. It validates, but needs a seat for sessions and files."

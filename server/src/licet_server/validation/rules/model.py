@@ -1,0 +1,96 @@
+"""What a verdict is made from, and what it says."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum, auto
+from functools import cached_property
+
+from licet_server.devices.rules.model import DeviceFacts
+from licet_server.devices.rules.standing import DeviceStanding, standing_of
+from licet_server.licenses.rules.model import License
+
+
+class ValidationStatus(StrEnum):
+    """The stable codes of a verdict; an SDK shows them and programs branch on them."""
+
+    VALID = "Valid"
+    LICENSE_NOT_FOUND = "LicenseNotFound"
+    EXPIRED = "Expired"
+    REVOKED = "Revoked"
+    SUSPENDED = "Suspended"
+    HARDWARE_ID_REQUIRED = "HardwareIdRequired"
+    HARDWARE_MISMATCH = "HardwareMismatch"
+    PENDING_APPROVAL = "PendingApproval"
+    DEVICE_BLOCKED = "DeviceBlocked"
+    CREDENTIALS_REQUIRED = "CredentialsRequired"
+    CREDENTIALS_INVALID = "CredentialsInvalid"
+    RELEASE_NOT_ALLOWED = "ReleaseNotAllowed"
+
+
+class CredentialsCheck(StrEnum):
+    """The result of checking the user name and password of a request."""
+
+    NOT_CHECKED = auto()
+    MISSING = auto()
+    CORRECT = auto()
+    WRONG = auto()
+
+
+NO_DEVICE = DeviceFacts()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot:
+    """A known license with everything the verdict depends on, read at one time.
+
+    `features` is `None` where the license is not restricted. `facts` are those of the requesting
+    machine, and empty if it sent no hardware ID.
+    """
+
+    license: License
+    features: Sequence[str] | None = None
+    release_version: str | None = None
+    facts: DeviceFacts = NO_DEVICE
+
+    @cached_property
+    def standing(self) -> DeviceStanding:
+        """The standing of the requesting machine; computed once, and only if needed."""
+        return standing_of(self.license, self.facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidationContext:
+    """What the application says about itself, and the instant."""
+
+    now: datetime
+    hardware_id: str | None = None
+    app_version: str | None = None
+    credentials: CredentialsCheck = CredentialsCheck.MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of validation: a status, and a sentence for people."""
+
+    status: ValidationStatus
+    message: str
+
+    @property
+    def valid(self) -> bool:
+        """Whether the application may run."""
+        return self.status is ValidationStatus.VALID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleResult:
+    """The result of one rule; `status` is the verdict if it fails, `None` if it passes."""
+
+    rule: str
+    status: ValidationStatus | None
+    detail: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether the rule passes."""
+        return self.status is None

@@ -1,0 +1,151 @@
+"""The ordered rules of validation; the first rule that fails decides the verdict.
+
+Each rule has a check, which is pure and cheap, and a sentence for when it passes. Validation runs
+checks up to the first failure and writes one sentence; an explanation runs all of them and writes
+every sentence.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from licet_server.devices.rules.standing import DeviceStanding
+from licet_server.licenses.rules.model import INACTIVE, LicenseStatus
+from licet_server.validation.rules import messages
+from licet_server.validation.rules.model import (
+    CredentialsCheck,
+    RuleResult,
+    Snapshot,
+    ValidationContext,
+    ValidationStatus,
+    Verdict,
+)
+from licet_server.validation.rules.versions import is_release_allowed
+
+Check = Callable[[Snapshot, ValidationContext], ValidationStatus | None]
+Sentence = Callable[[Snapshot, ValidationContext], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A check, which returns the verdict's status if it fails, and the sentence if it passes."""
+
+    name: str
+    check: Check
+    passed: Sentence
+
+
+LICENSE_NOT_FOUND = Verdict(ValidationStatus.LICENSE_NOT_FOUND, messages.LICENSE_NOT_FOUND)
+_VALID = Verdict(ValidationStatus.VALID, messages.VALID)
+_EXISTS = RuleResult(rule="LicenseExists", status=None, detail=messages.LICENSE_EXISTS)
+
+
+def decide(snapshot: Snapshot, context: ValidationContext) -> Verdict:
+    """The verdict of the first rule that fails; later rules are not checked."""
+    for rule in RULES:
+        status = rule.check(snapshot, context)
+        if status is not None:
+            return Verdict(status, messages.failed(status, snapshot, context))
+    return _VALID
+
+
+def explain(snapshot: Snapshot, context: ValidationContext) -> list[RuleResult]:
+    """Every rule in order, each with its sentence."""
+    results = [_EXISTS]
+    for rule in RULES:
+        status = rule.check(snapshot, context)
+        if status is None:
+            detail = rule.passed(snapshot, context)
+        else:
+            detail = messages.failed(status, snapshot, context)
+        results.append(RuleResult(rule=rule.name, status=status, detail=detail))
+    return results
+
+
+def status_of(results: Sequence[RuleResult]) -> ValidationStatus:
+    """The status of the verdict that these results explain."""
+    return next((item.status for item in results if item.status), ValidationStatus.VALID)
+
+
+def needs_binding(snapshot: Snapshot, verdict: Verdict) -> bool:
+    """Whether the machine has yet to be bound, submitted for approval, or recorded as denied.
+
+    Not if another rule fails first: an expired license is not bound to a machine.
+    """
+    if not snapshot.license.traits.is_node_locked or verdict.status not in _BINDING_VERDICTS:
+        return False
+    return snapshot.standing in _BINDING_STANDINGS
+
+
+_BINDING_VERDICTS = {
+    ValidationStatus.VALID,
+    ValidationStatus.PENDING_APPROVAL,
+    ValidationStatus.HARDWARE_MISMATCH,
+}
+_BINDING_STANDINGS = {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN, DeviceStanding.ELSEWHERE}
+
+
+def _check_status(status: LicenseStatus) -> Check:
+    applies, failure = INACTIVE[status], ValidationStatus(status)
+    return lambda snapshot, context: failure if applies(snapshot.license, context.now) else None
+
+
+def _check_credentials(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
+    if snapshot.license.username is None:
+        return None
+    return _CREDENTIAL_FAILURES.get(context.credentials)
+
+
+_CREDENTIAL_FAILURES: Mapping[CredentialsCheck, ValidationStatus] = {
+    CredentialsCheck.MISSING: ValidationStatus.CREDENTIALS_REQUIRED,
+    CredentialsCheck.WRONG: ValidationStatus.CREDENTIALS_INVALID,
+}
+
+
+def _check_release(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
+    if is_release_allowed(snapshot.release_version, context.app_version):
+        return None
+    return ValidationStatus.RELEASE_NOT_ALLOWED
+
+
+def _check_hardware_id(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
+    if context.hardware_id is None and snapshot.license.traits.is_node_locked:
+        return ValidationStatus.HARDWARE_ID_REQUIRED
+    return None
+
+
+def _check_block(snapshot: Snapshot, _: ValidationContext) -> ValidationStatus | None:
+    if snapshot.standing is DeviceStanding.BLOCKED:
+        return ValidationStatus.DEVICE_BLOCKED
+    return None
+
+
+def _check_binding(snapshot: Snapshot, context: ValidationContext) -> ValidationStatus | None:
+    if context.hardware_id is None or not snapshot.license.traits.is_node_locked:
+        return None
+    return _BINDING_FAILURES.get(snapshot.standing)
+
+
+_BINDING_FAILURES: Mapping[DeviceStanding, ValidationStatus] = {
+    DeviceStanding.ELSEWHERE: ValidationStatus.HARDWARE_MISMATCH,
+    DeviceStanding.PENDING: ValidationStatus.PENDING_APPROVAL,
+    DeviceStanding.UNKNOWN: ValidationStatus.PENDING_APPROVAL,
+}
+
+
+def _no_check(_: Snapshot, __: ValidationContext) -> None:
+    return None
+
+
+RULES: Sequence[Rule] = (
+    *(
+        Rule(name=f"Not{status}", check=_check_status(status), passed=messages.NOT[status])
+        for status in INACTIVE
+    ),
+    Rule(name="Credentials", check=_check_credentials, passed=messages.credentials),
+    Rule(name="ReleaseAllowed", check=_check_release, passed=messages.release),
+    Rule(name="HardwareIdGiven", check=_check_hardware_id, passed=messages.hardware_id),
+    Rule(name="DeviceNotBlocked", check=_check_block, passed=messages.block),
+    Rule(name="MachineBound", check=_check_binding, passed=messages.binding),
+    Rule(name="Seat", check=_no_check, passed=messages.seat),
+)
+"""After `LicenseExists`, in the order in which they are checked and explained."""

@@ -1,0 +1,1 @@
+"""Use cases of validation: validate, refresh a license file, explain."""

