@@ -149,9 +149,10 @@ async def test_who_may_not_read_the_audit_log_is_told_less(
 
 
 _FILL = f"""
-INSERT INTO events (institution_id, id, kind, occurred_at, subject_id, product_id, data, actor_kind)
-SELECT :i, uuidv7(), 'session.started', now(), uuidv7(), CAST(:p AS uuid),
-    jsonb_build_object('licenseId', uuidv7()), 'ProductKey'
+INSERT INTO events
+    (institution_id, id, kind, occurred_at, subject_id, license_id, product_id, data, actor_kind)
+SELECT :i, uuidv7(), 'session.started', now(), uuidv7(), uuidv7(), CAST(:p AS uuid), '{{}}',
+    'ProductKey'
 FROM generate_series(1, {LENGTH})
 """
 

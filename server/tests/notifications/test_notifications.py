@@ -1,7 +1,6 @@
 """Who is told of what, here and by mail, once."""
 
 import asyncio
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -10,21 +9,22 @@ from typing import Any
 import pytest
 from catalog.factories import join
 from devices.factories import Shop, open_shop
+from events.factories import event_of, recorded_event
+from events.factories import record as record_events
 from metering.factories import open_meter_shop
 from notifications.inbox import Inbox
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.events.rules.model import Event, Recorded
-from licet_server.events.storage.recording import record_many
+from licet_server.events.rules.model import RecordedEvent
 from licet_server.institutions.rules.operators import Role
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.reminders import remind
-from licet_server.notifications.service.forgetting import KEPT_FOR, forget
-from licet_server.notifications.service.projecting import project
+from licet_server.notifications.service.notifying import create_notifications
+from licet_server.notifications.service.purging import KEPT_FOR, purge_notifications
 from licet_server.worker import dispatch_events
 
 NewOwner = Callable[..., Any]
@@ -40,14 +40,9 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
-async def record(platform: Platform, owner: Owner, *told: tuple[str, dict[str, Any]]) -> None:
-    """Events about the institution itself."""
-    institution = uuid.UUID(owner.institution_id)
-    events: list[tuple[Event, Origin]] = [
-        (Event(kind, institution, institution, data), Origin()) for kind, data in told
-    ]
-    async with platform.unit_of_work(Origin()) as work:
-        await record_many(work.db, events, work.now)
+async def record(platform: Platform, owner: Owner, *events: tuple[str, dict[str, Any]]) -> None:
+    """Record events about the institution itself."""
+    await record_events(platform, *(event_of(owner, kind, data) for kind, data in events))
 
 
 # --- kinds -----------------------------------------------------------------------------------
@@ -64,7 +59,7 @@ async def test_an_end_of_a_term_is_told_before_and_after(
     assert expiring["title"] == 'The license "Northwind" expires in 7 days'
     assert expiring["body"] == (
         'The license "Northwind" of "Aurora", issued to customer@example.com, ends on 2030-01-22 '
-        "at 12:00 UTC. Extend its term to keep it working."
+        "at 12:00 UTC. Extend its term to keep it active."
     )
     subject = (expiring["institutionId"], expiring["productId"], expiring["subjectId"])
     assert subject == (shop.owner.institution_id, shop.product["id"], license_["id"])
@@ -87,9 +82,9 @@ async def test_new_devices_and_those_that_wait_are_told(shop: Shop, inbox: Inbox
     await shop.activate(waiting, "machine-number-two")
     pending, created = await inbox.of_kind("DeviceActivated")
     assert created["title"] == 'A device was activated under the license "A Concurrent license"'
-    assert created["body"].startswith('The device "Ann\'s laptop" (mach…-one) uses the license')
-    assert pending["title"].startswith("A device waits for approval")
-    assert "The device mach…-two asks" in pending["body"]
+    assert created["body"].startswith('The device "Ann\'s laptop" (mach…-one) now uses the license')
+    assert pending["title"].startswith("A device is waiting for approval")
+    assert "The device mach…-two wants" in pending["body"]
     assert pending["subjectId"] == waiting["id"]
     assert await inbox.mails() == []
 
@@ -111,7 +106,7 @@ async def test_a_foreign_machine_is_told_of_once_a_day(
     await shop.owner.sign_in()
     third, *_ = found = await inbox.of_kind("AccessAttempt")
     assert len(found) == 3
-    assert "The machine a-fo…hine tried to use" in third["body"]
+    assert "The device a-fo…hine tried to use" in third["body"]
     assert "a-foreign-machine" not in str(found)
     assert len(await inbox.mails()) == 2, "the two of the first day came together"
 
@@ -124,7 +119,7 @@ async def test_low_and_empty_balances_are_told(owner: Owner, inbox: Inbox) -> No
     await meters.consumed(license_, quantity=4)
     empty, low = await inbox.of_kind("LowBalance")
     assert low["title"] == 'The balance of the license "A MeteredCount license" is low'
-    assert "has 4 left, at a threshold of 5. Grant more" in low["body"]
+    assert "has 4 left; the threshold is 5. Grant more" in low["body"]
     assert empty["title"].endswith("is used up")
 
 
@@ -144,17 +139,11 @@ async def test_somebody_who_joined_is_told_to_the_others(
     owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     await join(platform, owner, stranger, Role.ADMIN)
-    event = Event(
-        "member.joined",
-        uuid.UUID(owner.institution_id),
-        uuid.UUID(stranger.user_id),
-        {"email": stranger.email, "fullName": "Ann", "role": "Admin"},
-    )
-    async with platform.unit_of_work(Origin()) as work:
-        await record_many(work.db, [(event, Origin())], work.now)
+    data = {"email": stranger.email, "fullName": "Ann", "role": "Admin"}
+    await record_events(platform, event_of(owner, "member.joined", data, stranger.user_id))
     [told] = await inbox.notifications()
     assert told["title"] == f'"Ann" joined "Institution of {owner.email}"'
-    assert f"({stranger.email}) belongs to" in told["body"]
+    assert f"({stranger.email}) is now a member of" in told["body"]
     assert told["subjectKind"] == "Member"
     assert await Inbox(stranger, platform).notifications() == []
 
@@ -266,12 +255,12 @@ async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
     await dispatch_events(platform)
     await record(platform, owner, ("webhook.disabled", {}), ("meter.depleted", {}))
 
-    async def tell_and_die(work: UnitOfWork, events: Sequence[Recorded]) -> None:
-        await project(work, events)
+    async def notify_and_die(work: UnitOfWork, events: Sequence[RecordedEvent]) -> None:
+        await create_notifications(work, events)
         raise OSError("the process died")
 
     with monkeypatch.context() as patch:
-        patch.setattr("licet_server.worker.PROJECTIONS", (tell_and_die,))
+        patch.setattr("licet_server.worker.SUBSCRIBERS", (notify_and_die,))
         for _ in range(3):
             with pytest.raises(OSError, match="died"):
                 await dispatch_events(platform)
@@ -294,13 +283,11 @@ async def test_an_event_that_comes_again_is_not_told_again(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     """Beside the mark on the event, the table itself holds it."""
-    institution = uuid.UUID(owner.institution_id)
-    now = platform.clock()
-    event = Recorded(institution, new_id(now), "meter.depleted", now, institution, None, "{}")
-    other = replace(event, id=new_id(now))
+    event = recorded_event(platform, owner, "meter.depleted")
+    other = replace(event, id=new_id(platform.clock()))
     for events in ([event], [event, other], [other]):
         async with platform.unit_of_work(Origin()) as work:
-            await project(work, events)
+            await create_notifications(work, events)
     assert len(await inbox.notifications()) == 2
 
 
@@ -312,7 +299,7 @@ async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox
     mails = {mail.subject: mail.text or "" for mail in await inbox.mails()}
     assert set(mails) == {
         "27 webhooks were disabled",
-        "The balance of a license that is gone is used up",
+        "The balance of a deleted license is used up",
     }
     said = mails["27 webhooks were disabled"]
     assert [host in said for host in hosts] == [True] * 20 + [False] * 7
@@ -384,9 +371,9 @@ async def test_what_is_old_is_forgotten(
     await record(platform, owner, ("meter.depleted", {}))
     await owner.sign_in()
     assert len(await inbox.notifications()) == 2
-    await forget(platform)
+    await purge_notifications(platform)
     assert len(await inbox.notifications()) == 2
     clock.now += timedelta(days=2)
-    await forget(platform)
+    await purge_notifications(platform)
     await owner.sign_in()
     assert [item["kind"] for item in await inbox.notifications()] == ["LowBalance"]

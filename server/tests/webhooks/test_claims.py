@@ -15,15 +15,16 @@ from webhooks.receiver import Receiver, Reply
 
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.jobs import deliver_webhooks, prepare_deliveries
+from licet_server.webhooks.jobs import deliver_webhooks
 from licet_server.webhooks.rules.model import Webhook
-from licet_server.webhooks.service import dispatching
+from licet_server.webhooks.service import delivering
+from licet_server.webhooks.service.deliveries import create_deliveries
 from licet_server.webhooks.storage import webhooks as storage
 from licet_server.webhooks.storage.attempts import claim_due
 from licet_server.webhooks.tables import webhooks
 from licet_server.worker import dispatch_events
 
-PROJECTIONS = "licet_server.worker.PROJECTIONS"
+SUBSCRIBERS = "licet_server.worker.SUBSCRIBERS"
 
 
 async def sent_by_three(platform: Platform, owner: Owner, receiver: Receiver) -> Counter[str]:
@@ -54,7 +55,7 @@ async def test_without_a_lease_they_would_send_the_same(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A control."""
-    monkeypatch.setattr(dispatching, "LEASE", timedelta())
+    monkeypatch.setattr(delivering, "LEASE", timedelta())
     arrived = await sent_by_three(platform, owner, receiver)
     assert len(arrived) == 40
     assert arrived.total() > 40
@@ -67,7 +68,7 @@ async def test_what_a_dead_process_held_is_sent_when_its_lease_is_over(
     await record(platform, owner, "license.created")
     await dispatch_events(platform)
     async with platform.database.reading() as db:
-        assert len(await claim_due(db, clock(), dispatching.LEASE, [], 10)) == 1
+        assert len(await claim_due(db, clock(), delivering.LEASE, [], 10)) == 1
     assert await deliver(platform) == 0
     clock.advance(seconds=59)
     assert await deliver(platform) == 0
@@ -91,7 +92,7 @@ async def test_what_was_sent_but_not_noted_is_sent_again(
         raise OSError("the process died")
 
     with monkeypatch.context() as patched:
-        patched.setattr(dispatching, "settle", die)
+        patched.setattr(delivering, "settle", die)
         with pytest.raises(OSError, match="died"):
             await deliver(platform)
     clock.advance(seconds=60)
@@ -120,7 +121,7 @@ async def test_what_arrived_counts_as_delivered_whatever_was_decided_meanwhile(
     assert (after["enabled"], after["disabledReason"]) == (False, None)
 
 
-async def turn_off_while_telling(
+async def disable_while_dispatching(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> list[str]:
     """What becomes of a delivery whose webhook is turned off while it is being made."""
@@ -128,13 +129,13 @@ async def turn_off_while_telling(
     await record(platform, owner, "license.created")
     made, committing = asyncio.Event(), asyncio.Event()
 
-    async def prepare_slowly(db: Connection, *rest: Any) -> None:
-        await prepare_deliveries(db, *rest)
+    async def create_slowly(db: Connection, *rest: Any) -> None:
+        await create_deliveries(db, *rest)
         made.set()
         await committing.wait()
 
-    monkeypatch.setattr(PROJECTIONS, (prepare_slowly,))
-    telling = asyncio.create_task(dispatch_events(platform))
+    monkeypatch.setattr(SUBSCRIBERS, (create_slowly,))
+    dispatching = asyncio.create_task(dispatch_events(platform))
     await made.wait()
     path = f"/api/webhooks/{webhook['id']}"
     turning = asyncio.create_task(owner.ok("PUT", path, {"enabled": False}))
@@ -142,7 +143,7 @@ async def turn_off_while_telling(
     await asyncio.wait({turning, waiting}, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
     committing.set()
-    await telling
+    await dispatching
     await turning
     return [item["status"] for item in await deliveries(owner, webhook)]
 
@@ -159,7 +160,7 @@ async def _somebody_waits(platform: Platform) -> None:
 async def test_turning_off_ends_what_is_just_being_made(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert await turn_off_while_telling(platform, owner, receiver, monkeypatch) == ["Failed"]
+    assert await disable_while_dispatching(platform, owner, receiver, monkeypatch) == ["Failed"]
 
 
 async def test_without_holding_the_webhook_it_would_be_stranded(
@@ -172,7 +173,7 @@ async def test_without_holding_the_webhook_it_would_be_stranded(
         return [storage._webhook(row) for row in await db.execute(statement)]
 
     monkeypatch.setattr(storage, "lock_enabled", look)
-    assert await turn_off_while_telling(platform, owner, receiver, monkeypatch) == ["Pending"]
+    assert await disable_while_dispatching(platform, owner, receiver, monkeypatch) == ["Pending"]
 
 
 async def change_while_settling(

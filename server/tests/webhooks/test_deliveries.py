@@ -15,8 +15,8 @@ from webhooks.receiver import RESET, Receiver, Reply
 
 from licet_server import __version__
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.jobs import forget_webhook_deliveries
-from licet_server.webhooks.rules.outcome import pause_after
+from licet_server.webhooks.jobs import purge_webhook_deliveries
+from licet_server.webhooks.rules.outcome import retry_delay
 
 SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
@@ -124,7 +124,7 @@ async def test_attempts_follow_the_schedule_and_then_end(
         assert delivery["status"] == "Pending"
         wait = datetime.fromisoformat(delivery["nextAttemptAt"]) - clock()
         assert timedelta(seconds=pause) <= wait <= timedelta(seconds=pause * 1.1)
-        assert wait == pause_after(number, uuid.UUID(delivery["id"]))
+        assert wait == retry_delay(number, uuid.UUID(delivery["id"]))
         clock.advance(seconds=wait.total_seconds() - 1)
         assert await deliver(platform) == 0, "not before its time"
         clock.advance(seconds=1.001)
@@ -146,7 +146,7 @@ async def test_a_later_attempt_may_succeed(
     await deliver(platform)
     [waiting] = await deliveries(owner, webhook, status="Pending")
     assert (waiting["lastResponseStatus"], waiting["lastResponseBody"]) == (500, "out of order")
-    assert waiting["lastError"] == "The receiver answered 500."
+    assert waiting["lastError"] == "The receiver responded with 500."
     assert (await shown(owner, webhook))["lastStatus"] == "Failed"
     clock.advance(seconds=6)
     await deliver(platform)
@@ -342,9 +342,9 @@ async def test_settled_deliveries_are_forgotten_after_30_days(
     receiver.says(200, 500)
     await deliver(platform)
     clock.advance(days=29)
-    assert await forget_webhook_deliveries(platform) == 0
+    assert await purge_webhook_deliveries(platform) == 0
     clock.advance(days=1, seconds=1)
-    assert await forget_webhook_deliveries(platform) == 1
+    assert await purge_webhook_deliveries(platform) == 1
     [waiting] = await deliveries(owner, webhook)
     assert waiting["status"] == "Pending"
 

@@ -16,7 +16,7 @@ from webhooks.receiver import HANG, RESET, Receiver, Reply, receiving
 from licet_server.kit.platform import Platform
 from licet_server.webhooks.rules.targets import is_public
 from licet_server.webhooks.service import sending
-from licet_server.webhooks.service.dispatching import dispatch
+from licet_server.webhooks.service.delivering import deliver_due
 from licet_server.webhooks.service.network import Network, NotPublic
 from licet_server.worker import dispatch_events
 
@@ -44,7 +44,7 @@ async def send_one(platform: Platform, owner: Owner, network: Network, url: str 
     webhook = await make_webhook(owner, url)
     await record(platform, owner, "license.created")
     await dispatch_events(platform)
-    await dispatch(platform, network)
+    await deliver_due(platform, network)
     [delivery] = await deliveries(owner, webhook)
     assert delivery["attempts"] == 1
     await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": False})
@@ -69,7 +69,7 @@ async def test_a_certificate_for_another_name_is_refused(
     internet.names.lead("other.example.com", [PUBLIC])
     url = "https://other.example.com/"
     delivery = await send_one(platform, owner, internet.network(), url)
-    assert "certificate is refused" in delivery["lastError"]
+    assert "certificate is not valid" in delivery["lastError"]
     assert receiver.received == []
 
 
@@ -78,7 +78,7 @@ async def test_a_certificate_of_an_unknown_authority_is_refused(
 ) -> None:
     stranger = replace(internet.network(), trust=Internet(tmp_path).trust)
     delivery = await send_one(platform, owner, stranger)
-    assert "certificate is refused" in delivery["lastError"]
+    assert "certificate is not valid" in delivery["lastError"]
     assert receiver.received == []
 
 
@@ -94,7 +94,7 @@ async def test_a_receiver_without_tls_is_refused(
     internet.wire.ports[PUBLIC] = server.sockets[0].getsockname()[1]
     async with server:
         delivery = await send_one(platform, owner, internet.network())
-    assert "No TLS connection" in delivery["lastError"]
+    assert "TLS connection" in delivery["lastError"]
 
 
 @pytest.mark.parametrize(
@@ -182,15 +182,15 @@ async def test_what_cannot_be_reached_is_said(
 ) -> None:
     network = internet.network()
     unknown = await send_one(platform, owner, network)
-    assert unknown["lastError"] == "The name of the receiver cannot be resolved."
+    assert unknown["lastError"] == "The receiver's host name cannot be resolved."
     internet.names.lead(NAME, [])
     empty = await send_one(platform, owner, network)
     assert empty["lastError"] == unknown["lastError"]
     internet.names.lead(NAME, [PUBLIC])
     nobody = await send_one(platform, owner, network)
-    assert "could not be made" in nobody["lastError"]
+    assert "connection failed" in nobody["lastError"]
     literal = await send_one(platform, owner, replace(network, resolve=None), f"https://{PUBLIC}/x")
-    assert "could not be made" in literal["lastError"]
+    assert "connection failed" in literal["lastError"]
     assert internet.wire.gone_to == [PUBLIC, PUBLIC]
 
 
@@ -228,7 +228,7 @@ async def test_who_takes_too_long_has_failed(
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
     receiver.says(HANG)
     hanging = await send_one(platform, owner, internet.network())
-    assert "No answer came" in hanging["lastError"]
+    assert "No response arrived" in hanging["lastError"]
     receiver.says(RESET)
     broken = await send_one(platform, owner, internet.network())
     assert (broken["status"], broken["lastResponseStatus"]) == ("Pending", None)
@@ -237,7 +237,7 @@ async def test_who_takes_too_long_has_failed(
     begun = await send_one(platform, owner, internet.network())
     assert (begun["status"], begun["lastResponseBody"]) == ("Delivered", "begun")
     unresolved = await send_one(platform, owner, replace(internet.network(), resolve=never))
-    assert "No answer came" in unresolved["lastError"]
+    assert "No response arrived" in unresolved["lastError"]
 
 
 async def test_a_connection_is_used_again_while_there_is_more_to_say(
@@ -246,7 +246,7 @@ async def test_a_connection_is_used_again_while_there_is_more_to_say(
     webhook = await make_webhook(owner, URL)
     await record(platform, owner, *["license.created"] * 50)
     await dispatch_events(platform)
-    assert await dispatch(platform, internet.network()) == 50
+    assert await deliver_due(platform, internet.network()) == 50
     assert len({request.id for request in receiver.received}) == 50
     assert receiver.connections <= 4
     assert (await shown(owner, webhook))["lastStatus"] == "Delivered"
@@ -282,7 +282,7 @@ async def test_a_hanging_receiver_delays_no_other_and_holds_few_connections(
         quick = await make_webhook(owner, URL)
         await record(platform, owner, *["license.created"] * events)
         await dispatch_events(platform)
-        assert await dispatch(platform, internet.network()) == 2 * events
+        assert await deliver_due(platform, internet.network()) == 2 * events
         assert 1 <= most <= 4
         for webhook in (lame, quick):
             assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}
@@ -296,9 +296,9 @@ async def test_one_after_another_a_hanging_receiver_would_delay_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A control of the test above: without sending at once, the quick one waits for the slow."""
-    from licet_server.webhooks.service import dispatching
+    from licet_server.webhooks.service import delivering
 
-    monkeypatch.setattr(dispatching, "AT_ONCE", 1)
+    monkeypatch.setattr(delivering, "AT_ONCE", 1)
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
     reached_before: list[int] = []
     async with receiving(internet.server("slow.example.com")) as slow:
@@ -312,7 +312,7 @@ async def test_one_after_another_a_hanging_receiver_would_delay_all(
         await make_webhook(owner, URL, "license.updated")
         await record(platform, owner, "license.updated")
         await dispatch_events(platform)
-        await dispatch(platform, internet.network())
+        await deliver_due(platform, internet.network())
     assert reached_before[0] >= 1
 
 
@@ -325,20 +325,20 @@ async def test_what_waits_too_long_for_its_turn_is_let_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So that nobody else, whose turn comes when the lease is over, sends it at the same time."""
-    from licet_server.webhooks.service import dispatching
+    from licet_server.webhooks.service import delivering
 
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
-    monkeypatch.setattr(dispatching, "BEGUN_WITHIN_SECONDS", 0.1)
+    monkeypatch.setattr(delivering, "BEGUN_WITHIN_SECONDS", 0.1)
     receiver.says(HANG)
     webhook = await make_webhook(owner, URL)
     await record(platform, owner, *["license.created"] * 10)
     await dispatch_events(platform)
-    assert await dispatch(platform, internet.network()) == 4
+    assert await deliver_due(platform, internet.network()) == 4
     tried = sorted(item["attempts"] for item in await deliveries(owner, webhook))
     assert tried == [0] * 6 + [1] * 4
     receiver.says(200)
     clock.advance(seconds=60)
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 15.0)
-    monkeypatch.setattr(dispatching, "BEGUN_WITHIN_SECONDS", 30.0)
-    assert await dispatch(platform, internet.network()) == 10
+    monkeypatch.setattr(delivering, "BEGUN_WITHIN_SECONDS", 30.0)
+    assert await deliver_due(platform, internet.network()) == 10
     assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}

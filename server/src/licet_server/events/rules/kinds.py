@@ -1,10 +1,11 @@
-"""The kinds of events."""
+"""The kinds of events, of the subjects that they are about, and of notifications."""
 
 from enum import StrEnum
+from typing import Self
 
 
 class EventKind(StrEnum):
-    """Every kind of event that is recorded."""
+    """Every kind of event that is recorded; `catalog` says what follows from each."""
 
     ACCESS_ATTEMPT_DETECTED = "access_attempt.detected"
     ACTIVATION_APPROVED = "activation.approved"
@@ -80,3 +81,44 @@ class EventKind(StrEnum):
     WEBHOOK_SECRET_ROTATED = "webhook.secret_rotated"  # noqa: S105 - an event kind
     WEBHOOK_TEST = "webhook.test"
     WEBHOOK_UPDATED = "webhook.updated"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        """Accept a kind that a newer release recorded in the same database."""
+        if not isinstance(value, str):
+            return None
+        unknown = str.__new__(cls, value)
+        unknown._name_, unknown._value_ = "UNKNOWN", value
+        return unknown
+
+
+class SubjectKind(StrEnum):
+    """What an event is about: the kind of thing that its `subject_id` identifies."""
+
+    ACCESS_ATTEMPT = "AccessAttempt"
+    API_KEY = "ApiKey"
+    DEVICE = "Device"
+    ENTITLEMENT_SET = "EntitlementSet"
+    FEATURE = "Feature"
+    INSTITUTION = "Institution"
+    INVITATION = "Invitation"
+    LICENSE = "License"
+    MEMBER = "Member"
+    PRODUCT = "Product"
+    RELEASE = "Release"
+    RELEASE_FILE = "ReleaseFile"
+    SESSION = "Session"
+    USER = "User"
+    WEBHOOK = "Webhook"
+
+
+class NotificationKind(StrEnum):
+    """The kinds of notifications, which users turn on and off one by one."""
+
+    LICENSE_EXPIRING = "LicenseExpiring"
+    LICENSE_EXPIRED = "LicenseExpired"
+    DEVICE_ACTIVATED = "DeviceActivated"
+    ACCESS_ATTEMPT = "AccessAttempt"
+    LOW_BALANCE = "LowBalance"
+    WEBHOOK_DISABLED = "WebhookDisabled"
+    INVITATION = "Invitation"
