@@ -12,22 +12,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change
-from licet_server.webhooks.rules.kinds import SUBSCRIBABLE
+from licet_server.webhooks.rules.kinds import WebhookEventType
 from licet_server.webhooks.rules.message import body_of
 from licet_server.webhooks.rules.model import DeliveryStatus, DisabledReason, Webhook
 from licet_server.webhooks.service.deliveries import ShownDelivery
 from licet_server.webhooks.service.webhooks import WebhookDraft, WebhookWithSecret
 
 Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
-EventType = Annotated[
-    str,
-    Meta(
-        min_length=1,
-        max_length=100,
-        extra_json_schema={"title": "WebhookEventType", "extra": {"enum": list(SUBSCRIBABLE)}},
-    ),
-]
-EventTypes = Annotated[list[EventType], Meta(min_length=1, max_length=100)]
+EventTypes = Annotated[list[WebhookEventType], Meta(min_length=1, max_length=100)]
 
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
 
@@ -80,7 +72,7 @@ class WebhookView(Struct, rename="camel", kw_only=True):
     id: UUID
     institution_id: UUID
     url: str
-    event_types: list[EventType]
+    event_types: list[WebhookEventType]
     description: str | None
     enabled: bool
     disabled_reason: DisabledReason | None

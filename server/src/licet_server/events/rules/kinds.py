@@ -1,11 +1,27 @@
-"""The kinds of events, of the subjects that they are about, and of notifications."""
+"""The kinds of events, of the subjects that they are about, and of notifications.
+
+`catalog` says what follows from each kind of event. `EventKind` accepts unknown kinds, since a
+newer release may have recorded events in the same database.
+"""
 
 from enum import StrEnum
 from typing import Self
 
 
-class EventKind(StrEnum):
-    """Every kind of event that is recorded; `catalog` says what follows from each."""
+class OpenStrEnum(StrEnum):
+    """A string enum that accepts any text: what it does not know is a member named `UNKNOWN`."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, str):
+            return None
+        unknown = str.__new__(cls, value)
+        unknown._name_, unknown._value_ = "UNKNOWN", value
+        return unknown
+
+
+class EventKind(OpenStrEnum):
+    """The kind of an event."""
 
     ACCESS_ATTEMPT_DETECTED = "access_attempt.detected"
     ACTIVATION_APPROVED = "activation.approved"
@@ -82,15 +98,6 @@ class EventKind(StrEnum):
     WEBHOOK_TEST = "webhook.test"
     WEBHOOK_UPDATED = "webhook.updated"
 
-    @classmethod
-    def _missing_(cls, value: object) -> Self | None:
-        """Accept a kind that a newer release recorded in the same database."""
-        if not isinstance(value, str):
-            return None
-        unknown = str.__new__(cls, value)
-        unknown._name_, unknown._value_ = "UNKNOWN", value
-        return unknown
-
 
 class SubjectKind(StrEnum):
     """What an event is about: the kind of thing that its `subject_id` identifies."""
@@ -113,7 +120,7 @@ class SubjectKind(StrEnum):
 
 
 class NotificationKind(StrEnum):
-    """The kinds of notifications, which users turn on and off one by one."""
+    """The kind of a notification, which each user can turn on and off."""
 
     LICENSE_EXPIRING = "LicenseExpiring"
     LICENSE_EXPIRED = "LicenseExpired"

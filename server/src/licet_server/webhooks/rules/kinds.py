@@ -1,9 +1,10 @@
 """Which events a webhook can subscribe to, and which of them it receives."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from licet_server.events.rules.catalog import DELIVERED
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.kinds import EventKind, OpenStrEnum
 from licet_server.kit.errors import FieldError
 
 ALL = "*"
@@ -18,6 +19,15 @@ def family_of(kind: str) -> str:
 
 SUBSCRIBABLE = tuple(sorted({ALL, *map(family_of, KNOWN), *KNOWN}))
 """Everything that `eventTypes` may hold: kinds of events, families of kinds, and `*`."""
+
+if TYPE_CHECKING:
+    WebhookEventType = str
+else:
+    # An enum, so that the OpenAPI document has it; `kind_breaches` refuses what is not in it.
+    WebhookEventType = OpenStrEnum(
+        "WebhookEventType", [(name, name) for name in SUBSCRIBABLE], module=__name__
+    )
+    WebhookEventType.__doc__ = "A kind of event, a family of kinds such as `license.*`, or `*`."
 
 _ALLOWED = f"Use {ALL}, a family such as license.*, or any of {', '.join(sorted(KNOWN))}."
 
