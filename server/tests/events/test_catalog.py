@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import fields
 
 from licet_server.events.rules.catalog import (
+    ADMINS_ONLY,
     CATALOG,
     DELIVERED,
     NOTIFICATIONS,
@@ -29,6 +30,11 @@ SOURCE = ROOT / "server/src/licet_server"
 def test_every_kind_has_a_row_and_every_subject_its_traits() -> None:
     assert list(CATALOG) == list(EventKind)
     assert set(SUBJECTS) == {traits.subject for traits in CATALOG.values()} == set(SubjectKind)
+
+
+def test_a_family_is_for_admins_only_as_a_whole() -> None:
+    for kind, traits in CATALOG.items():
+        assert SUBJECTS[traits.subject].admins_only == (kind.partition(".")[0] in ADMINS_ONLY)
 
 
 def test_every_kind_is_recorded_somewhere() -> None:

@@ -298,7 +298,7 @@ async def test_one_after_another_a_hanging_receiver_would_delay_all(
     """A control of the test above: without sending at once, the quick one waits for the slow."""
     from licet_server.webhooks.service import delivering
 
-    monkeypatch.setattr(delivering, "AT_ONCE", 1)
+    monkeypatch.setattr(delivering, "CONCURRENT_ATTEMPTS", 1)
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
     reached_before: list[int] = []
     async with receiving(internet.server("slow.example.com")) as slow:
@@ -328,7 +328,7 @@ async def test_what_waits_too_long_for_its_turn_is_let_go(
     from licet_server.webhooks.service import delivering
 
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
-    monkeypatch.setattr(delivering, "BEGUN_WITHIN_SECONDS", 0.1)
+    monkeypatch.setattr(delivering, "START_WITHIN_SECONDS", 0.1)
     receiver.says(HANG)
     webhook = await make_webhook(owner, URL)
     await record(platform, owner, *["license.created"] * 10)
@@ -339,6 +339,6 @@ async def test_what_waits_too_long_for_its_turn_is_let_go(
     receiver.says(200)
     clock.advance(seconds=60)
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 15.0)
-    monkeypatch.setattr(delivering, "BEGUN_WITHIN_SECONDS", 30.0)
+    monkeypatch.setattr(delivering, "START_WITHIN_SECONDS", 30.0)
     assert await deliver_due(platform, internet.network()) == 10
     assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}

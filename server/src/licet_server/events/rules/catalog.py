@@ -169,9 +169,9 @@ CATALOG: Mapping[EventKind, EventTraits] = {
 }
 
 ADMINS_ONLY = frozenset(
-    kind for kind, item in CATALOG.items() if SUBJECTS[item.subject].admins_only
+    kind.partition(".")[0] for kind, item in CATALOG.items() if SUBJECTS[item.subject].admins_only
 )
-"""Kinds that only Owners and Admins see in lists of recent activity."""
+"""Families of kinds, such as `member`, that only Owners and Admins see in recent activity."""
 
 DELIVERED = frozenset(kind for kind, item in CATALOG.items() if item.delivered)
 """Kinds that are sent to webhooks. All others never leave the service."""

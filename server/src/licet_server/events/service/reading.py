@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from uuid import UUID
 
-from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
 from licet_server.events.storage import reading, seals
 from licet_server.kit.database import Connection
@@ -34,9 +33,9 @@ async def list_license_events(
 
 
 async def fetch_newest(
-    db: Connection, institution_id: UUID, without: Collection[EventKind], limit: int
+    db: Connection, institution_id: UUID, without: Collection[str], limit: int
 ) -> list[RecordedEvent]:
-    """Fetch the newest events of an institution, newest first, except those of some kinds."""
+    """Fetch the newest events of an institution, newest first, without some families of kinds."""
     return await reading.fetch_newest(db, institution_id, without, limit)
 
 
@@ -44,10 +43,10 @@ async def fetch_newest_of_products(
     db: Connection,
     institution_id: UUID,
     product_ids: Sequence[UUID],
-    without: Collection[EventKind],
+    without: Collection[str],
     limit: int,
 ) -> list[RecordedEvent]:
-    """Fetch the newest events of some products, newest first, except those of some kinds."""
+    """Fetch the newest events of some products, newest first, without some families of kinds."""
     return await reading.fetch_newest_of_products(db, institution_id, product_ids, without, limit)
 
 

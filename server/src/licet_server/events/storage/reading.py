@@ -6,7 +6,6 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Date, cast, func, select, true
 
-from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.storage.rows import COLUMNS, NAMES, recorded_event
 from licet_server.events.tables import events
@@ -45,9 +44,9 @@ async def list_license_events(
 
 
 async def fetch_newest(
-    db: Connection, institution_id: UUID, without: Collection[EventKind], limit: int
+    db: Connection, institution_id: UUID, without: Collection[str], limit: int
 ) -> list[RecordedEvent]:
-    """Fetch the newest events of an institution, newest first, except those of some kinds."""
+    """Fetch the newest events of an institution, newest first, without some families of kinds."""
     statement = (
         select(*COLUMNS)
         .where(events.c.institution_id == institution_id, *_except(without))
@@ -61,10 +60,10 @@ async def fetch_newest_of_products(
     db: Connection,
     institution_id: UUID,
     product_ids: Sequence[UUID],
-    without: Collection[EventKind],
+    without: Collection[str],
     limit: int,
 ) -> list[RecordedEvent]:
-    """Fetch the newest events of some products, newest first, except those of some kinds.
+    """Fetch the newest events of some products, newest first, without some families of kinds.
 
     Reads `limit` events of each product from an index that begins with the product. In the order of
     IDs, the primary key would be scanned back until enough events of a rare product were found.
@@ -90,8 +89,8 @@ async def fetch_newest_of_products(
     return [recorded_event(row) for row in await db.execute(statement, given)]
 
 
-def _except(kinds: Collection[EventKind]) -> list[ColumnElement[bool]]:
-    return [events.c.kind.not_in(sorted(kinds))] if kinds else []
+def _except(families: Collection[str]) -> list[ColumnElement[bool]]:
+    return [~events.c.kind.startswith(f"{family}.", autoescape=True) for family in sorted(families)]
 
 
 async def count_by_day(

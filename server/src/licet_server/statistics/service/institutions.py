@@ -7,7 +7,6 @@ from uuid import UUID
 from msgspec.structs import asdict
 
 from licet_server.events.rules.catalog import ADMINS_ONLY
-from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import RecordedEvent
 from licet_server.events.service.reading import fetch_newest, fetch_newest_of_products
 from licet_server.institutions.rules.operators import Operator, Role
@@ -47,7 +46,7 @@ async def institution_overview(
 
 
 async def _newest(
-    db: Connection, visibility: Visibility, institution_id: UUID, without: Collection[EventKind]
+    db: Connection, visibility: Visibility, institution_id: UUID, without: Collection[str]
 ) -> list[RecordedEvent]:
     if visibility.institutions:
         return await fetch_newest(db, institution_id, without, ACTIVITIES)
