@@ -1,4 +1,4 @@
-"""The chain of seals: every way to touch what was recorded is found."""
+"""The chain of seals: every way of tampering with events is found."""
 
 import asyncio
 from collections.abc import Callable
@@ -87,7 +87,7 @@ async def touch(platform: Platform, institution: UUID, *statements: str) -> None
 
 @pytest.fixture
 async def forget(platform: Platform) -> Any:
-    """Other tests verify the same database: what was tampered with goes."""
+    """Delete what was tampered with, since other tests verify the same database."""
     touched: list[UUID] = []
     yield touched.append
     for institution in touched:
@@ -100,7 +100,7 @@ async def forget(platform: Platform) -> Any:
 
 
 @pytest.mark.parametrize("step", [1, 3, 500])
-async def test_untouched_chains_agree(
+async def test_untouched_chains_pass(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     monkeypatch.setattr("licet_server.audit.service.sealing.EVENTS_PER_STEP", step)
@@ -130,10 +130,10 @@ async def test_tampering_is_found(
     assert min(places) <= 4
 
 
-async def test_an_earlier_state_of_all_is_found_by_the_log(
+async def test_a_restored_earlier_state_is_found_by_the_log(
     owner: Owner, platform: Platform, forget: Callable[[UUID], None]
 ) -> None:
-    """Events and the end of the chain as they were: only what the log has told says more."""
+    """Events and the head of the chain are restored consistently: only the log knows more."""
     institution = await busy_owner(owner, platform)
     before = await head_of(platform, institution)
     async with platform.database.reading() as db:
@@ -168,7 +168,7 @@ async def test_an_earlier_state_of_all_is_found_by_the_log(
     }
 
 
-async def test_several_seal_at_once(owner: Owner, platform: Platform) -> None:
+async def test_concurrent_sealing(owner: Owner, platform: Platform) -> None:
     product = await make_product(owner)
     for _ in range(3):
         await asyncio.gather(

@@ -1,4 +1,4 @@
-"""Who is told of what, here and by mail, once."""
+"""Who is notified of what, in the app and by e-mail, once."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ async def record(platform: Platform, owner: Owner, *events: tuple[str, dict[str,
 # --- kinds -----------------------------------------------------------------------------------
 
 
-async def test_an_end_of_a_term_is_told_before_and_after(
+async def test_an_expiry_notifies_before_and_after(
     shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue(
@@ -72,10 +72,10 @@ async def test_an_end_of_a_term_is_told_before_and_after(
     await shop.owner.sign_in()
     [expired] = await inbox.of_kind("LicenseExpired")
     assert expired["title"] == 'The license "Northwind" has expired'
-    assert len(await inbox.mails()) == 1, "an expiry is not mailed unless somebody wants that"
+    assert len(await inbox.mails()) == 1, "an expiry is not sent by e-mail by default"
 
 
-async def test_new_devices_and_those_that_wait_are_told(shop: Shop, inbox: Inbox) -> None:
+async def test_new_and_pending_devices_notify(shop: Shop, inbox: Inbox) -> None:
     seats = await shop.issue("Concurrent")
     await shop.activate(seats, "machine-number-one", deviceName="Ann's laptop")
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
@@ -89,7 +89,7 @@ async def test_new_devices_and_those_that_wait_are_told(shop: Shop, inbox: Inbox
     assert await inbox.mails() == []
 
 
-async def test_a_foreign_machine_is_told_of_once_a_day(
+async def test_another_device_notifies_once_a_day(
     shop: Shop, inbox: Inbox, clock: FakeClock
 ) -> None:
     bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
@@ -108,10 +108,10 @@ async def test_a_foreign_machine_is_told_of_once_a_day(
     assert len(found) == 3
     assert "The device a-fo…hine tried to use" in third["body"]
     assert "a-foreign-machine" not in str(found)
-    assert len(await inbox.mails()) == 2, "the two of the first day came together"
+    assert len(await inbox.mails()) == 2, "the two of the first day share an e-mail"
 
 
-async def test_low_and_empty_balances_are_told(owner: Owner, inbox: Inbox) -> None:
+async def test_low_and_empty_balances_notify(owner: Owner, inbox: Inbox) -> None:
     meters = await open_meter_shop(owner)
     license_ = await meters.issue("MeteredCount", initialMeterBalance=10)
     await meters.warn_at(license_, 5)
@@ -123,46 +123,46 @@ async def test_low_and_empty_balances_are_told(owner: Owner, inbox: Inbox) -> No
     assert empty["title"].endswith("is used up")
 
 
-async def test_a_disabled_webhook_is_told_without_the_rest_of_its_address(
+async def test_a_disabled_webhook_is_named_by_its_host_only(
     owner: Owner, inbox: Inbox, platform: Platform
 ) -> None:
     url = "https://user:pw@hooks.example.com/services/secret?token=secret"
     await record(platform, owner, ("webhook.disabled", {"url": url}))
-    [told] = await inbox.notifications()
-    assert (told["kind"], told["subjectKind"]) == ("WebhookDisabled", "Webhook")
-    assert told["title"] == "A webhook to hooks.example.com was disabled"
-    assert "secret" not in str(told)
+    [notification] = await inbox.notifications()
+    assert (notification["kind"], notification["subjectKind"]) == ("WebhookDisabled", "Webhook")
+    assert notification["title"] == "A webhook to hooks.example.com was disabled"
+    assert "secret" not in str(notification)
     assert len(await inbox.mails()) == 1
 
 
-async def test_somebody_who_joined_is_told_to_the_others(
+async def test_a_new_member_notifies_the_others(
     owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     await join(platform, owner, stranger, Role.ADMIN)
     data = {"email": stranger.email, "fullName": "Ann", "role": "Admin"}
     await record_events(platform, event_of(owner, "member.joined", data, stranger.user_id))
-    [told] = await inbox.notifications()
-    assert told["title"] == f'"Ann" joined "Institution of {owner.email}"'
-    assert f"({stranger.email}) is now a member of" in told["body"]
-    assert told["subjectKind"] == "Member"
+    [notification] = await inbox.notifications()
+    assert notification["title"] == f'"Ann" joined "Institution of {owner.email}"'
+    assert f"({stranger.email}) is now a member of" in notification["body"]
+    assert notification["subjectKind"] == "Member"
     assert await Inbox(stranger, platform).notifications() == []
 
 
-async def test_an_invited_person_with_an_account_is_told_alone(
+async def test_an_invitation_notifies_the_invited_user_alone(
     owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     data = {"email": stranger.email.upper(), "role": "Viewer"}
     await record(platform, owner, ("member.invited", data))
-    [told] = await Inbox(stranger, platform).notifications()
-    assert told["title"] == f'You are invited to "Institution of {owner.email}"'
-    assert (told["kind"], told["subjectKind"]) == ("Invitation", "Invitation")
+    [notification] = await Inbox(stranger, platform).notifications()
+    assert notification["title"] == f'You are invited to "Institution of {owner.email}"'
+    assert (notification["kind"], notification["subjectKind"]) == ("Invitation", "Invitation")
     assert await inbox.notifications() == []
 
 
-async def test_whose_address_was_never_verified_is_not_told_of_invitations(
+async def test_an_invitation_does_not_notify_an_unverified_address(
     owner: Owner, stranger: Owner, platform: Platform
 ) -> None:
-    await forget_verification(platform, stranger)
+    await remove_verification(platform, stranger)
     await record(platform, owner, ("member.invited", {"email": stranger.email}))
     assert await Inbox(stranger, platform).notifications() == []
 
@@ -179,7 +179,7 @@ async def test_whose_address_was_never_verified_is_not_told_of_invitations(
         {"licenseName": ""},
     ],
 )
-async def test_events_of_another_release_stop_nothing(
+async def test_events_of_another_release_break_nothing(
     owner: Owner, platform: Platform, inbox: Inbox, data: dict[str, Any]
 ) -> None:
     kinds = ["license.expiring", "license.expired", "activation.created", "activation.pending"]
@@ -187,14 +187,14 @@ async def test_events_of_another_release_stop_nothing(
     kinds += ["webhook.disabled", "member.invited", "member.joined"]
     await record(platform, owner, *((kind, data) for kind in kinds))
     found = await inbox.notifications()
-    assert len(found) == len(kinds) - 1, "nobody was named as invited"
+    assert len(found) == len(kinds) - 1, "no invited user was named"
     assert all(item["title"] and item["body"].endswith(".") for item in found)
 
 
 # --- whom ------------------------------------------------------------------------------------
 
 
-async def test_owners_and_admins_are_told_and_nobody_else(
+async def test_only_owners_and_admins_are_notified(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     people = {}
@@ -204,19 +204,19 @@ async def test_owners_and_admins_are_told_and_nobody_else(
     outsider = await new_owner("Outsider")
     await record(platform, owner, ("webhook.disabled", {}))
     for role, person in people.items():
-        told = len(await Inbox(person, platform).notifications())
-        assert told == int(role in {Role.OWNER, Role.ADMIN}), role
+        count = len(await Inbox(person, platform).notifications())
+        assert count == int(role in {Role.OWNER, Role.ADMIN}), role
     assert await Inbox(outsider, platform).notifications() == []
 
 
-async def test_who_has_lost_his_role_sees_nothing_any_more(
+async def test_users_who_lost_their_role_see_nothing(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     person = await new_owner("Former")
     await join(platform, owner, person, Role.ADMIN)
     await record(platform, owner, ("webhook.disabled", {}))
     inbox = Inbox(person, platform)
-    [told] = await inbox.notifications()
+    [notification] = await inbox.notifications()
     for change in (
         "UPDATE memberships SET role = 'Viewer' WHERE user_id = :id AND institution_id = :at",
         "DELETE FROM memberships WHERE user_id = :id AND institution_id = :at",
@@ -225,20 +225,20 @@ async def test_who_has_lost_his_role_sees_nothing_any_more(
             await db.execute(text(change), {"id": person.user_id, "at": owner.institution_id})
         assert await inbox.notifications() == []
         assert await inbox.unread() == 0
-        answer = await person.send("POST", f"/api/notifications/{told['id']}/read")
+        answer = await person.send("POST", f"/api/notifications/{notification['id']}/read")
         assert answer.status_code == 404
 
 
-async def test_mail_goes_to_verified_addresses_only(
+async def test_email_goes_to_verified_addresses_only(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
-    await forget_verification(platform, owner)
+    await remove_verification(platform, owner)
     await record(platform, owner, ("webhook.disabled", {}))
     assert len(await inbox.notifications()) == 1
     assert await inbox.mails() == []
 
 
-async def forget_verification(platform: Platform, person: Owner) -> None:
+async def remove_verification(platform: Platform, person: Owner) -> None:
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
@@ -249,7 +249,7 @@ async def forget_verification(platform: Platform, person: Owner) -> None:
 # --- once ------------------------------------------------------------------------------------
 
 
-async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
+async def test_a_crash_notifies_nobody_and_the_retry_notifies_once(
     owner: Owner, platform: Platform, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await dispatch_events(platform)
@@ -270,7 +270,7 @@ async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
     assert len(await inbox.mails()) == 2
 
 
-async def test_several_processes_tell_each_event_once(
+async def test_several_processes_notify_of_each_event_once(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     kinds = [("webhook.disabled", {"url": f"https://{n}.example.com"}) for n in range(60)]
@@ -279,10 +279,10 @@ async def test_several_processes_tell_each_event_once(
     assert len(await inbox.notifications()) == 60
 
 
-async def test_an_event_that_comes_again_is_not_told_again(
+async def test_an_event_dispatched_again_does_not_notify_again(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
-    """Beside the mark on the event, the table itself holds it."""
+    """Besides the mark on the event, a unique constraint ensures it."""
     event = recorded_event(platform, owner, "meter.depleted")
     other = replace(event, id=new_id(platform.clock()))
     for events in ([event], [event, other], [other]):
@@ -291,7 +291,7 @@ async def test_an_event_that_comes_again_is_not_told_again(
     assert len(await inbox.notifications()) == 2
 
 
-async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox: Inbox) -> None:
+async def test_many_events_share_one_email(owner: Owner, platform: Platform, inbox: Inbox) -> None:
     await dispatch_events(platform)
     hosts = [f"host{n}.example.com" for n in range(27)]
     urls = [("webhook.disabled", {"url": f"https://{host}/"}) for host in hosts]
@@ -310,7 +310,7 @@ async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox
 # --- reading ---------------------------------------------------------------------------------
 
 
-async def test_reading_is_counted_and_kept(
+async def test_reading_is_counted_and_stored(
     owner: Owner, platform: Platform, inbox: Inbox, clock: FakeClock
 ) -> None:
     await record(platform, owner, *[("webhook.disabled", {})] * 3)
@@ -320,7 +320,7 @@ async def test_reading_is_counted_and_kept(
     read = await owner.ok("POST", path)
     assert read == {**middle, "readAt": "2030-01-15T12:00:00Z"}
     clock.advance(minutes=1)
-    assert await owner.ok("POST", path) == read, "the first reading counts"
+    assert await owner.ok("POST", path) == read, "the time of the first call counts"
     assert await inbox.unread() == 2
     assert await inbox.notifications(unread="true") == [newest, oldest]
     assert await inbox.notifications(unread="false") == [read]
@@ -330,7 +330,7 @@ async def test_reading_is_counted_and_kept(
     assert first["readAt"] == "2030-01-15T12:01:00Z"
 
 
-async def test_the_list_is_paged_and_walked_like_others(
+async def test_the_list_has_pages_and_the_keyset_walk(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     await record(platform, owner, *[("webhook.disabled", {})] * 5)
@@ -345,7 +345,7 @@ async def test_the_list_is_paged_and_walked_like_others(
     assert (await owner.send("GET", "/api/notifications?unread=maybe")).status_code == 400
 
 
-async def test_others_notifications_do_not_exist(
+async def test_notifications_of_others_are_not_visible(
     owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform, inbox: Inbox
 ) -> None:
     """Neither for strangers nor for another Owner of the same institution."""
@@ -358,11 +358,11 @@ async def test_others_notifications_do_not_exist(
         assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
         await other.ok("POST", "/api/notifications/read-all")
     assert await inbox.unread() == 1
-    [his] = await Inbox(partner, platform).notifications()
-    assert his["id"] != mine["id"]
+    [theirs] = await Inbox(partner, platform).notifications()
+    assert theirs["id"] != mine["id"]
 
 
-async def test_what_is_old_is_forgotten(
+async def test_old_notifications_are_purged(
     owner: Owner, platform: Platform, inbox: Inbox, clock: FakeClock
 ) -> None:
     await record(platform, owner, ("webhook.disabled", {}))

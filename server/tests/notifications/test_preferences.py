@@ -24,11 +24,11 @@ def test_every_kind_is_a_field() -> None:
         assert {field.encode_name for field in fields(shape)} == kinds
 
 
-async def test_everything_is_shown_and_what_presses_is_mailed(owner: Owner) -> None:
+async def test_the_defaults_show_everything_and_email_what_is_urgent(owner: Owner) -> None:
     assert await owner.ok("GET", PATH) == DEFAULT
 
 
-async def test_what_is_left_out_stays(owner: Owner, stranger: Owner) -> None:
+async def test_omitted_kinds_and_channels_do_not_change(owner: Owner, stranger: Owner) -> None:
     wanted: dict[str, Any] = {**DEFAULT}
     for change, result in (
         ({"LowBalance": {"email": False}}, {"inApp": True, "email": False}),
@@ -61,7 +61,7 @@ async def test_unknown_kinds_and_channels_are_bad_fields(
     assert bad_fields(await owner.send("PUT", PATH, body)) == [field]
 
 
-async def test_each_channel_is_for_itself(owner: Owner, platform: Platform) -> None:
+async def test_channels_are_independent(owner: Owner, platform: Platform) -> None:
     inbox = Inbox(owner, platform)
     expected = 0, 0
     for in_app, email in ((True, True), (False, True), (True, False), (False, False)):

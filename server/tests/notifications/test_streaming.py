@@ -1,4 +1,4 @@
-"""Following one's notifications, over real connections to the real application."""
+"""Streaming notifications over real connections to the real application."""
 
 import asyncio
 import json
@@ -70,7 +70,7 @@ async def server(application: Application) -> AsyncIterator[Server]:
 
 @dataclass
 class Stream:
-    """What comes on a connection."""
+    """The messages of a connection."""
 
     answer: httpx.Response
 
@@ -97,7 +97,7 @@ class Stream:
 
 @pytest.fixture
 async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
-    """Opens a connection; what is open at the end is closed."""
+    """Open connections, which are closed at the end."""
     address: str = server.address  # type: ignore[attr-defined]
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S, trust_env=False) as client:
         opened: list[httpx.Response] = []
@@ -114,7 +114,7 @@ async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
 
 
 async def followed(follow: Callable[[Owner], Any], person: Owner) -> Stream:
-    """A stream that has begun."""
+    """Return a stream that has started."""
     stream: Stream = await follow(person)
     assert stream.answer.status_code == 200, await stream.answer.aread()
     await stream.message("unread")
@@ -131,7 +131,7 @@ def tasks() -> list[asyncio.Task[Any]]:
 
 
 async def gone() -> None:
-    """Wait until nobody asks for anybody."""
+    """Wait until polling has stopped."""
     await until(lambda: not tasks())
 
 
@@ -141,7 +141,7 @@ async def until(holds: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_new_notifications_come_as_they_are_made(
+async def test_new_notifications_are_pushed(
     owner: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:
     await record(platform, owner)
@@ -151,30 +151,30 @@ async def test_new_notifications_come_as_they_are_made(
     assert await stream.message("unread") == {"unread": 1}
     for kind in ("webhook.disabled", "meter.low_balance"):
         await record(platform, owner, kind)
-        told = await stream.message("notification")
+        pushed = await stream.message("notification")
         [newest, *_] = await Inbox(owner, platform).notifications()
-        assert told == newest
+        assert pushed == newest
 
 
-async def test_each_follower_gets_his_own_once(
+async def test_each_subscriber_gets_their_own_once(
     owner: Owner, stranger: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:
     streams = {person.email: await followed(follow, person) for person in (owner, stranger)}
     second = await followed(follow, owner)
     for person in (stranger, owner, stranger):
         await record(platform, person)
-    his = [await streams[stranger.email].message("notification") for _ in range(2)]
+    theirs = [await streams[stranger.email].message("notification") for _ in range(2)]
     mine = await streams[owner.email].message("notification")
-    assert {item["institutionId"] for item in his} == {stranger.institution_id}
-    assert len({item["id"] for item in his}) == 2
+    assert {item["institutionId"] for item in theirs} == {stranger.institution_id}
+    assert len({item["id"] for item in theirs}) == 2
     assert mine["institutionId"] == owner.institution_id
     assert await second.message("notification") == mine
 
 
-async def test_what_is_committed_late_comes_all_the_same(
+async def test_late_commits_are_pushed_as_well(
     owner: Owner, platform: Platform, clock: FakeClock, follow: Callable[[Owner], Any]
 ) -> None:
-    """Another process may have made it half a minute ago, and an id that is older than others."""
+    """Another process may have created it half a minute ago, with an ID older than others."""
     stream = await followed(follow, owner)
     await record(platform, owner)
     first = await stream.message("notification")
@@ -201,10 +201,10 @@ async def test_a_stream_ends_with_the_session(owner: Owner, follow: Callable[[Ow
     await gone()
 
 
-async def test_who_loses_his_role_hears_nothing_more(
+async def test_users_who_lose_their_role_get_nothing_more(
     owner: Owner, stranger: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:
-    """Not even of what was written to him already."""
+    """Not even what was already created for them."""
     await join(platform, owner, stranger, Role.ADMIN)
     stream = await followed(follow, stranger)
     await record(platform, owner)
@@ -223,7 +223,7 @@ async def test_a_disconnect_leaves_nothing_behind(
     owner: Owner, follow: Callable[[Owner], Any]
 ) -> None:
     first, second = [await followed(follow, owner) for _ in range(2)]
-    assert len(tasks()) == 1, "one task asks for all"
+    assert len(tasks()) == 1, "one task polls for all"
     await first.answer.aclose()
     await second.answer.aclose()
     await gone()
@@ -233,7 +233,7 @@ async def test_a_disconnect_leaves_nothing_behind(
         await gone()
 
 
-async def test_one_person_follows_in_so_many_places_at_most(
+async def test_the_number_of_streams_per_user_is_limited(
     owner: Owner, stranger: Owner, follow: Callable[[Owner], Any]
 ) -> None:
     streams = [await followed(follow, owner) for _ in range(MAX_PER_USER)]
@@ -251,7 +251,7 @@ async def test_one_person_follows_in_so_many_places_at_most(
     assert again.answer.status_code == 200
 
 
-async def test_silence_is_broken_by_comments(
+async def test_heartbeats_are_comments(
     owner: Owner, follow: Callable[[Owner], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
@@ -260,7 +260,7 @@ async def test_silence_is_broken_by_comments(
     assert await stream.block() == {"comment": "still here"}
 
 
-async def test_the_database_is_asked_once_for_all_followers(
+async def test_the_database_is_polled_once_for_all_subscribers(
     owner: Owner,
     stranger: Owner,
     follow: Callable[[Owner], Any],
@@ -284,7 +284,7 @@ async def test_the_database_is_asked_once_for_all_followers(
     assert len(streams) == 4
 
 
-async def test_a_database_that_is_away_ends_no_stream(
+async def test_an_unavailable_database_ends_no_stream(
     owner: Owner,
     platform: Platform,
     follow: Callable[[Owner], Any],

@@ -1,4 +1,4 @@
-"""Connections go to addresses that were checked, and to nowhere else."""
+"""Connections go to checked addresses only."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ async def receiver(internet: Internet) -> AsyncIterator[Receiver]:
 
 
 async def send_one(platform: Platform, owner: Owner, network: Network, url: str = URL) -> Json:
-    """An event to a webhook at this address; answers its delivery after one attempt."""
+    """Send an event to a webhook at this URL; returns its delivery after one attempt."""
     webhook = await make_webhook(owner, url)
     await record(platform, owner, "license.created")
     await dispatch_events(platform)
@@ -51,7 +51,7 @@ async def send_one(platform: Platform, owner: Owner, network: Network, url: str 
     return delivery
 
 
-async def test_name_and_certificate_stay_those_of_the_receiver(
+async def test_host_header_and_certificate_are_those_of_the_receiver(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     delivery = await send_one(platform, owner, internet.network())
@@ -114,22 +114,22 @@ async def test_a_receiver_without_tls_is_refused(
         ["2606:4700::1111", PUBLIC, "fe80::1"],
     ],
 )
-async def test_a_name_that_leads_inside_is_not_gone_to(
+async def test_a_name_with_a_private_address_is_refused(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet, answer: list[str]
 ) -> None:
     internet.wire.ports |= {str(ip_address(item)): receiver.port for item in answer}
     internet.names.lead(NAME, answer)
     delivery = await send_one(platform, owner, internet.network())
-    assert delivery["status"] == "Pending", "the name may lead elsewhere later"
+    assert delivery["status"] == "Pending", "the name may resolve to another address later"
     assert "not public" in delivery["lastError"]
     assert not any(address in delivery["lastError"] for address in answer)
     assert internet.wire.gone_to == []
     assert receiver.connections == 0
     allowed = await send_one(platform, owner, internet.network(allow_private=True))
-    assert allowed["status"] == "Delivered", "a control: the way is open but for the check"
+    assert allowed["status"] == "Delivered", "a control: only the check prevents it"
 
 
-async def test_an_answer_that_changes_after_the_check_changes_nothing(
+async def test_a_dns_answer_that_changes_after_the_check_has_no_effect(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     async with receiving(internet.server(NAME)) as inside:
@@ -145,10 +145,10 @@ async def test_an_answer_that_changes_after_the_check_changes_nothing(
         assert inside.connections == 0
 
 
-async def test_resolving_again_to_connect_would_go_inside(
+async def test_resolving_again_for_the_connection_would_reach_private_addresses(
     receiver: Receiver, internet: Internet
 ) -> None:
-    """A control: the same names and wires, with the check and the connection apart."""
+    """A control: the same names and network, with separate look-ups for check and connection."""
 
     async def check(host: str, port: int) -> list[object]:
         found = await internet.names.resolve(host, port)
@@ -168,7 +168,7 @@ async def test_resolving_again_to_connect_would_go_inside(
         assert internet.wire.gone_to == ["127.0.0.1"]
 
 
-async def test_of_several_addresses_the_next_is_tried(
+async def test_the_next_of_several_addresses_is_tried(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     internet.names.lead(NAME, [OTHER, PUBLIC])
@@ -177,7 +177,7 @@ async def test_of_several_addresses_the_next_is_tried(
     assert internet.wire.gone_to == [OTHER, PUBLIC]
 
 
-async def test_what_cannot_be_reached_is_said(
+async def test_the_error_says_why_a_receiver_cannot_be_reached(
     platform: Platform, owner: Owner, internet: Internet
 ) -> None:
     network = internet.network()
@@ -209,7 +209,7 @@ async def test_proxies_of_the_environment_are_not_used(
         assert proxy.connections == 0
 
 
-async def test_a_redirect_inside_is_not_followed(
+async def test_a_redirect_to_a_private_address_is_not_followed(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     receiver.says(Reply(307, headers={"location": f"http://{METADATA}/latest/meta-data/"}))
@@ -218,7 +218,7 @@ async def test_a_redirect_inside_is_not_followed(
     assert internet.wire.gone_to == [PUBLIC]
 
 
-async def test_who_takes_too_long_has_failed(
+async def test_a_slow_receiver_fails(
     platform: Platform,
     owner: Owner,
     receiver: Receiver,
@@ -240,7 +240,7 @@ async def test_who_takes_too_long_has_failed(
     assert "No response arrived" in unresolved["lastError"]
 
 
-async def test_a_connection_is_used_again_while_there_is_more_to_say(
+async def test_a_connection_is_reused_while_there_is_more_to_send(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet, clock: FakeClock
 ) -> None:
     webhook = await make_webhook(owner, URL)
@@ -255,7 +255,7 @@ async def test_a_connection_is_used_again_while_there_is_more_to_say(
 async def test_a_hanging_receiver_delays_no_other_and_holds_few_connections(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
-    """By the order of arrivals: the slow one answers only when the other one has everything."""
+    """Shown by the order of arrival: the slow receiver responds only after the other is done."""
     events = 30
     everything = asyncio.Event()
     waiting = most = 0
@@ -288,14 +288,14 @@ async def test_a_hanging_receiver_delays_no_other_and_holds_few_connections(
             assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}
 
 
-async def test_one_after_another_a_hanging_receiver_would_delay_all(
+async def test_without_concurrency_a_hanging_receiver_would_delay_all(
     platform: Platform,
     owner: Owner,
     receiver: Receiver,
     internet: Internet,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A control of the test above: without sending at once, the quick one waits for the slow."""
+    """A control: with one attempt at a time, the fast receiver waits for the slow one."""
     from licet_server.webhooks.service import delivering
 
     monkeypatch.setattr(delivering, "CONCURRENT_ATTEMPTS", 1)
@@ -316,7 +316,7 @@ async def test_one_after_another_a_hanging_receiver_would_delay_all(
     assert reached_before[0] >= 1
 
 
-async def test_what_waits_too_long_for_its_turn_is_let_go(
+async def test_a_delivery_that_waits_too_long_for_a_slot_is_dropped(
     platform: Platform,
     owner: Owner,
     receiver: Receiver,
@@ -324,7 +324,7 @@ async def test_what_waits_too_long_for_its_turn_is_let_go(
     clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """So that nobody else, whose turn comes when the lease is over, sends it at the same time."""
+    """So that no other process, which may claim it after the lease, sends it at the same time."""
     from licet_server.webhooks.service import delivering
 
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)

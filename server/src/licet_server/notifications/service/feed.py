@@ -151,7 +151,7 @@ class Feed:
 
     def _start_polling(self) -> None:
         if self._idle.is_set() or self._polling is None or self._polling.done():
-            # A task that was told to stop does so by itself, beside the new one.
+            # The previous task, if it is still stopping, ends by itself.
             self._idle = asyncio.Event()
             self._polling = asyncio.create_task(self._poll_until(self._idle), name=TASK_NAME)
 
