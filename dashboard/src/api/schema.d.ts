@@ -687,7 +687,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who changed what in an institution; with `Accept: text/csv` all of it as CSV
+         * List who changed what in an institution; with `Accept: text/csv`, all of it as CSV
          * @description Takes the role Admin or higher in the institution.
          */
         get: operations["showAuditLog"];
@@ -879,13 +879,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The licenses, narrowed and sorted; with `Accept: text/csv` the whole list as CSV
+         * List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV
          * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLicenses"];
         put?: never;
         /**
-         * Issue a license of any of the eight models
+         * Issue a license of any model
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["issueLicense"];
@@ -903,18 +903,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One license, with its status of this moment
+         * One license, with its current status
          * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showLicense"];
         /**
-         * Change the fields that are present; a later `expirationDate` renews
+         * Change the fields that are present; a later `expirationDate` renews the license
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         put: operations["changeLicense"];
         post?: never;
         /**
-         * Delete a license; its key is unknown from then on
+         * Delete a license; its key becomes unknown
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         delete: operations["deleteLicense"];
@@ -993,7 +993,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a trial into a paid license with the same key
+         * Convert a trial into a paid license with the same key
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
@@ -1011,7 +1011,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a license, newest first: to its devices, sessions and meter as well
+         * List the events of a license, its devices, sessions and wallet, newest first
          * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["listEventsOfLicense"];
@@ -1033,7 +1033,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Why a license is or is not valid: every rule in order, with its reason
+         * Explain why a license is or is not valid: every rule in order, with its reason
          * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         post: operations["explain"];
@@ -1113,7 +1113,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume a suspended license
+         * Reinstate a suspended license
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["reinstateLicense"];
@@ -1133,7 +1133,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a license for good. Online validation fails at once, files at their next refresh
+         * Revoke a license for good. Validation fails at once; license files at their next refresh
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["revokeLicense"];
@@ -1173,7 +1173,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause a license until it is reinstated
+         * Suspend a license until it is reinstated
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
@@ -1193,7 +1193,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A fresh license.bin, only where validation would say Valid
+         * Issue a fresh license.bin, if the license is valid for this application and device
          * @description Takes a product key.
          */
         post: operations["refreshFile"];
@@ -1213,7 +1213,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Is this license valid for this application, here and now?
+         * Validate a license for an application and its device
          * @description Takes a product key.
          */
         post: operations["validate"];
@@ -1395,7 +1395,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What one was told, newest first
+         * List your notifications, newest first
          * @description Any signed-in operator.
          */
         get: operations["listNotifications"];
@@ -1417,7 +1417,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark a notification as read; once more changes nothing
+         * Mark a notification as read; a repetition changes nothing
          * @description Any signed-in operator.
          */
         post: operations["readNotification"];
@@ -1435,12 +1435,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which kinds of notifications reach one, and how
+         * Show which kinds of notifications you receive, and how
          * @description Any signed-in operator.
          */
         get: operations["showPreferences"];
         /**
-         * Choose which kinds of notifications reach one, and how; what is left out stays
+         * Choose which kinds of notifications you receive, and how; omitted kinds do not change
          * @description Any signed-in operator.
          */
         put: operations["changePreferences"];
@@ -1461,7 +1461,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark all one's notifications as read
+         * Mark all your notifications as read
          * @description Any signed-in operator.
          */
         post: operations["readAllNotifications"];
@@ -1479,7 +1479,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow one's notifications: how many are unread, then each new one as it comes
+         * Follow your notifications: the number of unread ones, then each new one as it is created
          * @description Any signed-in operator.
          */
         get: operations["followNotifications"];
@@ -1499,7 +1499,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many of one's notifications are unread
+         * Count your unread notifications
          * @description Any signed-in operator.
          */
         get: operations["countUnread"];
@@ -2105,7 +2105,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Key material of a protected license file; nothing is looked up, so nothing is revealed
+         * Derive the key of a protected license file; nothing is looked up, so nothing is revealed
          * @description Open to everybody.
          */
         post: operations["deriveKey"];
@@ -2445,7 +2445,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event once more, as a new delivery with the same `webhook-id`
+         * Send an event again, as a new delivery with the same `webhook-id`
          * @description Takes the role Admin or higher in the institution.
          */
         post: operations["replayWebhookDelivery"];
@@ -2463,13 +2463,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt
+         * List the webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt
          * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Send events to an address. The secret that signs them is shown in this answer only
+         * Create a webhook. The secret that signs events is in this response only
          * @description Takes the role Admin or higher in the institution.
          */
         post: operations["createWebhook"];
@@ -2487,12 +2487,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A webhook
+         * Show a webhook
          * @description Takes the role Admin or higher in the institution.
          */
         get: operations["showWebhook"];
         /**
-         * Change a webhook. Disabling it gives up what waits for it; enabling it starts afresh
+         * Change a webhook. Disabling it fails pending deliveries; enabling it resets its failures
          * @description Takes the role Admin or higher in the institution.
          */
         put: operations["changeWebhook"];
@@ -2515,7 +2515,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent in the last 30 days, or waits to be. Sorts by createdAt, attempts
+         * List the deliveries of the last 30 days. Sorts by createdAt, attempts
          * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listWebhookDeliveries"];
@@ -2537,7 +2537,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret, shown in this answer only; for 24 hours both sign
+         * Rotate the secret, which is in this response only. Both secrets sign for 24 hours
          * @description Takes the role Admin or higher in the institution.
          */
         post: operations["rotateWebhookSecret"];
@@ -2557,7 +2557,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event `webhook.test`, whatever kinds of events the webhook is for
+         * Send a `webhook.test` event, whatever event types the webhook subscribes to
          * @description Takes the role Admin or higher in the institution.
          */
         post: operations["testWebhook"];
@@ -2622,31 +2622,6 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** SessionView */
-        accounts_schemas_accounts_SessionView: {
-            accessToken: string;
-            expiresIn: number;
-            tokenType: string;
-            user: components["schemas"]["UserView"];
-        };
-        /** SettingsChange */
-        accounts_schemas_settings_SettingsChange: {
-            apiKeyRateLimit?: number | null;
-            expiryReminderDays?: number[] | null;
-            ipAllowList?: string[] | null;
-            runtimeRateLimit?: number | null;
-            telemetryRetentionDays?: number;
-        };
-        /** SettingsView */
-        accounts_schemas_settings_SettingsView: {
-            apiKeyRateLimit: number | null;
-            callerAddress: string;
-            callerAddressAllowed: boolean;
-            expiryReminderDays: number[];
-            ipAllowList: string[];
-            runtimeRateLimit: number | null;
-            telemetryRetentionDays: number;
-        };
         /** AccountView */
         AccountView: {
             /** Format: date-time */
@@ -2700,7 +2675,7 @@ export interface components {
         };
         /**
          * ActivationMode
-         * @description Whether license.bin alone is enough (Offline), or the server is asked (Online).
+         * @description Whether license.bin alone is enough (Offline) or the server must be asked (Online).
          * @default Online
          * @enum {string}
          */
@@ -2858,7 +2833,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             ipAddress: string | null;
-            kind: string;
+            kind: components["schemas"]["EventKind"];
             /** Format: date-time */
             occurredAt: string;
             productId: string | null;
@@ -2980,6 +2955,12 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /**
+         * DeliveryStatus
+         * @description The status of a delivery.
+         * @enum {string}
+         */
+        DeliveryStatus: "Pending" | "Delivered" | "Failed";
         /** DeliveryView */
         DeliveryView: {
             attempts: number;
@@ -2989,7 +2970,7 @@ export interface components {
             durationMs: number | null;
             /** Format: uuid */
             eventId: string;
-            eventType: string;
+            eventType: components["schemas"]["EventKind"];
             /** Format: uuid */
             id: string;
             lastError: string | null;
@@ -2999,7 +2980,7 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["DeliveryStatus"];
             /** Format: uuid */
             webhookId: string;
         };
@@ -3021,7 +3002,7 @@ export interface components {
         DeviceBindingMode: "AutoBind" | "OwnerApproval";
         /**
          * DisabledReason
-         * @description Why the service itself turned a webhook off.
+         * @description Why the service disabled a webhook.
          * @enum {string}
          */
         DisabledReason: "Gone" | "Failing";
@@ -3125,6 +3106,12 @@ export interface components {
                 [key: string]: string | boolean | number;
             } | null;
         };
+        /**
+         * EventKind
+         * @description The kind of an event.
+         * @enum {string}
+         */
+        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "institution.created" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /** Listing[EventView] */
         EventList: {
             items: components["schemas"]["EventView"][];
@@ -3247,6 +3234,13 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
+        /** SessionView */
+        identity_schemas_accounts_SessionView: {
+            accessToken: string;
+            expiresIn: number;
+            tokenType: string;
+            user: components["schemas"]["UserView"];
+        };
         /** InstitutionBody */
         InstitutionBody: {
             name: string;
@@ -3277,6 +3271,24 @@ export interface components {
             products: number;
             recentActivity: components["schemas"]["Activity"][];
             unreviewedAccessAttempts: number;
+        };
+        /** SettingsChange */
+        institutions_schemas_settings_SettingsChange: {
+            apiKeyRateLimit?: number | null;
+            expiryReminderDays?: number[] | null;
+            ipAllowList?: string[] | null;
+            runtimeRateLimit?: number | null;
+            telemetryRetentionDays?: number;
+        };
+        /** SettingsView */
+        institutions_schemas_settings_SettingsView: {
+            apiKeyRateLimit: number | null;
+            callerAddress: string;
+            callerAddressAllowed: boolean;
+            expiryReminderDays: number[];
+            ipAllowList: string[];
+            runtimeRateLimit: number | null;
+            telemetryRetentionDays: number;
         };
         /** InstitutionView */
         InstitutionView: {
@@ -3374,13 +3386,13 @@ export interface components {
             disabledAt: string | null;
             disabledReason: components["schemas"]["DisabledReason"] | null;
             enabled: boolean;
-            eventTypes: string[];
+            eventTypes: components["schemas"]["WebhookEventType"][];
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             institutionId: string;
             lastDeliveryAt: string | null;
-            lastStatus: components["schemas"]["Status"] | null;
+            lastStatus: components["schemas"]["DeliveryStatus"] | null;
             secret: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3405,12 +3417,6 @@ export interface components {
             keySize: number;
             kid: string;
         };
-        /**
-         * Kind
-         * @description What somebody can choose to be told of.
-         * @enum {string}
-         */
-        Kind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "Invitation";
         /** LicenseChange */
         LicenseChange: {
             activationMode?: components["schemas"]["ActivationMode"];
@@ -3464,7 +3470,7 @@ export interface components {
             occurredAt: string;
             /** Format: uuid */
             subjectId: string;
-            type: string;
+            type: components["schemas"]["EventKind"];
         };
         /** Listing[LicenseView] */
         LicenseList: {
@@ -3504,7 +3510,7 @@ export interface components {
         LicenseStatus: "Active" | "Expired" | "Revoked" | "Suspended";
         /**
          * LicenseType
-         * @description The eight models; on the wire by name, on create also by number.
+         * @description The license models; on the wire by name, on create also by number.
          * @enum {string}
          */
         LicenseType: "Perpetual" | "Trial" | "Subscription" | "Floating" | "Concurrent" | "NodeLocked" | "MeteredToken" | "MeteredCount";
@@ -3724,6 +3730,12 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
         };
+        /**
+         * NotificationKind
+         * @description The kind of a notification, which each user can turn on and off.
+         * @enum {string}
+         */
+        NotificationKind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "Invitation";
         /** Listing[NotificationView] */
         NotificationList: {
             items: components["schemas"]["NotificationView"][];
@@ -3733,6 +3745,12 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /**
+         * NotificationSubject
+         * @description What a notification links to.
+         * @enum {string}
+         */
+        NotificationSubject: "License" | "Webhook" | "Invitation" | "Member";
         /** NotificationView */
         NotificationView: {
             body: string;
@@ -3742,12 +3760,12 @@ export interface components {
             id: string;
             /** Format: uuid */
             institutionId: string;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["NotificationKind"];
             productId: string | null;
             readAt: string | null;
             /** Format: uuid */
             subjectId: string;
-            subjectKind: components["schemas"]["SubjectKind"];
+            subjectKind: components["schemas"]["NotificationSubject"];
             title: string;
         };
         /** OfferedFactorView */
@@ -4297,18 +4315,6 @@ export interface components {
          * @enum {string}
          */
         SignUp: "Open" | "Closed";
-        /**
-         * Status
-         * @description How far a delivery is.
-         * @enum {string}
-         */
-        Status: "Pending" | "Delivered" | "Failed";
-        /**
-         * SubjectKind
-         * @description What a notification leads to.
-         * @enum {string}
-         */
-        SubjectKind: "License" | "Webhook" | "Invitation" | "Member";
         /** TelemetryAnswer */
         TelemetryAnswer: {
             accepted: number;
@@ -4427,7 +4433,7 @@ export interface components {
         };
         /**
          * ValidationStatus
-         * @description The stable answer codes; an SDK shows them and a program branches on them.
+         * @description The stable codes of a verdict; an SDK shows them and programs branch on them.
          * @enum {string}
          */
         ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ReleaseNotAllowed";
@@ -4436,7 +4442,7 @@ export interface components {
             description?: string | null;
             /** @default true */
             enabled: boolean;
-            eventTypes: string[];
+            eventTypes: components["schemas"]["WebhookEventType"][];
             institutionId?: string | null;
             url: string;
         };
@@ -4444,9 +4450,15 @@ export interface components {
         WebhookChange: {
             description?: string | null;
             enabled?: boolean;
-            eventTypes?: string[];
+            eventTypes?: components["schemas"]["WebhookEventType"][];
             url?: string;
         };
+        /**
+         * WebhookEventType
+         * @description A kind of event, a family of kinds such as `license.*`, or `*`.
+         * @enum {string}
+         */
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.*" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /** Listing[WebhookView] */
         WebhookList: {
             items: components["schemas"]["WebhookView"][];
@@ -4464,13 +4476,13 @@ export interface components {
             disabledAt: string | null;
             disabledReason: components["schemas"]["DisabledReason"] | null;
             enabled: boolean;
-            eventTypes: string[];
+            eventTypes: components["schemas"]["WebhookEventType"][];
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             institutionId: string;
             lastDeliveryAt: string | null;
-            lastStatus: components["schemas"]["Status"] | null;
+            lastStatus: components["schemas"]["DeliveryStatus"] | null;
             /** Format: date-time */
             updatedAt: string;
             url: string;
@@ -4888,7 +4900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4960,7 +4972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5194,7 +5206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5230,7 +5242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5400,7 +5412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5981,7 +5993,7 @@ export interface operations {
                 /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 from?: string | null;
-                /** @description Such as license.revoked, or license.* */
+                /** @description For example license.revoked, or license.* */
                 kind?: string | null;
                 /** @description From 1. */
                 page?: number;
@@ -6376,7 +6388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_settings_SettingsView"];
+                    "application/json": components["schemas"]["institutions_schemas_settings_SettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6404,7 +6416,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["accounts_schemas_settings_SettingsChange"];
+                "application/json": components["schemas"]["institutions_schemas_settings_SettingsChange"];
             };
         };
         responses: {
@@ -6414,7 +6426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_settings_SettingsView"];
+                    "application/json": components["schemas"]["institutions_schemas_settings_SettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6443,7 +6455,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 productId?: string | null;
-                /** @description Beginnings of words of name, receiver or issuer, or of the key. */
+                /** @description Prefixes of words of name, receiver or issuer, or a prefix of the key. */
                 search?: string | null;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
@@ -7548,7 +7560,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
-                /** @description Only those that are unread, or only those that are read. */
+                /** @description true for unread notifications only, false for read ones only. */
                 unread?: boolean | null;
             };
             header?: never;
@@ -7831,7 +7843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["accounts_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -10036,7 +10048,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["DeliveryStatus"] | null;
             };
             header?: never;
             path: {

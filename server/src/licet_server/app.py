@@ -14,7 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from licet_server.audit import http as audit
-from licet_server.audit.http import provide_record_filter
+from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service.keys import SigningKeys
@@ -149,7 +149,7 @@ def build_app(
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
             "meters": Provide(lambda: meters, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
-            "recorded": Provide(provide_record_filter, sync_to_thread=False),
+            "event_filter": Provide(provide_event_filter, sync_to_thread=False),
             "read_usage": Provide(lambda: read_usage, sync_to_thread=False),
             "shelf": Provide(lambda: shelf, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
@@ -173,7 +173,7 @@ def build_app(
     paths = [route.path_format for route in litestar.routes]
     inner = DashboardPaths(litestar, dashboard, paths)
     edge = Edge(inner, platform, PathFolder(paths), metrics)
-    return Application(edge, litestar, platform, feed.leave)
+    return Application(edge, litestar, platform, feed.begin_shutdown)
 
 
 def _routes() -> list[HTTPRouteHandler]:

@@ -45,7 +45,7 @@ async def refreshed(owner: Owner, token: str) -> httpx.Response:
 
 
 def test_it_is_background_work() -> None:
-    assert [job.name for job in JOBS if job.run is forget_sign_ins] == ["forget_sign_ins"]
+    assert [job.name for job in JOBS if job.run is forget_sign_ins] == ["purge_sign_ins"]
 
 
 async def test_those_that_are_long_over_are_forgotten(

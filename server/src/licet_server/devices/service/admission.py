@@ -10,7 +10,7 @@ from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.devices.service.events import limit_event, record_device_event
 from licet_server.devices.storage import activations, tallies
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.storage.recording import claim_topics, record
+from licet_server.events.service.recording import claim_topics, record_events
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
@@ -131,7 +131,7 @@ async def _full(work: UnitOfWork, terms: LicenseTerms, tally: Tally, cap: int) -
     topic = (terms.institution_id, f"activations-full:{terms.id}")
     if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_EVERY, work.now):
         event = limit_event(terms, tally.seats_used, cap)
-        await record(work.db, event, work.origin, work.now)
+        await record_events(work, [event])
     return TurnedAway(errors.seats_taken(tally.seats_used, cap))
 
 

@@ -14,7 +14,7 @@ from licet_server.devices.rules.seats import NEW_ROWS_A_DAY
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
 from licet_server.devices.storage import tallies
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
@@ -67,7 +67,7 @@ async def _store(db: Connection, told: Sequence[Told], now: datetime) -> None:
     await storage.insert_attempts(db, result.new)
     await tallies.count_attempts(db, _counts(result, ids))
     origins = {item.key: origin for item, origin in told}
-    await record_many(
+    await record_batch(
         db, [(attempt_event(item), origins[_key(item)]) for item in result.alerts], now
     )
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_events
 from licet_server.identity.storage.users import fetch_memberships
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -20,7 +20,7 @@ async def tell_of(work: UnitOfWork, kind: EventKind, user_id: UUID, email: str) 
     data = {"id": user_id, "email": email}
     memberships = await fetch_memberships(work.db, user_id)
     events = [Event(kind, held.institution_id, user_id, data) for held in memberships]
-    await record_many(work.db, [(event, work.origin) for event in events], work.now)
+    await record_events(work, events)
 
 
 def by_himself(work: UnitOfWork, user_id: UUID, email: str) -> UnitOfWork:

@@ -6,7 +6,7 @@ from datetime import datetime
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_batch
 from licet_server.identity import errors
 from licet_server.identity.rules.people import Membership, User
 from licet_server.identity.service.account_events import tell
@@ -229,4 +229,4 @@ async def _record(work: UnitOfWork, invitation: Invitation, member: Member) -> N
     origin = replace(
         work.origin, actor_kind="User", actor_id=member.user_id, actor_name=member.email
     )
-    await record_many(work.db, [(event, origin)], work.now)
+    await record_batch(work.db, [(event, origin)], work.now)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import unavailable
@@ -119,5 +119,5 @@ async def _end(work: UnitOfWork, held: Sequence[Slot], reason: EndReason) -> lis
     await storage.empty_slots(work.db, [slot.place for slot in held])
     ended = await session_storage.end_sessions(work.db, endings)
     told = [(ended_event(ended[item.key]), work.origin) for item in endings if item.key in ended]
-    await record_many(work.db, told, work.now)
+    await record_batch(work.db, told, work.now)
     return [replace(item, expires_at=None) for item in ended.values()]

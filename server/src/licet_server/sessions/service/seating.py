@@ -10,7 +10,7 @@ from uuid import UUID
 
 from licet_server.devices.service.lookup import lock_admitted
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import claim_topics, record_many
+from licet_server.events.service.recording import claim_topics, record_batch
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.origin import Origin
@@ -201,7 +201,7 @@ async def _settle(
     told += _started(seatings)
     now = max(seating.now for seating in seatings.values())
     told += await _told_of_limits(db, licenses, seatings, now)
-    await record_many(db, told, now)
+    await record_batch(db, told, now)
 
 
 async def _end(db: Connection, seatings: Mapping[UUID, Seating]) -> list[tuple[Event, Origin]]:
