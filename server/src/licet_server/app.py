@@ -55,6 +55,7 @@ from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
 from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
+from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period
@@ -119,6 +120,7 @@ def build_app(
     sessions = Sessions(platform, license_lookup, devices, batching)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
+    device_hooks = SessionDeviceHooks()
     license_hooks = WalletHooks()
     shelf = CatalogShelf()
     feed = Feed(platform)
@@ -144,6 +146,7 @@ def build_app(
             "period": Provide(provide_period, sync_to_thread=False),
             "license_hooks": Provide(lambda: license_hooks, sync_to_thread=False),
             "dashboard": Provide(lambda: dashboard, sync_to_thread=False),
+            "device_hooks": Provide(lambda: device_hooks, sync_to_thread=False),
             "devices": Provide(lambda: devices, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),

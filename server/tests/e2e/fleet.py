@@ -227,8 +227,8 @@ class Fleet:
         sql = "SELECT hardware_id FROM activations WHERE license_id = :license AND bound"
         return sorted(row.hardware_id for row in await self.rows(sql, license_))
 
-    async def tally(self, license_: License) -> int:
-        sql = "SELECT seats_used FROM device_tallies WHERE license_id = :license"
+    async def seats_used(self, license_: License) -> int:
+        sql = "SELECT seats_used FROM device_counters WHERE license_id = :license"
         return sum(row.seats_used for row in await self.rows(sql, license_))
 
     async def live(self, license_: License) -> list[str]:

@@ -1,4 +1,4 @@
-"""How people whom licenses are issued to get an account."""
+"""Routes by which end users get an account for the portal."""
 
 from litestar import MediaType, Response, post
 from litestar.handlers import HTTPRouteHandler
@@ -13,7 +13,7 @@ from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.portal.schemas import AccessRequest, WelcomeBody
+from licet_server.portal.schemas import AccessRequest, ConfirmAccessBody
 
 _TAGS = ["Portal"]
 
@@ -28,10 +28,10 @@ _TAGS = ["Portal"]
 async def request_portal_access(
     request: HttpRequest, platform: Given[Platform], data: JSONBody[AccessRequest]
 ) -> None:
-    """Have a letter mailed that says how to see the licenses that are issued to an address.
+    """Request an e-mail that explains how to see the licenses issued to an e-mail address.
 
-    The answer is the same for every address. The letter has a token that makes an account, or says
-    that there is one already; where there is neither a license nor an account, none is sent.
+    The response is the same for every address. The e-mail has a token to create an account, or says
+    that there is one already. If there is neither a license nor an account, none is sent.
     """
     origin = context_of(request).origin()
     await request_access(platform, origin, normal_email(data.email))
@@ -42,11 +42,12 @@ async def open_portal_account(
     request: HttpRequest,
     platform: Given[Platform],
     passwords: Given[Passwords],
-    data: JSONBody[WelcomeBody],
+    data: JSONBody[ConfirmAccessBody],
 ) -> Response[SessionView]:
-    """Make an account with a mailed token, which works once and for 24 hours, and sign in.
+    """Create an account with the token from an e-mail, and sign in.
 
-    Its address counts as verified. It belongs to no institution.
+    The token works once, and for 24 hours. The e-mail address of the account counts as verified;
+    the account belongs to no institution.
     """
     origin = context_of(request).origin()
     session = await open_account(platform, passwords, origin, data.newcomer(), user_agent(request))

@@ -1,16 +1,16 @@
-"""Tells those who asked for a way in how to get it, where there is something for them to see."""
+"""Answers requests of portal access for e-mail addresses that licenses are issued to."""
 
 from licet_server.identity.service.portal_access import answer_access_requests, take_access_requests
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service.receivers import find_receivers
 
-_AT_ONCE = 100
+_BATCH_SIZE = 100
 
 
 async def mail_access(platform: Platform) -> int:
-    """Write the letters that were asked for; answers how many."""
+    """Send the requested e-mails. Returns how many."""
     async with platform.unit_of_work(Origin()) as work:
-        emails = await take_access_requests(work, _AT_ONCE)
+        emails = await take_access_requests(work, _BATCH_SIZE)
         receivers = await find_receivers(work.db, emails)
         return await answer_access_requests(work, emails, receivers, platform.settings.address)
