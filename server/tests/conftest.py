@@ -1,6 +1,5 @@
-"""Real parts for every test: one PostgreSQL per test process, one database per application."""
+"""Real parts for every test: one PostgreSQL for the run, one database per application."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import hypothesis
 import pytest
 from argon2 import PasswordHasher
 from dashboard import totals
+from shared_postgres import TEMPLATE, Host, SharedPostgres, alone, attached
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
@@ -20,14 +20,28 @@ from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
-from licet_server.migrations import migrate
 
 hypothesis.settings.register_profile(
     "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("licet")
 configure_logs()
+
+_HOST = pytest.StashKey[Host]()
+_FOLDER = "shared_postgres"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Start the database server of the run with the first worker, and tell each where it is."""
+    host = node.config.stash.setdefault(_HOST, None) or Host()
+    node.config.stash[_HOST] = host
+    node.workerinput[_FOLDER] = str(host.folder)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if (host := config.stash.get(_HOST, None)) is not None:
+        host.stop()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -38,16 +52,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[EmbeddedPostgres]:
-    with temporary_postgres() as cluster:
-        asyncio.run(migrate(cluster.create_database("template").url))
-        yield cluster
+def postgres(request: pytest.FixtureRequest) -> Iterator[SharedPostgres]:
+    """The database server, which all processes of the run share."""
+    worker: dict[str, str] = getattr(request.config, "workerinput", {})
+    if _FOLDER in worker:
+        server = attached(Path(worker[_FOLDER]), worker["workerid"])
+    else:
+        server = alone()
+    with server as shared:
+        yield shared
 
 
 @pytest.fixture(scope="session")
-def new_database(postgres: EmbeddedPostgres) -> Callable[[], str]:
-    """Makes an empty, migrated database and answers its URL."""
-    return lambda: postgres.create_database(f"test_{next(numbers)}", template="template").url
+def new_database(postgres: SharedPostgres) -> Callable[[], str]:
+    """Create a migrated database without a row in it, and return its URL."""
+    return lambda: postgres.create_database(f"test_{next(numbers)}", template=TEMPLATE).url
 
 
 @pytest.fixture(scope="session")
