@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import durations
 import httpx
 import hypothesis
 import pytest
@@ -45,20 +46,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What the browser tests of all processes have found."""
+    """Tell what the browser tests of all processes have found, and which tests took long."""
     reports = [report for kind in terminalreporter.stats.values() for report in kind]
     if (found := totals.add_up(reports))["tests"]:
         terminalreporter.write_line(totals.describe(found))
+    for line in durations.describe(durations.over_budget(reports)):
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")
 def postgres(request: pytest.FixtureRequest) -> Iterator[SharedPostgres]:
     """The database server, which all processes of the run share."""
     worker: dict[str, str] = getattr(request.config, "workerinput", {})
-    if _FOLDER in worker:
-        server = attached(Path(worker[_FOLDER]), worker["workerid"])
-    else:
-        server = alone()
+    folder = worker.get(_FOLDER)
+    server = attached(Path(folder), worker["workerid"]) if folder else alone()
     with server as shared:
         yield shared
 

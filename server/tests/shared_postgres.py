@@ -31,7 +31,9 @@ _SETTINGS = {
 class SharedPostgres:
     """The server of the run, as the tests of one process see it."""
 
-    def __init__(self, cluster: EmbeddedPostgres, prefix: str) -> None:
+    def __init__(self, cluster: EmbeddedPostgres, folder: Path, prefix: str) -> None:
+        self.folder = folder
+        """A folder that all processes of the run share, and that goes with it."""
         self._cluster = cluster
         self._prefix = prefix
 
@@ -75,7 +77,7 @@ def attached(folder: Path, prefix: str) -> Iterator[SharedPostgres]:
     assert not failed.exists(), failed.read_text()
     with EmbeddedPostgres(folder, log=lambda _: None) as cluster:
         assert cluster.attached
-        yield SharedPostgres(cluster, prefix)
+        yield SharedPostgres(cluster, folder, prefix)
 
 
 @contextlib.contextmanager
@@ -84,7 +86,7 @@ def alone() -> Iterator[SharedPostgres]:
     folder = make_folder("licet-run-")
     try:
         with _running(folder) as cluster:
-            yield SharedPostgres(cluster, "main")
+            yield SharedPostgres(cluster, folder, "main")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

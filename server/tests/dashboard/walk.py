@@ -7,7 +7,7 @@ test_walk.py names what no stop leads to.
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from dashboard.checks import axe, fits, look, on_each
+from dashboard.checks import SCREENS, axe, fits, look, on_each, rules_on
 from dashboard.vendor import Person, Shop, furnish
 from dashboard.watching import watch_of
 from e2e.process import EMAIL, PASSWORD
@@ -212,7 +212,7 @@ def visit(page: Page, stop: Stop, world: World) -> None:
         is_whole(page)
         look(page, f"walk-{stop.name}-{screen.name}")
         fits(page)
-        axe(page)
+        axe(page, rules=rules_on(screen, SCREENS[0]))
     watch_of(page).check()
 
 

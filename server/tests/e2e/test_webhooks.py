@@ -3,13 +3,12 @@
 import secrets
 import signal
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from e2e.load import issuing, stored_licenses
-from e2e.process import ADMIN, Service, children_of, eventually, lives
+from e2e.process import ADMIN, NewService, Service, children_of, eventually, lives
 from e2e.vendor import make_vendor
 from standardwebhooks import Webhook
 from webhooks.receiver import HANG, RESET, Receiver, Reply, Request, receiving_in_a_thread
@@ -56,8 +55,10 @@ class Chaos:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_every_event_arrives_through_chaos_and_kills(new_service: Callable[..., Service]) -> None:
-    service = new_service(**ADMIN, LICET_WEBHOOKS_ALLOW_PRIVATE="true")
+def test_every_event_arrives_through_chaos_and_kills(
+    new_embedded_service: NewService,
+) -> None:
+    service = new_embedded_service(**ADMIN, LICET_WEBHOOKS_ALLOW_PRIVATE="true")
     service.start()
     with (
         receiving_in_a_thread() as receiver,
