@@ -1,5 +1,6 @@
 """Real parts for every test: one PostgreSQL for the run, one database per application."""
 
+import gc
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import durations
 import httpx
 import hypothesis
 import pytest
+import quick
 from argon2 import PasswordHasher
 from dashboard import totals
 from shared_postgres import TEMPLATE, Host, SharedPostgres, alone, attached
@@ -43,6 +45,27 @@ def pytest_configure_node(node: Any) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if (host := config.stash.get(_HOST, None)) is not None:
         host.stop()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out browsers, processes and slow tests, and run one case of each test",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        chosen = quick.choose(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = list(chosen)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported stays; to look through it for garbage again and again is wasted work."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
