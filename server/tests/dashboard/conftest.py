@@ -98,7 +98,7 @@ def start_service(database: str) -> Service:
     built = Path(licet_server.__file__).parent / "_dashboard/index.html"
     if not built.is_file():
         pytest.fail("The dashboard is not built: run `make dashboard`.", pytrace=False)
-    service = Service(**ADMIN, DATABASE_URL=database, LICET_WEBHOOKS_ALLOW_PRIVATE="true")
+    service = Service({**ADMIN, "DATABASE_URL": database, "LICET_WEBHOOKS_ALLOW_PRIVATE": "true"})
     try:
         service.start()
     except BaseException:

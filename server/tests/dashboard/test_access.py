@@ -23,7 +23,12 @@ _numbers = count(1)
 def service(new_database: Callable[[], str]) -> Iterator[Service]:
     """A service with an Owner that takes new accounts."""
     shared = Service(
-        **ADMIN, DATABASE_URL=new_database(), LICET_SIGNUP="open", LICET_TRUSTED_PROXIES="127.0.0.1"
+        {
+            **ADMIN,
+            "DATABASE_URL": new_database(),
+            "LICET_SIGNUP": "open",
+            "LICET_TRUSTED_PROXIES": "127.0.0.1",
+        }
     )
     try:
         shared.start()
@@ -35,7 +40,7 @@ def service(new_database: Callable[[], str]) -> Iterator[Service]:
 @pytest.fixture
 def fresh(new_database: Callable[[], str]) -> Iterator[Service]:
     """A service that nobody has set up."""
-    made = Service(DATABASE_URL=new_database())
+    made = Service({"DATABASE_URL": new_database()})
     try:
         made.start()
         yield made

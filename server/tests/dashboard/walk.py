@@ -33,14 +33,14 @@ class Stop:
     """Where the address leads, if the page sends its visitor on."""
 
 
-def _each(who: str, *addresses: str, **more: str) -> list[Stop]:
+def _each(who: str, *addresses: str, ends: str | None = None) -> list[Stop]:
     """Named by address: /products/{product}/keys is product-keys."""
     names = [
         urlsplit(address).path.replace("/{", "-{").replace("s-{", "-{").strip("/")
         for address in addresses
     ]
     return [
-        Stop(f"{who.lower()}-{_plain(name) or 'home'}", address, who, **more)
+        Stop(f"{who.lower()}-{_plain(name) or 'home'}", address, who, ends=ends)
         for name, address in zip(names, addresses, strict=True)
     ]
 

@@ -36,19 +36,19 @@ def seed(postgres: SharedPostgres) -> Path:
 @pytest.fixture
 def new_service(new_database: Callable[[], str]) -> Iterator[NewService]:
     """Create a service, not started, on a database of the run's server."""
-    yield from _services(lambda **more: Service(**{"DATABASE_URL": new_database(), **more}))
+    yield from _services(lambda **more: Service({"DATABASE_URL": new_database(), **more}))
 
 
 @pytest.fixture
 def new_embedded_service(seed: Path) -> Iterator[NewService]:
     """Create a service, not started, that runs its own database server."""
-    yield from _services(lambda **more: Service(seed=seed, **more))
+    yield from _services(lambda **more: Service(more, seed=seed))
 
 
 @pytest.fixture
 def new_installation() -> Iterator[NewService]:
     """Create a service as it is first started: in a fresh interpreter, on an empty folder."""
-    yield from _services(lambda **more: Service(in_fresh_interpreter=True, **more))
+    yield from _services(lambda **more: Service(more, in_fresh_interpreter=True))
 
 
 def _services(make: NewService) -> Iterator[NewService]:
@@ -66,7 +66,7 @@ def _services(make: NewService) -> Iterator[NewService]:
 @pytest.fixture(scope="module")
 def service(new_database: Callable[[], str]) -> Iterator[Service]:
     """A running service with an Owner, which the tests of a module share."""
-    shared = Service(**ADMIN, DATABASE_URL=new_database())
+    shared = Service({**ADMIN, "DATABASE_URL": new_database()})
     try:
         shared.start()
         yield shared

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ EMAIL, PASSWORD = "admin@example.com", "a long enough password"
 ADMIN = {"LICET_ADMIN_EMAIL": EMAIL, "LICET_ADMIN_PASSWORD": PASSWORD}
 PATIENCE_S = 150.0
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""For clients that speak plain HTTP: to load the certificates of the world takes a tenth of a second."""
+"""For clients of plain HTTP: loading all certificates takes longer than a request."""
 
 _numbers = itertools.count(1)
 
@@ -48,7 +48,7 @@ def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str
         )
         code = process.wait(PATIENCE_S)
         return subprocess.CompletedProcess(
-            arguments, code, output.read_text(), errors.read_text(errors="replace")
+            [*map(str, arguments)], code, output.read_text(), errors.read_text(errors="replace")
         )
 
 
@@ -87,7 +87,11 @@ class Service:
     """A data folder, and the process that serves it."""
 
     def __init__(
-        self, *, seed: Path | None = None, in_fresh_interpreter: bool = False, **variables: str
+        self,
+        variables: Mapping[str, str],
+        *,
+        seed: Path | None = None,
+        in_fresh_interpreter: bool = False,
     ) -> None:
         """`seed` is a data folder to copy, instead of an empty one."""
         self.root = make_folder("licet-e2e-")
@@ -98,7 +102,7 @@ class Service:
         else:
             subprocess.run(["cp", "-a", seed, self.folder], check=True)
         self.port = free_port()
-        self.variables = variables
+        self.variables = dict(variables)
         self.process: Started | None = None
         self.said = self.root / "said-0.txt"
         self._in_fresh_interpreter = in_fresh_interpreter

@@ -28,7 +28,7 @@ def is_sound(vendor: Vendor, license_id: str, folder: Path) -> None:
 
 
 def test_backup_new_master_key_and_restore(seed: Path, tmp_path: Path) -> None:
-    service = Service(seed=seed, **ADMIN)
+    service = Service(ADMIN, seed=seed)
     backup, old_key = tmp_path / "licet.backup", tmp_path / "old.key"
     try:
         service.start()
