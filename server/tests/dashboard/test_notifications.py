@@ -124,6 +124,7 @@ def test_who_signs_out_listens_no_longer(owner_page: Page) -> None:
     page.get_by_role("button", name=re.compile("your account$")).click()
     page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
     def has_ended() -> bool:
         page.wait_for_timeout(20)
         return bool(ended)
