@@ -12,7 +12,6 @@ import hypothesis
 import jsonschema_rs
 import msgspec
 import pytest
-import schemathesis
 from licenses.factories import issue, make_product, product_key
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner
@@ -161,6 +160,8 @@ async def test_schemathesis_finds_no_fault(
         "productKey": {"x-api-key": await product_key(owner, product)},
     }
     loop = asyncio.get_running_loop()
+    import schemathesis  # takes half a second, in each process of a run
+
     asked: Counter[int] = Counter()
     mended = mostly_real(document, ids, license_["licenseKey"])
 
