@@ -1,6 +1,7 @@
 """Things that catalog tests begin with."""
 
 from typing import Any
+from uuid import UUID
 
 import httpx
 from sqlalchemy import select, text
@@ -40,10 +41,10 @@ async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> N
     async with platform.unit_of_work(Origin()) as work:
         await insert_membership(
             work.db,
-            owner.institution_id,
-            person.user_id,
+            UUID(owner.institution_id),
+            UUID(person.user_id),
             role,
-            work.now,  # type: ignore[arg-type]
+            work.now,
         )
         if role is Role.MEMBER:
             every_product = (

@@ -1,8 +1,8 @@
 """Servers that lack one protection: controls, which show that the races can be lost.
 
-`python -m e2e.unprotected NAME PORT...` serves the real application on each port, in a process
-each, after the protection of that name was taken away; `nothing` takes none away. Between a look
-and what is done about it there is a pause, so that what can go wrong does.
+`serve_without(NAME, PORT, ...)` serves the real application on each port, in a process each, after
+the protection of that name was taken away; `nothing` takes none away. Between a look and what is
+done about it there is a pause, so that what can go wrong does.
 """
 
 import asyncio
@@ -267,26 +267,24 @@ def _replace(place: Any, name: str, what: Any) -> None:
     setattr(place, name, what)
 
 
-def _serve(app: ASGIApp, port: str) -> None:
-    settings = read_settings({**os.environ, "LICET_PORT": port})
+def _serve(app: ASGIApp, port: int) -> None:
+    settings = read_settings({**os.environ, "LICET_PORT": str(port)})
     serving.listen(lambda: app, settings)
 
 
-def main(name: str, *ports: str) -> None:
-    """Take the protection away and serve until the one who started this is gone.
+def serve_without(name: str, *ports: int) -> None:
+    """Take the protection away and serve until the process that started this one is gone.
 
     The application is built once; a process that becomes several starts faster than several.
     """
     REMOVALS[name]()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    parent = multiprocessing.parent_process()
+    assert parent is not None
     app = serving.create_worker()
     context = multiprocessing.get_context("fork")
     processes = [context.Process(target=_serve, args=(app, port), daemon=True) for port in ports]
     for process in processes:
         process.start()
     print(*(process.pid for process in processes), flush=True)
-    sys.stdin.read()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parent.join()
