@@ -9,7 +9,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Activate a license on this device; once more changes nothing
+         * Activate a license on this device. Idempotent
          * @description Takes a product key.
          */
         post: operations["activate"];
@@ -29,7 +29,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bind a node-locked license to a device that waits for it
+         * Bind a node-locked license to a device that is pending approval
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["approveActivation"];
@@ -49,7 +49,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deny the license to a device, which keeps its seat; its sessions end at once
+         * Block a device. It keeps its seat; its sessions end at once
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["blockActivation"];
@@ -69,7 +69,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a device: its seat is free, its sessions end. Answers the device as it was
+         * Remove a device: its seat is free, its sessions end. Returns the device as it was before
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["deactivateActivation"];
@@ -89,7 +89,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo a block; the device is what it was before
+         * Unblock a device, which returns to its previous status
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["unblockActivation"];
@@ -110,7 +110,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * A device gives its own seat back, named in the body or in the query
+         * Deactivate this device, given in the body or in the query; its seat is free at once
          * @description Takes a product key.
          */
         delete: operations["releaseActivation"];
@@ -931,7 +931,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Machines that were denied because a node-locked license is bound to another one
+         * List devices that were denied because the node-locked license is bound to another one
          * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listAttempts"];
@@ -971,7 +971,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The devices of a license
+         * List the devices of a license
          * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivations"];
@@ -1051,7 +1051,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * license.bin: plain or protected, for one machine when a hardware id is given
+         * Download license.bin: plain or protected, for one machine if a hardware ID is given
          * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["downloadFile"];
@@ -1151,7 +1151,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The live sessions of a license, or with `status=Ended` the past ones
+         * List the live sessions of a license, or with `status=Ended` the past ones
          * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listSessions"];
@@ -1521,7 +1521,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a letter mailed that says how to see the licenses that are issued to an address
+         * Request an e-mail that explains how to see the licenses issued to an e-mail address
          * @description Open to everybody.
          */
         post: operations["requestPortalAccess"];
@@ -1541,7 +1541,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account with a mailed token, which works once and for 24 hours, and sign in
+         * Create an account with the token from an e-mail, and sign in
          * @description Open to everybody.
          */
         post: operations["openPortalAccount"];
@@ -1559,7 +1559,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The licenses that are issued to the caller's verified address or to his id, by any vendor
+         * List the licenses issued to the user's verified e-mail address or user ID, by any vendor
          * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["listOwnLicenses"];
@@ -1579,7 +1579,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One license of the caller, with its status of this moment
+         * Show a license of the user with its current status
          * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["showOwnLicense"];
@@ -1599,7 +1599,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The devices of a license of the caller
+         * List the devices of a license of the user
          * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["listOwnActivations"];
@@ -1639,7 +1639,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is left on a metered license of the caller
+         * Show the balance of a metered license of the user
          * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["showOwnWallet"];
@@ -1659,7 +1659,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files of published releases that a license of the caller covers, of the newest 100
+         * List the files of published releases that the license covers, of the newest 100
          * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["listOwnDownloads"];
@@ -1679,7 +1679,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * license.bin of a license of the caller: plain or protected, for one machine when it is named
+         * Download license.bin: plain or protected, for one machine if a hardware ID is given
          * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["downloadOwnFile"];
@@ -2125,7 +2125,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End somebody's session; its seat is free at once
+         * End a session; its seat is free at once
          * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["forceDisconnect"];
@@ -2145,7 +2145,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a session, which holds a seat of a Floating license for as long as it lives
+         * Start a session, which holds a seat of a Floating license while it is live
          * @description Takes a product key.
          */
         post: operations["connect"];
@@ -2185,7 +2185,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a session alive for another timeout
+         * Extend a session by its timeout
          * @description Takes a product key.
          */
         post: operations["heartbeat"];
@@ -2363,7 +2363,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is there a newer release in the channel, and where are its files?
+         * Check for a newer release in the channel, and get the download URLs of its files
          * @description Takes a product key.
          */
         get: operations["showLatest"];
@@ -2706,7 +2706,7 @@ export interface components {
         };
         /**
          * ActivationStatus
-         * @description Where a device stands; a blocked one keeps the seat that it had.
+         * @description The status of an activation; a blocked device keeps its seat.
          * @enum {string}
          */
         ActivationStatus: "Active" | "Pending" | "Blocked";
@@ -2867,14 +2867,6 @@ export interface components {
             offlineFileLifetimeDays: number | null;
             sessionTimeoutSeconds: number;
         };
-        /** ReleaseBody */
-        catalog_schemas_releases_ReleaseBody: {
-            /** @default Stable */
-            channel: string;
-            notes?: string | null;
-            status?: components["schemas"]["ReleaseStatus"];
-            version: string;
-        };
         /** ChannelsChange */
         ChannelsChange: {
             email?: boolean;
@@ -2884,6 +2876,12 @@ export interface components {
         ChannelsView: {
             email: boolean;
             inApp: boolean;
+        };
+        /** ConfirmAccessBody */
+        ConfirmAccessBody: {
+            fullName: string;
+            password: string;
+            token: string;
         };
         /** ConnectAnswer */
         ConnectAnswer: {
@@ -2945,6 +2943,11 @@ export interface components {
             expiresAt: string | null;
             /** Format: uuid */
             id: string;
+        };
+        /** DeactivateBody */
+        DeactivateBody: {
+            hardwareId: string;
+            licenseKey: string;
         };
         /** Listing[DeliveryView] */
         DeliveryList: {
@@ -3016,7 +3019,7 @@ export interface components {
         };
         /**
          * EndReason
-         * @description Why a session is over.
+         * @description Why a session ended.
          * @enum {string}
          */
         EndReason: "Disconnected" | "ForceDisconnected" | "TimedOut" | "Replaced" | "DeviceBlocked" | "Deactivated";
@@ -3063,7 +3066,7 @@ export interface components {
         };
         /**
          * EntryPoint
-         * @description By which way a foreign machine tried to get in.
+         * @description The operation that an access attempt used.
          * @enum {string}
          */
         EntryPoint: "Validate" | "Activate" | "Connect";
@@ -3233,13 +3236,6 @@ export interface components {
             heartbeatIntervalSeconds: number;
             /** Format: uuid */
             sessionId: string;
-        };
-        /** SessionView */
-        identity_schemas_accounts_SessionView: {
-            accessToken: string;
-            expiresIn: number;
-            tokenType: string;
-            user: components["schemas"]["UserView"];
         };
         /** InstitutionBody */
         InstitutionBody: {
@@ -4109,6 +4105,14 @@ export interface components {
             institutionName: string;
             password: string;
         };
+        /** ReleaseBody */
+        ReleaseBody: {
+            /** @default Stable */
+            channel: string;
+            notes?: string | null;
+            status?: components["schemas"]["ReleaseStatus"];
+            version: string;
+        };
         /** ReleaseChange */
         ReleaseChange: {
             channel?: string;
@@ -4200,35 +4204,17 @@ export interface components {
          * @enum {string}
          */
         Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
-        /** SessionBody */
-        SessionBody: {
-            /** Format: uuid */
-            sessionId: string;
-        };
-        /** SessionDay */
-        SessionDay: {
-            /** Format: date */
-            date: string;
-            ended: number;
-            limitReached: number;
-            started: number;
-        };
-        /** Listing[SessionView] */
-        SessionList: {
-            items: components["schemas"]["sessions_schemas_SessionView"][];
+        /** Listing[SeatSessionView] */
+        SeatSessionList: {
+            items: components["schemas"]["SeatSessionView"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** ReleaseBody */
-        sessions_schemas_ReleaseBody: {
-            hardwareId: string;
-            licenseKey: string;
-        };
-        /** SessionView */
-        sessions_schemas_SessionView: {
+        /** SeatSessionView */
+        SeatSessionView: {
             appVersion: string | null;
             /** Format: date-time */
             connectedAt: string;
@@ -4245,6 +4231,19 @@ export interface components {
             licenseId: string;
             status: components["schemas"]["SessionStatus"];
         };
+        /** SessionBody */
+        SessionBody: {
+            /** Format: uuid */
+            sessionId: string;
+        };
+        /** SessionDay */
+        SessionDay: {
+            /** Format: date */
+            date: string;
+            ended: number;
+            limitReached: number;
+            started: number;
+        };
         /** SessionStatistics */
         SessionStatistics: {
             dailyTrend: components["schemas"]["SessionDay"][];
@@ -4260,11 +4259,18 @@ export interface components {
         };
         /**
          * SessionStatus
-         * @description Whether a session keeps its seat.
+         * @description Whether a session is live.
          * @default Live
          * @enum {string}
          */
         SessionStatus: "Live" | "Ended";
+        /** SessionView */
+        SessionView: {
+            accessToken: string;
+            expiresIn: number;
+            tokenType: string;
+            user: components["schemas"]["UserView"];
+        };
         /** SettingsBody */
         SettingsBody: {
             deviceReleasesPerYear?: number;
@@ -4487,12 +4493,6 @@ export interface components {
             updatedAt: string;
             url: string;
         };
-        /** WelcomeBody */
-        WelcomeBody: {
-            fullName: string;
-            password: string;
-            token: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -4522,7 +4522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This device holds its seat already. */
+            /** @description The device is activated already. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4540,7 +4540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActivateAnswer"];
                 };
             };
-            /** @description The device waits for approval. */
+            /** @description The device is pending approval. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4713,7 +4713,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["sessions_schemas_ReleaseBody"] | null;
+                "application/json": components["schemas"]["DeactivateBody"] | null;
             };
         };
         responses: {
@@ -4900,7 +4900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4972,7 +4972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5206,7 +5206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5242,7 +5242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5412,7 +5412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7070,7 +7070,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
-                /** @description Whether a session keeps its seat. */
+                /** @description Whether a session is live. */
                 status?: components["schemas"]["SessionStatus"];
             };
             header?: never;
@@ -7087,7 +7087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionList"];
+                    "application/json": components["schemas"]["SeatSessionList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7833,7 +7833,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WelcomeBody"];
+                "application/json": components["schemas"]["ConfirmAccessBody"];
             };
         };
         responses: {
@@ -7843,7 +7843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -8862,7 +8862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["catalog_schemas_releases_ReleaseBody"];
+                "application/json": components["schemas"]["ReleaseBody"];
             };
         };
         responses: {
@@ -9248,7 +9248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sessions_schemas_SessionView"];
+                    "application/json": components["schemas"]["SeatSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -9684,7 +9684,7 @@ export interface operations {
                 channel?: string | null;
                 currentVersion?: string | null;
                 licenseKey?: string | null;
-                /** @description Without it, the files for all platforms are told. */
+                /** @description Without it, the files for all platforms are listed. */
                 platform?: string;
             };
             header?: never;
