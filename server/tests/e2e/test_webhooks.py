@@ -20,7 +20,7 @@ from webhooks.receiver import HANG, RESET, Receiver, Reply, Request, receiving_i
 
 from licet_server.kit.clock import system_clock
 from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.webhooks.service.dispatching import LEASE
+from licet_server.webhooks.service.delivering import LEASE
 
 EVENTS = 150
 KILLS = 3
