@@ -113,7 +113,12 @@ def test_a_switch_shows_the_choice_before_it_is_saved(new_page: NewPage, shop: S
     page.route("**/api/notifications/preferences", hold)
     assert in_app.evaluate("input => { input.click(); return input.checked; }") is False
     expect(in_app).not_to_be_checked()
-    eventually(lambda: page.wait_for_timeout(20) or held, "the choice is sent")
+
+    def is_sent() -> bool:
+        page.wait_for_timeout(20)
+        return bool(held)
+
+    eventually(is_sent, "the choice is sent")
     held.pop().continue_()
     expect(page.get_by_text("Saved. Device activated, in app: off.")).to_be_visible()
     expect(in_app).not_to_be_checked()
