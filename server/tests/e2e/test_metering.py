@@ -51,10 +51,13 @@ DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
 
 BUSY = "The service is busy or just starting. Nothing was changed; try again in a moment."
 UNKNOWN = (
-    "The answer of the database was lost, so whether this was charged is not known. Sent again "
-    "with the same idempotencyKey, it is charged once at most; without one, maybe twice."
+    "The database did not confirm the charge, so it may or may not have been stored. Retry with "
+    "the same idempotencyKey to charge at most once; without a key, it may be charged twice."
 )
-HEAD_ON = "Others changed the balance at the same moment. Nothing was charged; send it again."
+HEAD_ON = (
+    "The balance was changed by other requests at the same time. Nothing was charged; send the "
+    "request again."
+)
 
 _dice = SystemRandom()
 

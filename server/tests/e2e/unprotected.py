@@ -200,15 +200,15 @@ def without_commit_before_answer() -> None:
     _replace(runtime.Sessions, "_try_claim_seats", answer_first)
 
 
-async def glance_at_wallets(db: Connection, keys: Iterable[Any]) -> Any:
-    """`lock_wallets`, which nobody need wait for."""
+async def read_wallets_without_lock(db: Connection, keys: Iterable[Any]) -> Any:
+    """`lock_for_charges` without the lock."""
     found = await wallets.fetch_wallets(db, list(keys))
     await asyncio.sleep(SHORT_PAUSE_S)
-    return found
+    return found, {}
 
 
 def without_wallet_lock() -> None:
-    _replace(wallets, "lock_wallets", glance_at_wallets)
+    _replace(wallets, "lock_for_charges", read_wallets_without_lock)
 
 
 def without_look_up_under_lock() -> None:

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from catalog.factories import NOWHERE, bad_fields, refusal
 from licenses.factories import license_body
-from metering.books import state_of
 from metering.factories import MeterShop, new_key, open_meter_shop
+from metering.ledger_checks import state_of
 from testkit import Owner
 
 from licet_server.kit.platform import Platform

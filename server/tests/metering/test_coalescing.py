@@ -11,8 +11,8 @@ import httpx
 import pytest
 from catalog.factories import refusal
 from devices.books import waits_for_a_lock
-from metering.books import assert_books_balance
 from metering.factories import MeterShop, open_meter_shop
+from metering.ledger_checks import assert_ledger_matches
 from sqlalchemy.exc import DBAPIError
 from testkit import FakeClock, Owner, client_of, running
 
@@ -91,7 +91,7 @@ async def test_a_poisoned_charge_fails_alone(
     assert failed == {"k-5"}
     assert refusal(answers[5]) == (500, "InternalError")
     assert sorted(await keys_charged(shop, made)) == sorted(set(keys) - failed)
-    assert await assert_books_balance(platform, made) == 89
+    assert await assert_ledger_matches(platform, made) == 89
     assert max(map(len, batches)) > 1
     monkeypatch.undo()
     assert (await shop.consumed(made, idempotencyKey="k-5"))["replayed"] is False
@@ -106,7 +106,7 @@ async def test_the_same_key_in_a_batch_is_charged_at_the_first_try(
     assert len({answer.json()["ledgerEntryId"] for answer in answers}) == 1
     assert max(map(len, batches)) > 1
     assert sum(map(len, batches)) == 20
-    assert await assert_books_balance(platform, made) == 99
+    assert await assert_ledger_matches(platform, made) == 99
 
 
 async def test_a_lost_connection_is_not_met_again_for_each_charge(
@@ -125,7 +125,7 @@ async def test_a_lost_connection_is_not_met_again_for_each_charge(
     assert sorted(key for batch in batches for key in batch if key) == sorted(keys)
     [lost] = [batch for batch in batches if "k-0" in batch]
     assert set(await keys_charged(shop, made)) == set(keys) - set(lost)
-    await assert_books_balance(platform, made)
+    await assert_ledger_matches(platform, made)
 
 
 async def test_a_caller_who_leaves_harms_nobody(shop: MeterShop, platform: Platform) -> None:
@@ -143,7 +143,7 @@ async def test_a_caller_who_leaves_harms_nobody(shop: MeterShop, platform: Platf
         assert answer.json()["replayed"] is False
     charged = await keys_charged(shop, made)
     assert set(keys) - {"k-3", "k-7"} <= set(charged) <= {"flying", *keys}
-    assert await assert_books_balance(platform, made) == 100 - len(charged)
+    assert await assert_ledger_matches(platform, made) == 100 - len(charged)
     for key in ("flying", "k-3", "k-7"):
         again = await shop.consumed(made, idempotencyKey=key)
         assert again["replayed"] is (key in charged)
@@ -186,7 +186,7 @@ async def test_beyond_the_queue_nothing_is_charged(narrow: MeterShop, platform: 
     answers = await asyncio.gather(first, *others)
     assert [answer.status_code for answer in answers].count(200) == 3
     assert len(await keys_charged(narrow, made)) == 3
-    assert await assert_books_balance(platform, made) == 97
+    assert await assert_ledger_matches(platform, made) == 97
 
 
 def committing_without_a_word(open_: Opened) -> Opened:
@@ -240,7 +240,7 @@ async def test_a_commit_without_an_answer_is_not_tried_again(
     assert {answer.json()["replayed"] for answer in again} == {stored}
     charged = min(balance, len(keys))
     assert [answer.status_code for answer in again].count(200) == charged
-    assert await assert_books_balance(platform, made) == balance - charged
+    assert await assert_ledger_matches(platform, made) == balance - charged
 
 
 def head_on() -> DBAPIError:
@@ -275,5 +275,5 @@ async def test_charges_that_meet_others_head_on_are_tried_again_as_they_are(
         assert answer.json()["replayed"] is False
     else:
         assert refusal(answer) == (409, "ConcurrencyConflict")
-    assert await assert_books_balance(platform, made) == 100 - charged
+    assert await assert_ledger_matches(platform, made) == 100 - charged
     assert (await shop.consumed(made, idempotencyKey="k"))["replayed"] is charged

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from catalog.factories import NOWHERE, bad_fields, join, refusal
 from devices.books import events_in
-from metering.books import assert_books_balance, rows_of, state_of
 from metering.factories import MeterShop, new_key, open_meter_shop
+from metering.ledger_checks import assert_ledger_matches, rows_of, state_of
 from sqlalchemy import Engine, delete, event
 from testkit import FakeClock, Owner
 
@@ -44,7 +44,7 @@ async def test_an_idempotency_key_moves_once(
     assert again.headers["idempotent-replayed"] == "true"
     other = await shop.owner.send("POST", path, move_body(made, 6), headers=headers)
     assert refusal(other) == (422, "IdempotencyKeyReused")
-    assert await assert_books_balance(platform, made) == 105
+    assert await assert_ledger_matches(platform, made) == 105
     assert (await shop.owner.send("POST", path, move_body(made))).json()["balance"] == 110
 
 
@@ -60,7 +60,7 @@ async def test_an_idempotency_key_sent_at_once_moves_once(
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
     assert sum("idempotent-replayed" in answer.headers for answer in answers) == 5
-    assert await assert_books_balance(platform, made) == 105
+    assert await assert_ledger_matches(platform, made) == 105
 
 
 async def test_a_refused_move_is_not_kept(shop: MeterShop) -> None:
@@ -81,7 +81,7 @@ async def test_a_balance_does_not_go_below_nothing(shop: MeterShop, platform: Pl
     assert refusal(answer) == (409, "Conflict")
     assert "2.5" in answer.json()["detail"]
     assert (await shop.adjust(made, -2.5)).json()["balance"] == 0
-    assert await assert_books_balance(platform, made) == 0
+    assert await assert_ledger_matches(platform, made) == 0
 
 
 async def test_reasons_and_references_stand_in_the_ledger(shop: MeterShop) -> None:

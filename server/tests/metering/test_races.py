@@ -1,6 +1,6 @@
-"""Races for a balance with real commits, through two servers on one database, and the control.
+"""Races for a balance with real commits, through two servers on one database, with controls.
 
-Whatever the order, the ledger leads to the balance, and nothing is charged twice.
+In any order, the ledger adds up to the balance, and nothing is charged twice.
 """
 
 import asyncio
@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from devices.books import kinds_of
-from metering.books import assert_books_balance, rows_of
 from metering.factories import MeterShop, open_meter_shop
+from metering.ledger_checks import assert_ledger_matches, rows_of
 from testkit import FakeClock, Owner, client_of, running
 
 from licet_server.app import Application
@@ -25,7 +25,7 @@ from licet_server.metering.tables import meter_wallets
 async def shops(
     owner: Owner, application: Application, clock: FakeClock, fast_passwords: Passwords
 ) -> AsyncIterator[Sequence[MeterShop]]:
-    """One vendor's product, seen through two servers."""
+    """One product, through two servers."""
     here = await open_meter_shop(owner)
     async with (
         running(application.platform.settings, clock, fast_passwords) as other,
@@ -38,7 +38,7 @@ async def shops(
 async def rush(
     shops: Sequence[MeterShop], made: dict[str, Any], calls: int, key: str | None = None
 ) -> Counter[tuple[int, str | None]]:
-    """Many charges of one use at once; without a key given, each has its own."""
+    """Send many charges at once and count the results; by default each has its own key."""
     answers = await asyncio.gather(
         *(
             shops[n % len(shops)].consume(made, idempotencyKey=key or f"key-{n}")
@@ -49,14 +49,14 @@ async def rush(
 
 
 @pytest.mark.parametrize("servers", [1, 2])
-async def test_two_hundred_at_once_for_a_hundred_uses(
+async def test_200_concurrent_charges_for_a_balance_of_100(
     shops: Sequence[MeterShop], platform: Platform, servers: int
 ) -> None:
     made = await shops[0].issue("MeteredCount", initialMeterBalance=100)
     await shops[0].warn_at(made, 50)
-    told = await rush(shops[:servers], made, 200)
-    assert told == {(200, None): 100, (402, "InsufficientBalance"): 100}
-    assert await assert_books_balance(platform, made) == 0
+    results = await rush(shops[:servers], made, 200)
+    assert results == {(200, None): 100, (402, "InsufficientBalance"): 100}
+    assert await assert_ledger_matches(platform, made) == 0
     ledger = await shops[0].ledger(made, page=2, pageSize=51)
     assert [item["balanceAfter"] for item in ledger] == list(range(49, -1, -1))
     kinds = await kinds_of(platform, shops[0], "meter.")
@@ -64,7 +64,7 @@ async def test_two_hundred_at_once_for_a_hundred_uses(
 
 
 @pytest.mark.parametrize("model", ["MeteredToken", "MeteredCount"])
-async def test_the_same_key_from_everywhere_at_once(
+async def test_concurrent_charges_with_one_key(
     shops: Sequence[MeterShop], platform: Platform, model: str
 ) -> None:
     await shops[0].priced(cost=2)
@@ -80,98 +80,145 @@ async def test_the_same_key_from_everywhere_at_once(
             body.pop("requestId", None)
         assert all(body == bodies[0] for body in bodies)
     assert len(await shops[0].ledger(made)) == 2
-    await assert_books_balance(platform, made)
+    await assert_ledger_matches(platform, made)
 
 
-async def test_the_same_key_for_different_uses_at_once(
+async def test_one_key_for_different_quantities_at_once(
     shops: Sequence[MeterShop], platform: Platform
 ) -> None:
     made = await shops[0].issue("MeteredCount")
     answers = await asyncio.gather(
         *(shops[n % 2].consume(made, idempotencyKey="k", quantity=1 + n % 3) for n in range(30))
     )
-    told = Counter((item.status_code, item.json().get("errorCode")) for item in answers)
-    assert told == {(200, None): 10, (422, "IdempotencyKeyReused"): 20}
+    results = Counter((item.status_code, item.json().get("errorCode")) for item in answers)
+    assert results == {(200, None): 10, (422, "IdempotencyKeyReused"): 20}
     assert len(await shops[0].ledger(made)) == 2
-    await assert_books_balance(platform, made)
+    await assert_ledger_matches(platform, made)
 
 
-async def test_grants_and_adjustments_against_charges(
+async def test_grants_and_adjustments_among_charges(
     shops: Sequence[MeterShop], platform: Platform
 ) -> None:
     made = await shops[0].issue("MeteredCount", initialMeterBalance=20)
-    asked, sums = [], []
+    requests, sums = [], []
     for n in range(60):
         shop = shops[n % 2]
         if n % 4 == 0:
-            asked.append(shop.grant(made, 2))
+            requests.append(shop.grant(made, 2))
             sums.append(2)
         elif n % 4 == 1:
-            asked.append(shop.adjust(made, -3))
+            requests.append(shop.adjust(made, -3))
             sums.append(-3)
         else:
-            asked.append(shop.consume(made, quantity=1 + n % 2))
+            requests.append(shop.consume(made, quantity=1 + n % 2))
             sums.append(-(1 + n % 2))
-    answers = await asyncio.gather(*asked)
+    answers = await asyncio.gather(*requests)
     assert {answer.status_code for answer in answers} <= {200, 402, 409}
-    moved = sum(by for by, answer in zip(sums, answers, strict=True) if answer.is_success)
-    assert await assert_books_balance(platform, made) == 20 + moved
-    wanted = Counter({"InitialGrant": 1})
+    changed = sum(change for change, answer in zip(sums, answers, strict=True) if answer.is_success)
+    assert await assert_ledger_matches(platform, made) == 20 + changed
+    expected = Counter({"InitialGrant": 1})
     for answer in answers:
         body = answer.json()
         if answer.is_success:
-            wanted["Consume" if "cost" in body else "moved"] += 1
+            expected["Consume" if "cost" in body else "changed"] += 1
         else:
             assert body["errorCode"] in {"InsufficientBalance", "Conflict"}
     types = Counter(item["type"] for item in await shops[0].ledger(made))
-    assert types["Consume"] == wanted["Consume"]
-    assert types["AdminGrant"] + types["Adjust"] == wanted["moved"]
+    assert types["Consume"] == expected["Consume"]
+    assert types["AdminGrant"] + types["Adjust"] == expected["changed"]
 
 
-async def test_a_deletion_against_charges(shops: Sequence[MeterShop], platform: Platform) -> None:
-    """What was answered as charged is in the ledger, and nothing comes after the end."""
+async def test_a_deletion_among_charges(shops: Sequence[MeterShop], platform: Platform) -> None:
+    """Every charge that succeeded is in the ledger, and none follows the deletion."""
     here, there = shops
     for _ in range(3):
         made = await here.issue("MeteredCount")
-        ending = there.owner.ok("DELETE", f"/api/licenses/{made['id']}")
+        deletion = there.owner.ok("DELETE", f"/api/licenses/{made['id']}")
         answers, *_ = await asyncio.gather(
-            rush(shops, made, 30), ending, *(there.grant(made, 1) for _ in range(3))
+            rush(shops, made, 30), deletion, *(there.grant(made, 1) for _ in range(3))
         )
         assert set(answers) <= {(200, None), (404, "LicenseNotFound")}
-        balance = await assert_books_balance(platform, made)
+        balance = await assert_ledger_matches(platform, made)
         ledger = await here.ledger(made)
         charged = [item for item in ledger if item["type"] == "Consume"]
         assert len(charged) == answers[200, None]
         [wallet] = await rows_of(platform, meter_wallets, license_id=made["id"])
         assert wallet["closed_at"] is not None
         assert set(await rush(shops, made, 5)) == {(404, "LicenseNotFound")}
-        assert await assert_books_balance(platform, made) == balance
+        assert await assert_ledger_matches(platform, made) == balance
 
 
 @pytest.mark.parametrize("what", ["consume", "grant", "adjust", "warn_at"])
-async def test_what_waited_for_a_deletion_is_not_done(
+async def test_a_request_that_waited_for_a_deletion_is_refused(
     shops: Sequence[MeterShop], platform: Platform, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """The license was there when somebody looked for it, and gone when he held the wallet."""
+    """The license exists when it is looked up, and is deleted before the wallet is locked."""
     here, there = shops
     made = await here.issue("MeteredCount")
-    lock = wallets.lock_wallets
+    name = "lock_for_charges" if what == "consume" else "lock_wallets"
+    lock = getattr(wallets, name)
 
-    async def lock_after_the_end(*given: Any) -> Any:
-        monkeypatch.setattr(wallets, "lock_wallets", lock)
+    async def lock_after_deletion(*args: Any) -> Any:
+        monkeypatch.setattr(wallets, name, lock)
         await there.owner.ok("DELETE", f"/api/licenses/{made['id']}")
-        return await lock(*given)
+        return await lock(*args)
 
-    monkeypatch.setattr(wallets, "lock_wallets", lock_after_the_end)
+    monkeypatch.setattr(wallets, name, lock_after_deletion)
     given = () if what == "consume" else (5,)
     answer = await getattr(here, what)(made, *given)
     unknown = "LicenseNotFound" if what == "consume" else "NotFound"
     assert (answer.status_code, answer.json()["errorCode"]) == (404, unknown)
-    assert await assert_books_balance(platform, made) == 100
+    assert await assert_ledger_matches(platform, made) == 100
     assert await kinds_of(platform, here, "meter.") == []
 
 
-async def test_two_thresholds_at_once_are_told_once(
+@pytest.mark.parametrize("act", ["revoke", "suspend"])
+@pytest.mark.parametrize("rereads", [True, False])
+async def test_a_charge_after_a_committed_revocation_is_refused(
+    shops: Sequence[MeterShop],
+    platform: Platform,
+    monkeypatch: pytest.MonkeyPatch,
+    rereads: bool,
+    act: str,
+) -> None:
+    """The license is active when it is looked up, and revoked before the wallet is locked.
+
+    Control: if the status dates are ignored, the charge is made.
+    """
+    here, there = shops
+    license_ = await here.issue("MeteredCount")
+    await here.consumed(license_, idempotencyKey="earlier")
+    lock = wallets.lock_for_charges
+
+    async def lock_after_revocation(*args: Any) -> Any:
+        monkeypatch.setattr(wallets, "lock_for_charges", lock)
+        await there.owner.ok("POST", f"/api/licenses/{license_['id']}/{act}", {})
+        locked, status = await lock(*args)
+        return locked, status if rereads else {}
+
+    monkeypatch.setattr(wallets, "lock_for_charges", lock_after_revocation)
+    response = await here.consume(license_)
+    assert response.json().get("errorCode") == ("LicenseInvalid" if rereads else None)
+    assert await assert_ledger_matches(platform, license_) == (99 if rereads else 98)
+    replay = await here.consumed(license_, idempotencyKey="earlier")
+    assert replay["replayed"] is True
+    assert (await here.consume(license_)).json()["errorCode"] == "LicenseInvalid"
+
+
+async def test_a_revocation_among_charges(shops: Sequence[MeterShop], platform: Platform) -> None:
+    """Each charge either is in the ledger or was refused; afterwards all are refused."""
+    here, there = shops
+    license_ = await here.issue("MeteredCount")
+    revocation = there.owner.ok("POST", f"/api/licenses/{license_['id']}/revoke", {})
+    results, _ = await asyncio.gather(rush(shops, license_, 60), revocation)
+    assert set(results) <= {(200, None), (400, "LicenseInvalid")}
+    balance = await assert_ledger_matches(platform, license_)
+    assert balance == 100 - results[200, None]
+    assert set(await rush(shops, license_, 10, "new")) == {(400, "LicenseInvalid")}
+    assert await assert_ledger_matches(platform, license_) == balance
+
+
+async def test_concurrent_threshold_changes_warn_once(
     shops: Sequence[MeterShop], platform: Platform
 ) -> None:
     made = await shops[0].issue("MeteredCount")
@@ -181,31 +228,31 @@ async def test_two_thresholds_at_once_are_told_once(
 
 
 @pytest.mark.parametrize("key", ["k", None])
-@pytest.mark.parametrize("held", [True, False])
-async def test_without_the_lock_only_the_indexes_are_left_to_refuse(
+@pytest.mark.parametrize("locked", [True, False])
+async def test_without_the_lock_only_the_unique_indexes_protect(
     shops: Sequence[MeterShop],
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
-    held: bool,
+    locked: bool,
     key: str | None,
 ) -> None:
-    """Two who look at the same moment: never charged twice, but one is told of a fault of ours."""
+    """Two charges read the wallet at once: nothing is charged twice, but one gets a 500."""
     made = await shops[0].issue("MeteredCount")
-    lock, both = wallets.lock_wallets, asyncio.Barrier(2)
+    lock, both = wallets.lock_for_charges, asyncio.Barrier(2)
 
-    async def meet_then_lock(*given: Any) -> Any:
+    async def meet_then_lock(*args: Any) -> Any:
         await both.wait()
-        return await lock(*given)
+        return await lock(*args)
 
-    async def look_then_meet(*given: Any) -> Any:
-        found = await wallets.fetch_wallets(*given)
+    async def read_then_meet(*args: Any) -> Any:
+        found = await wallets.fetch_wallets(*args)
         await both.wait()
-        return found
+        return found, {}
 
-    monkeypatch.setattr(wallets, "lock_wallets", meet_then_lock if held else look_then_meet)
-    told = await rush(shops, made, 2, key)
-    if held:
-        assert told == {(200, None): 2}
+    monkeypatch.setattr(wallets, "lock_for_charges", meet_then_lock if locked else read_then_meet)
+    results = await rush(shops, made, 2, key)
+    if locked:
+        assert results == {(200, None): 2}
     else:
-        assert told == {(200, None): 1, (500, "InternalError"): 1}
-    assert await assert_books_balance(platform, made) == 100 - (2 if held and key is None else 1)
+        assert results == {(200, None): 1, (500, "InternalError"): 1}
+    assert await assert_ledger_matches(platform, made) == 100 - (2 if locked and key is None else 1)

@@ -38,8 +38,8 @@ async def busy_license(shop: MeterShop, model: str = "MeteredToken") -> dict[str
 async def test_all_agrees(
     shop: MeterShop, owner: Owner, monkeypatch: pytest.MonkeyPatch, stretch: int
 ) -> None:
-    monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_A_STEP", stretch)
-    monkeypatch.setattr("licet_server.metering.service.reconciling.WALLETS_A_STEP", 2)
+    monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_STEP", stretch)
+    monkeypatch.setattr("licet_server.metering.service.reconciling.WALLETS_PER_STEP", 2)
     await shop.priced()
     made = [await busy_license(shop, model) for model in ("MeteredToken", "MeteredCount") * 2]
     await shop.issue("Perpetual")
@@ -119,7 +119,7 @@ async def test_tampering_is_found(
     assert set(mismatch["problems"]) == set(problems)
     assert mismatch["firstBadSequence"] == place
     for stretch in (1, 2, 5):
-        monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_A_STEP", stretch)
+        monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_STEP", stretch)
         assert (await reconcile(owner, bad))["mismatches"] == [mismatch]
     assert (await reconcile(owner, good))["mismatches"] == []
     heard: list[tuple[int, int]] = []
@@ -151,7 +151,7 @@ async def test_a_request_is_not_made_to_wait_for_too_long_a_ledger(
     shop: MeterShop, owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await busy_license(shop, "MeteredCount")
-    monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_A_REQUEST", 5)
+    monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_REQUEST", 5)
     answer = await owner.send("POST", PATH, {})
     assert refused(answer) == (409, "Conflict")
     assert "licet-server reconcile" in answer.json()["detail"]

@@ -24,9 +24,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from machines import STEPS, TOKEN_LIVES, World
-from metering.books import rows_of
 from metering.factories import MeterShop, new_key, open_meter_shop
-from metering.model import OK, Answer, Catalog, Entry, Meter, Outcome, Use
+from metering.ledger_checks import rows_of
+from metering.reference_model import OK, Answer, Catalog, Entry, Meter, Outcome, Use
 from sqlalchemy import select
 from testkit import PASSWORD, FakeClock, Owner, numbers
 

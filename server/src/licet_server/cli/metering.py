@@ -10,7 +10,7 @@ from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.amounts import plain
 from licet_server.kit.settings import Settings
-from licet_server.metering.rules.reconciling import Mismatch
+from licet_server.metering.rules.reconciling import LedgerMismatch
 from licet_server.metering.service.reconciling import Reconciliation, reconcile_all
 from licet_server.serving import prepare
 
@@ -51,7 +51,7 @@ async def _reconcile(settings: Settings, license_id: UUID | None) -> Reconciliat
         await platform.database.close()
 
 
-def _sentence(item: Mismatch) -> str:
+def _sentence(item: LedgerMismatch) -> str:
     ledger = "nothing" if item.ledger_balance is None else f"{plain(item.ledger_balance):f}"
     place = "" if item.first_bad_sequence is None else f", from entry {item.first_bad_sequence} on"
     return (

@@ -1,6 +1,6 @@
-"""Metering: wallets, the ledger, prices of features.
+"""Metering: wallets, the ledger, feature prices.
 
-Invariants: a balance is never below zero; whatever moves a balance leaves an entry in the ledger in
-the same transaction, under the wallet's lock and with the next number; an entry never changes. A
+Invariants: a balance is never below zero. Every change of a balance adds a ledger entry with the
+next sequence number, in the same transaction and under the wallet's lock. An entry never changes. A
 charge with an idempotency key happens once.
 """

@@ -1,4 +1,4 @@
-"""What the metering feature refuses, in its words."""
+"""The refusals of metering."""
 
 from decimal import Decimal
 
@@ -7,7 +7,7 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def not_metered() -> Refused:
-    """Only Credit-Based and Usage-Based licenses have a wallet."""
+    """The license model has no wallet."""
     return Refused(
         ErrorCode.NOT_METERED_LICENSE,
         "The license is not metered. Use a Credit-Based or a Usage-Based license.",
@@ -15,23 +15,24 @@ def not_metered() -> Refused:
 
 
 def no_wallet() -> Refused:
-    """A metered license whose wallet is gone; it should not happen."""
+    """A metered license has lost its wallet, which is a fault of the service."""
     return Refused(
         ErrorCode.WALLET_NOT_FOUND,
-        "The license has no wallet. Ask the vendor to check it with a reconciliation.",
+        "The license has no wallet. Ask the vendor to run a reconciliation.",
     )
 
 
 def key_required() -> Refused:
-    """A Credit-Based charge must be repeatable."""
+    """A Credit-Based charge must be safe to retry."""
     return bad_field(
         "idempotencyKey",
-        "is required for a Credit-Based license: a new text for each charge, the same for a retry.",
+        "is required for a Credit-Based license: a new value for each charge, the same value for "
+        "a retry.",
     )
 
 
 def key_reused() -> Refused:
-    """The same key for something else."""
+    """The idempotency key was used for a different charge."""
     return Refused(
         ErrorCode.IDEMPOTENCY_KEY_REUSED,
         "This idempotencyKey was used for another feature or quantity. Use a new key for a new "
@@ -40,12 +41,12 @@ def key_reused() -> Refused:
 
 
 def not_usable(reason: str) -> Refused:
-    """Revoked, suspended or expired: for charges it is all the same code."""
+    """The license is revoked, suspended or expired; charges use one code for all three."""
     return Refused(ErrorCode.LICENSE_INVALID, reason)
 
 
 def not_entitled(feature_name: str) -> Refused:
-    """The license's entitlement set does not hold the feature."""
+    """The license's entitlement set does not contain the feature."""
     return Refused(
         ErrorCode.FEATURE_NOT_ENTITLED,
         f'The license does not include the feature "{feature_name}". Ask the vendor for it.',
@@ -53,43 +54,45 @@ def not_entitled(feature_name: str) -> Refused:
 
 
 def not_priced(feature_name: str) -> Refused:
-    """Nothing is sold without a price."""
+    """The feature is unknown or has no price."""
     return Refused(
         ErrorCode.PRICING_NOT_CONFIGURED,
-        f'The feature "{feature_name}" has no active price. The vendor sets one with the feature.',
+        f'The feature "{feature_name}" has no price. Ask the vendor to set one.',
     )
 
 
 def insufficient_balance(cost: Decimal, balance: Decimal, *, replayed: bool) -> Refused:
-    """The balance does not cover the charge, and stays as it was."""
+    """The balance does not cover the charge and is unchanged."""
     return Refused(
         ErrorCode.INSUFFICIENT_BALANCE,
-        f"The charge costs {plain(cost):f}, and the balance is {plain(balance):f}. Nothing was "
-        "charged; ask the vendor for more, or use less.",
+        f"The charge costs {plain(cost):f}, but the balance is {plain(balance):f}. Nothing was "
+        "charged. Ask the vendor for more, or use less.",
         extra={"cost": plain(cost), "balance": plain(balance), "replayed": replayed},
     )
 
 
 def try_again() -> Refused:
-    """Others were at the same wallets all the time."""
+    """Every attempt ran into a conflict with another transaction."""
     return Refused(
         ErrorCode.CONCURRENCY_CONFLICT,
-        "Others changed the balance at the same moment. Nothing was charged; send it again.",
+        "The balance was changed by other requests at the same time. Nothing was charged; send the "
+        "request again.",
     )
 
 
 def outcome_unknown() -> Refused:
-    """The answer of the database was lost, and with it whether the charge is stored."""
+    """The database's response was lost, so nobody knows whether the charge is stored."""
     return Refused(
         ErrorCode.UNAVAILABLE,
-        "The answer of the database was lost, so whether this was charged is not known. Sent again "
-        "with the same idempotencyKey, it is charged once at most; without one, maybe twice.",
+        "The database did not confirm the charge, so it may or may not have been stored. Retry "
+        "with the same idempotencyKey to charge at most once; without a key, it may be charged "
+        "twice.",
         retry_after=1,
     )
 
 
 def unknown_device() -> Refused:
-    """Usage is attributed to devices of the license only."""
+    """The license has no such activation."""
     return Refused(
         ErrorCode.ACTIVATION_NOT_FOUND,
         "The license has no device with this activationId. Leave it out, or activate the device.",
@@ -97,27 +100,27 @@ def unknown_device() -> Refused:
 
 
 def other_device() -> Refused:
-    """Two names for two machines."""
-    return bad_field("activationId", "is of another device than hardwareId. Send one of them.")
+    """`activationId` and `hardwareId` name different devices."""
+    return bad_field("activationId", "names another device than hardwareId. Send only one of them.")
 
 
 def below_zero(balance: Decimal) -> Refused:
-    """An adjustment takes at most what is there."""
-    return conflict(f"The balance is {plain(balance):f}, and it cannot go below 0. Adjust by less.")
+    """An adjustment would lower the balance below 0."""
+    return conflict(f"The balance is {plain(balance):f} and cannot go below 0. Adjust by less.")
 
 
 def too_much(limit: Decimal) -> Refused:
-    """A balance has an end upwards as well."""
-    return conflict(f"The balance would be more than {limit:,}. Grant or adjust by less.")
+    """A grant or adjustment would exceed the largest balance."""
+    return conflict(f"The balance would exceed {limit:,}. Grant or adjust by less.")
 
 
-def too_long_a_ledger(entries: int) -> Refused:
-    """A request should not run for minutes."""
+def too_many_entries(entries: int) -> Refused:
+    """A reconciliation would take too long for one request."""
     return conflict(
         f"There are {entries:,} ledger entries, too many for one request. Reconcile one license at "
-        "a time, or run `licet-server reconcile` beside the service."
+        "a time, or run `licet-server reconcile` on the server."
     )
 
 
 class OutcomeUnknown(Exception):
-    """The commit failed, or its answer was lost: the charges are stored, or they are not."""
+    """The commit failed or was not confirmed, so the charges may or may not be stored."""

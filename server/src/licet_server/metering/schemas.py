@@ -13,17 +13,18 @@ from licet_server.kit.amounts import amount_breach, level_breach, plain, signed_
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change, RuntimeBody
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering.rules.charging import Receipt
 from licet_server.metering.rules.model import (
     MAX_QUANTITY,
     MAX_TOKEN_COST,
-    Entry,
-    EntryType,
     FeaturePrice,
+    LedgerEntry,
+    LedgerEntryType,
     Wallet,
 )
-from licet_server.metering.rules.reconciling import Problem
+from licet_server.metering.rules.reconciling import LedgerMismatch, LedgerProblem
 from licet_server.metering.service.meters import ConsumeRequest
 from licet_server.metering.service.reconciling import Reconciliation
 
@@ -34,7 +35,7 @@ Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
 
 
 class ConsumeBody(RuntimeBody):
-    """What is used. The key makes a retry safe; a Credit-Based license does not go without one."""
+    """A charge. The idempotency key makes a retry safe; Credit-Based licenses require one."""
 
     license_key: LicenseKey
     feature_name: FeatureName
@@ -44,19 +45,19 @@ class ConsumeBody(RuntimeBody):
     activation_id: UUID | None = None
 
     def request(self) -> ConsumeRequest:
-        """What the application asks for."""
+        """The request, with its defaults."""
         return ConsumeRequest(
-            self.license_key,
-            self.feature_name,
-            1 if self.quantity is None else self.quantity,
-            self.idempotency_key,
-            self.hardware_id,
-            self.activation_id,
+            license_key=self.license_key,
+            feature_name=self.feature_name,
+            quantity=1 if self.quantity is None else self.quantity,
+            idempotency_key=self.idempotency_key,
+            hardware_id=self.hardware_id,
+            activation_id=self.activation_id,
         )
 
 
 class ConsumeAnswer(Struct, rename="camel"):
-    """What was charged; `replayed` where it was charged at an earlier try."""
+    """The result of a charge; `replayed` if an earlier request made it."""
 
     success: bool
     license_id: UUID
@@ -69,7 +70,7 @@ class ConsumeAnswer(Struct, rename="camel"):
 
 
 class BalanceAnswer(Struct, rename="camel"):
-    """What is left."""
+    """The balance of a metered license."""
 
     license_id: UUID
     mode: MeterMode
@@ -77,7 +78,7 @@ class BalanceAnswer(Struct, rename="camel"):
 
 
 class GrantBody(Body):
-    """What is added to a balance, and what it was paid with."""
+    """An amount to add to a balance; `externalReference` may name a payment."""
 
     license_id: UUID
     amount: Decimal
@@ -85,21 +86,21 @@ class GrantBody(Body):
     external_reference: Line | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _given(amount_breach("amount", self.amount))
+        yield from _breaches_of(amount_breach("amount", self.amount))
 
 
 class AdjustBody(Body):
-    """By how much a balance is corrected, up or down, and why."""
+    """A correction of a balance, up or down, and its reason."""
 
     license_id: UUID
     amount: Decimal
     reason: Reason
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _given(signed_breach("amount", self.amount))
+        yield from _breaches_of(signed_breach("amount", self.amount))
 
 
-class MovedAnswer(Struct, rename="camel"):
+class BalanceChangeAnswer(Struct, rename="camel"):
     """The balance after a grant or an adjustment."""
 
     license_id: UUID
@@ -107,17 +108,17 @@ class MovedAnswer(Struct, rename="camel"):
     ledger_entry_id: UUID
 
 
-class PriceBody(Body):
-    """What one use of the feature costs from now on."""
+class FeaturePriceBody(Body):
+    """The price of one use of the feature, from now on."""
 
     token_cost: Decimal
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from _given(amount_breach("tokenCost", self.token_cost, MAX_TOKEN_COST))
+        yield from _breaches_of(amount_breach("tokenCost", self.token_cost, MAX_TOKEN_COST))
 
 
-class PriceView(Struct, rename="camel"):
-    """A price of a feature; one at most is active."""
+class FeaturePriceView(Struct, rename="camel"):
+    """A price of a feature; at most one is active."""
 
     id: UUID
     feature_id: UUID
@@ -127,50 +128,50 @@ class PriceView(Struct, rename="camel"):
 
 
 class MeterSettingsChange(Change):
-    """At which balance the vendor is warned; null for never."""
+    """The balance at which the vendor is warned; null for no warning."""
 
     low_balance_threshold: Decimal | UnsetType | None = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         threshold = self.low_balance_threshold
         if isinstance(threshold, Decimal):
-            yield from _given(level_breach("lowBalanceThreshold", threshold))
+            yield from _breaches_of(level_breach("lowBalanceThreshold", threshold))
 
 
 class ReconcileBody(Body):
-    """Which license; without one, all of the operator's institutions."""
+    """The license to check; without one, all licenses of the operator's institutions."""
 
     license_id: UUID | None = None
 
 
-class MismatchView(Struct, rename="camel"):
-    """A wallet that does not agree with its ledger.
+class LedgerMismatchView(Struct, rename="camel"):
+    """A wallet that disagrees with its ledger.
 
-    `ledgerBalance` is what the last entry left, null where that entry is missing.
+    `ledgerBalance` is the balance after the last entry, and null if that entry is missing.
     """
 
     license_id: UUID
-    problems: list[Problem]
+    problems: list[LedgerProblem]
     balance: Decimal
     ledger_balance: Decimal | None
     first_bad_sequence: int | None
 
 
 class ReconcileAnswer(Struct, rename="camel"):
-    """How many wallets were checked, and those that do not agree with their ledgers."""
+    """The number of wallets checked, and those that disagree with their ledgers."""
 
     checked: int
-    mismatches: list[MismatchView]
+    mismatches: list[LedgerMismatchView]
 
 
-class EntryView(Struct, rename="camel"):
-    """An entry of the ledger. `amount` is signed: what was consumed is negative.
+class LedgerEntryView(Struct, rename="camel"):
+    """An entry of the ledger. `amount` is negative for consumption.
 
-    `unitPrice` is the price of the feature at that time, null where uses are counted.
+    `unitPrice` is the price of the feature at that time, and null in count mode.
     """
 
     id: UUID
-    type: EntryType
+    type: LedgerEntryType
     amount: Decimal
     balance_after: Decimal
     sequence: int | None
@@ -185,7 +186,6 @@ class EntryView(Struct, rename="camel"):
 
 
 def consume_answer(receipt: Receipt) -> ConsumeAnswer:
-    """A charge on the wire."""
     entry = receipt.entry
     return ConsumeAnswer(
         success=True,
@@ -200,56 +200,46 @@ def consume_answer(receipt: Receipt) -> ConsumeAnswer:
 
 
 def balance_answer(wallet: Wallet) -> BalanceAnswer:
-    """A balance on the wire."""
-    return BalanceAnswer(wallet.license_id, wallet.mode, plain(wallet.balance))
+    return view_of(BalanceAnswer, wallet, balance=plain(wallet.balance))
 
 
-def moved_answer(entry: Entry) -> MovedAnswer:
-    """A grant or an adjustment on the wire."""
-    return MovedAnswer(entry.license_id, plain(entry.balance_after), entry.id)
+def balance_change_answer(entry: LedgerEntry) -> BalanceChangeAnswer:
+    return view_of(
+        BalanceChangeAnswer, entry, balance=plain(entry.balance_after), ledger_entry_id=entry.id
+    )
 
 
-def price_view(item: FeaturePrice) -> PriceView:
-    """A price on the wire."""
-    return PriceView(item.id, item.feature_id, plain(item.token_cost), item.active, item.created_at)
+def feature_price_view(item: FeaturePrice) -> FeaturePriceView:
+    return view_of(FeaturePriceView, item, token_cost=plain(item.token_cost))
 
 
-def entry_view(item: Entry) -> EntryView:
-    """An entry of the ledger on the wire."""
-    return EntryView(
-        id=item.id,
-        type=item.type,
+def ledger_entry_view(item: LedgerEntry) -> LedgerEntryView:
+    return view_of(
+        LedgerEntryView,
+        item,
         amount=plain(item.amount),
         balance_after=plain(item.balance_after),
-        sequence=item.sequence,
-        feature_name=item.feature_name,
-        quantity=item.quantity,
-        unit_price=plain(item.unit_price) if item.unit_price is not None else None,
-        reason=item.reason,
-        external_reference=item.external_reference,
-        idempotency_key=item.idempotency_key,
-        activation_id=item.activation_id,
-        created_at=item.created_at,
+        unit_price=_plain_or_none(item.unit_price),
     )
 
 
-def reconcile_answer(found: Reconciliation) -> ReconcileAnswer:
-    """A reconciliation on the wire."""
-    return ReconcileAnswer(
-        found.checked,
-        [
-            MismatchView(
-                item.license_id,
-                list(item.problems),
-                plain(item.balance),
-                plain(item.ledger_balance) if item.ledger_balance is not None else None,
-                item.first_bad_sequence,
-            )
-            for item in found.mismatches
-        ],
+def reconcile_answer(result: Reconciliation) -> ReconcileAnswer:
+    return ReconcileAnswer(result.checked, [_mismatch_view(item) for item in result.mismatches])
+
+
+def _mismatch_view(item: LedgerMismatch) -> LedgerMismatchView:
+    return view_of(
+        LedgerMismatchView,
+        item,
+        balance=plain(item.balance),
+        ledger_balance=_plain_or_none(item.ledger_balance),
     )
 
 
-def _given(breach: FieldError | None) -> Iterator[FieldError]:
+def _plain_or_none(amount: Decimal | None) -> Decimal | None:
+    return plain(amount) if amount is not None else None
+
+
+def _breaches_of(breach: FieldError | None) -> Iterator[FieldError]:
     if breach is not None:
         yield breach

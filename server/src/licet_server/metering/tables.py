@@ -1,6 +1,6 @@
-"""Wallets, what happened to them, prices of features, and sums by day.
+"""Wallets, the ledger, feature prices and daily totals.
 
-Nothing here refers to a license by a foreign key: wallet and ledger stay when it is deleted.
+No foreign key refers to licenses: wallet and ledger remain when a license is deleted.
 """
 
 from sqlalchemy import (
@@ -19,7 +19,7 @@ from sqlalchemy import (
 from licet_server.kit.database import Amount, Id, Instant, String, metadata
 
 Total = Numeric(38, 6)
-"""A sum over any number of licenses."""
+"""The type of a sum over any number of licenses."""
 
 meter_wallets = Table(
     "meter_wallets",
@@ -40,8 +40,9 @@ meter_wallets = Table(
     CheckConstraint("low_balance_threshold >= 0", name="low_balance_threshold"),
     postgresql_with={"fillfactor": 50},
 )
-"""`version` is the number of the last ledger entry. A charge changes it and `balance`, which stand
-in no index, so that it stays within its page (HOT); half of each page is kept free for that."""
+"""`version` is the number of the last ledger entry. A charge updates it and `balance`; neither is
+in an index, so the update can stay within its page (HOT). Half of each page is kept free for that.
+"""
 
 meter_entries = Table(
     "meter_entries",
@@ -92,12 +93,13 @@ meter_entries = Table(
     ),
     Index("meter_entries_created_idx", "created_at", postgresql_using="brin"),
 )
-"""The ledger, and the memory of idempotency keys. What has a `sequence` moved the balance; a charge
-without one was refused for lack of balance, and is kept to be answered again the same.
+"""The ledger, and the record of idempotency keys. An entry with a `sequence` changed the balance. A
+charge without one was refused for lack of balance, and is kept so that a retry gets the same
+result.
 
-No foreign key: an entry is written under the lock of its wallet, so that a look for each row would
-find nothing new. Rows come in the order of time, so that a BRIN index finds those of a day.
-Migration 0020 tells the planner how many entries a wallet has, which it counts too late.
+No foreign key to wallets: an entry is written under the lock of its wallet, so a check per row
+would be wasted. Rows are inserted in the order of time, so a BRIN index finds those of a day. A
+migration tells the planner how many entries a wallet has, since its own statistics lag behind.
 """
 
 feature_prices = Table(
@@ -140,7 +142,7 @@ meter_counts = Table(
         ondelete="CASCADE",
     ),
 )
-"""Up to which number the ledger of a wallet is in the sums by day."""
+"""The sequence number up to which the ledger of a wallet is in the daily totals."""
 
 meter_license_days = Table(
     "meter_license_days",

@@ -1,4 +1,4 @@
-"""Meters for operators: balance, ledger, grants, adjustments, the threshold."""
+"""Metering for operators: balance, ledger, grants, adjustments, the threshold."""
 
 from typing import Annotated
 from uuid import UUID
@@ -26,15 +26,15 @@ from licet_server.licenses.service.hooks import CurrentUsageReader
 from licet_server.metering.schemas import (
     AdjustBody,
     BalanceAnswer,
-    EntryView,
+    BalanceChangeAnswer,
     GrantBody,
+    LedgerEntryView,
     MeterSettingsChange,
-    MovedAnswer,
     ReconcileAnswer,
     ReconcileBody,
     balance_answer,
-    entry_view,
-    moved_answer,
+    balance_change_answer,
+    ledger_entry_view,
     reconcile_answer,
 )
 from licet_server.metering.service import operators
@@ -52,7 +52,7 @@ _TAGS = ["Metering"]
 async def show_balance(
     db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
-    """What is left on a license."""
+    """Get the balance of a metered license."""
     return balance_answer(await fetch_wallet(db, operator, license_id))
 
 
@@ -64,22 +64,22 @@ async def list_ledger(
     operator: Given[Operator],
     paging: Given[Paging],
     license_id: FromPath[UUID],
-) -> Listing[EntryView]:
-    """What moved the balance of a license; with `Accept: text/csv` the whole ledger as CSV.
+) -> Listing[LedgerEntryView]:
+    """List the ledger of a license; with `Accept: text/csv`, return all of it as CSV.
 
     Sorts by sequence, createdAt.
     """
     found = await operators.list_ledger(db, operator, license_id, paging)
-    # Whoever may not see it is refused by now: a stream that has begun cannot be.
+    # The first page is read before streaming, since a started stream cannot be refused.
     if "text/csv" in request.headers.get("accept", ""):
 
-        async def fetch(step: Paging) -> Listing[EntryView]:
+        async def fetch(step: Paging) -> Listing[LedgerEntryView]:
             async with platform.database.reading() as connection:
                 part = await operators.list_ledger(connection, operator, license_id, step)
-            return part.of(entry_view)
+            return part.of(ledger_entry_view)
 
-        return csv_stream("ledger.csv", EntryView, fetch)  # type: ignore[return-value]
-    return found.of(entry_view)
+        return csv_stream("ledger.csv", LedgerEntryView, fetch)  # type: ignore[return-value]
+    return found.of(ledger_entry_view)
 
 
 @post("/api/meter/grant", access=_ADMIN, status_code=200, tags=_TAGS)
@@ -89,14 +89,19 @@ async def grant_balance(
     operator: Given[Operator],
     data: JSONBody[GrantBody],
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
-) -> Response[MovedAnswer]:
+) -> Response[BalanceChangeAnswer]:
     """Add to the balance of a license."""
 
-    async def act() -> MovedAnswer:
+    async def act() -> BalanceChangeAnswer:
         entry = await grant(
-            work, operator, data.license_id, data.amount, data.reason, data.external_reference
+            work,
+            operator,
+            data.license_id,
+            amount=data.amount,
+            reason=data.reason,
+            external_reference=data.external_reference,
         )
-        return moved_answer(entry)
+        return balance_change_answer(entry)
 
     return await answer_once(request, work, 200, act)
 
@@ -108,11 +113,14 @@ async def adjust_balance(
     operator: Given[Operator],
     data: JSONBody[AdjustBody],
     idempotency_key: IdempotencyHeader = None,  # noqa: ARG001 - for the API page; `answer_once` reads it
-) -> Response[MovedAnswer]:
+) -> Response[BalanceChangeAnswer]:
     """Correct the balance of a license, up or down."""
 
-    async def act() -> MovedAnswer:
-        return moved_answer(await adjust(work, operator, data.license_id, data.amount, data.reason))
+    async def act() -> BalanceChangeAnswer:
+        entry = await adjust(
+            work, operator, data.license_id, amount=data.amount, reason=data.reason
+        )
+        return balance_change_answer(entry)
 
     return await answer_once(request, work, 200, act)
 
@@ -123,7 +131,7 @@ async def reconcile(
     operator: Given[Operator],
     data: JSONBody[ReconcileBody | None] = None,
 ) -> ReconcileAnswer:
-    """Hold wallets against their ledgers; nothing is changed."""
+    """Check wallets against their ledgers; nothing is changed."""
     license_id = data.license_id if data is not None else None
     return reconcile_answer(await reconcile_for(platform.database, operator, license_id))
 
@@ -136,7 +144,7 @@ async def change_meter_settings(
     license_id: FromPath[UUID],
     data: JSONBody[MeterSettingsChange],
 ) -> LicenseView:
-    """Set the balance at which the vendor is warned."""
+    """Set the balance at which the vendor is warned; null for no warning."""
     if data.low_balance_threshold is UNSET:
         license_ = await reading.fetch_license(work.db, operator, license_id)
     else:

@@ -1,4 +1,4 @@
-"""Prices of features."""
+"""Routes of feature prices."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.metering.schemas import PriceBody, PriceView, price_view
+from licet_server.metering.schemas import FeaturePriceBody, FeaturePriceView, feature_price_view
 from licet_server.metering.service import pricing
 
 _PATH = "/api/meter/features/{feature_id:uuid}/pricing"
@@ -24,10 +24,10 @@ async def set_price(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     feature_id: FromPath[UUID],
-    data: JSONBody[PriceBody],
-) -> PriceView:
-    """Set what one use of a feature costs Credit-Based licenses from now on."""
-    return price_view(await pricing.set_price(work, operator, feature_id, data.token_cost))
+    data: JSONBody[FeaturePriceBody],
+) -> FeaturePriceView:
+    """Set the price of one use of a feature for Credit-Based licenses, from now on."""
+    return feature_price_view(await pricing.set_price(work, operator, feature_id, data.token_cost))
 
 
 @get(_PATH, access=InstitutionRole(Role.ADMIN), tags=_TAGS)
@@ -36,9 +36,9 @@ async def list_prices(
     operator: Given[Operator],
     paging: Given[Paging],
     feature_id: FromPath[UUID],
-) -> Listing[PriceView]:
-    """The prices that a feature has had. Sorts by createdAt, tokenCost."""
-    return (await pricing.list_prices(db, operator, feature_id, paging)).of(price_view)
+) -> Listing[FeaturePriceView]:
+    """List the prices of a feature, past and present. Sorts by createdAt, tokenCost."""
+    return (await pricing.list_prices(db, operator, feature_id, paging)).of(feature_price_view)
 
 
 ROUTES: list[HTTPRouteHandler] = [set_price, list_prices]

@@ -1,4 +1,4 @@
-"""Meters by the application itself."""
+"""Metering for applications."""
 
 from typing import Annotated
 
@@ -25,7 +25,7 @@ _TAGS = ["Runtime"]
 async def consume(
     request: HttpRequest, meters: Given[Meters], data: JSONBody[ConsumeBody]
 ) -> ConsumeAnswer:
-    """Charge a metered license for a use of a feature, once for each idempotency key."""
+    """Charge a metered license for using a feature, once per idempotency key."""
     caller = provide_product_caller(request)
     receipt = await meters.consume(caller, data.request(), context_of(request).origin())
     return consume_answer(receipt)
@@ -37,7 +37,7 @@ async def show_own_balance(
     meters: Given[Meters],
     license_key: Annotated[str, QueryParameter(name="licenseKey", min_length=1, max_length=300)],
 ) -> BalanceAnswer:
-    """What is left on a metered license; nothing is charged."""
+    """Get the balance of a metered license; nothing is charged."""
     caller = provide_product_caller(request)
     origin = context_of(request).origin()
     return balance_answer(await meters.balance(caller, license_key, origin))

@@ -1,1 +1,1 @@
-"""Pure decisions about meters."""
+"""Pure decisions of metering."""

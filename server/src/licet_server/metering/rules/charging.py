@@ -1,4 +1,4 @@
-"""Decides charges one after another, each on the balance that the one before left."""
+"""Decides charges in sequence, each against the balance that the previous one left."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,12 +15,12 @@ from licet_server.licenses.rules.model import License, LicenseId
 from licet_server.licenses.rules.standing import refusal_of
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.metering import errors
-from licet_server.metering.rules.model import Entry, EntryType, Wallet, cost_of
+from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet, cost_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Charge:
-    """An application's wish to consume."""
+    """A request to consume a quantity of a feature."""
 
     license: License
     feature_name: str
@@ -32,7 +32,7 @@ class Charge:
 
     @property
     def wallet(self) -> LicenseId:
-        """Whose balance it is about."""
+        """The key of the wallet to charge."""
         return (self.license.institution_id, self.license.id)
 
     @property
@@ -42,11 +42,38 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known around a charge: its device, the features it may use, the price of its own.
+class StatusDates:
+    """The dates of a license that its status follows from."""
 
-    `entitled` is `None` where nothing restricts. `feature_name` is the feature as its vendor
-    writes it.
+    revoked_at: datetime | None
+    suspended_at: datetime | None
+    expiration_date: datetime | None
+
+
+def with_current_status(charge: Charge, current: StatusDates | None) -> Charge:
+    """The charge with its license as of now; unchanged where the license no longer exists."""
+    old = charge.license
+    if current is None or current == StatusDates(
+        revoked_at=old.revoked_at,
+        suspended_at=old.suspended_at,
+        expiration_date=old.expiration_date,
+    ):
+        return charge
+    license_ = replace(
+        old,
+        revoked_at=current.revoked_at,
+        suspended_at=current.suspended_at,
+        expiration_date=current.expiration_date,
+    )
+    return replace(charge, license=license_)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeContext:
+    """What a charge is decided with: its devices, the entitled features, the feature's price.
+
+    `entitled` is `None` for a license that is not restricted. `feature_name` is spelled as the
+    vendor spells it.
     """
 
     devices: NamedDevices
@@ -57,14 +84,14 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What came of a charge, now or, `replayed`, at an earlier time."""
+    """The result of a charge; `replayed` if an earlier request with the same key decided it."""
 
-    entry: Entry
+    entry: LedgerEntry
     replayed: bool
 
     @property
     def refusal(self) -> Refused | None:
-        """The refusal for lack of balance; `None` for what was charged."""
+        """The refusal for lack of balance; `None` if the charge succeeded."""
         if self.entry.sequence is not None:
             return None
         return errors.insufficient_balance(
@@ -73,54 +100,60 @@ class Receipt:
 
 
 @dataclass(slots=True)
-class Till:
-    """A wallet while charges are decided: what it holds now, and which keys were used.
+class WalletBatch:
+    """A wallet while a batch of charges is decided.
 
-    `wallet` is `None` where a license has none. `fresh` are the entries to be stored.
+    `wallet` holds the balance after the charges decided so far, and is `None` where the license has
+    none. `by_key` maps idempotency keys to their entries. `new_entries` are to be stored.
     """
 
     wallet: Wallet | None
-    earlier: dict[str, Entry]
-    fresh: list[Entry] = field(default_factory=list)
+    by_key: dict[str, LedgerEntry]
+    new_entries: list[LedgerEntry] = field(default_factory=list)
 
-    def take(self, wallet: Wallet, entry: Entry) -> None:
-        """Remember what was just decided. Without a key, a refusal is never asked for again."""
+    def add(self, wallet: Wallet, entry: LedgerEntry) -> None:
+        """Apply an entry to the wallet.
+
+        A refusal without an idempotency key is dropped, since it can never be replayed.
+        """
         if entry.idempotency_key is not None:
-            self.earlier[entry.idempotency_key] = entry
+            self.by_key[entry.idempotency_key] = entry
         elif entry.sequence is None:
             return
-        self.fresh.append(entry)
+        self.new_entries.append(entry)
         if entry.sequence is not None:
             self.wallet = replace(wallet, balance=entry.balance_after, version=entry.sequence)
 
 
-def decide(till: Till, charge: Charge, known: Known, entry_id: UUID, now: datetime) -> Receipt:
-    """What comes of a charge, in the order of the refusals that the API promises.
+def decide(
+    batch: WalletBatch, charge: Charge, context: ChargeContext, *, entry_id: UUID, now: datetime
+) -> Receipt:
+    """Decide a charge; refusals are raised in the order that the API promises.
 
-    A key that was used answers what was answered then, whatever has changed since.
+    A used idempotency key returns the earlier result, whatever has changed since.
 
     Raises:
-        Refused: every refusal but the one for lack of balance, which is a receipt.
+        Refused: any refusal except lack of balance, which is a receipt.
     """
-    wallet = till.wallet
+    wallet = batch.wallet
     if wallet is not None and wallet.closed_at is not None:
         raise license_errors.unknown_license_key()
-    activation_id = _attribute(charge, known.devices)
-    earlier = till.earlier.get(charge.idempotency_key) if charge.idempotency_key else None
+    activation_id = _activation_of(charge, context.devices)
+    earlier = batch.by_key.get(charge.idempotency_key) if charge.idempotency_key else None
     if earlier is not None:
         return _replay(earlier, charge)
-    _require_usable(charge, known, now)
+    _require_allowed(charge, context, now)
     if wallet is None:
         raise errors.no_wallet()
-    if wallet.mode is MeterMode.TOKEN and known.unit_price is None:
+    if wallet.mode is MeterMode.TOKEN and context.unit_price is None:
         raise errors.not_priced(charge.feature_name)
-    entry = _entry(wallet, charge, known, entry_id, activation_id, now)
-    till.take(wallet, entry)
-    return Receipt(entry, False)
+    entry = _entry(wallet, charge, context, entry_id=entry_id, activation_id=activation_id, now=now)
+    batch.add(wallet, entry)
+    return Receipt(entry, replayed=False)
 
 
-def _attribute(charge: Charge, devices: NamedDevices) -> UUID | None:
-    """The device row that the charge is written to.
+def _activation_of(charge: Charge, devices: NamedDevices) -> UUID | None:
+    """The activation that the charge is attributed to.
 
     Raises:
         Refused: `DeviceBlocked`, `ActivationNotFound`, `InvalidRequest`.
@@ -137,19 +170,19 @@ def _attribute(charge: Charge, devices: NamedDevices) -> UUID | None:
     return named.activation_id
 
 
-def _replay(entry: Entry, charge: Charge) -> Receipt:
+def _replay(entry: LedgerEntry, charge: Charge) -> Receipt:
     name = entry.feature_name or ""
     if entry.quantity != charge.quantity or name.casefold() != charge.feature_name.casefold():
         raise errors.key_reused()
-    return Receipt(entry, True)
+    return Receipt(entry, replayed=True)
 
 
-def _require_usable(charge: Charge, known: Known, now: datetime) -> None:
+def _require_allowed(charge: Charge, context: ChargeContext, now: datetime) -> None:
     unusable = refusal_of(charge.license, now)
     if unusable is not None:
         raise errors.not_usable(unusable.detail)
-    if known.entitled is not None:
-        names = {name.casefold() for name in known.entitled}
+    if context.entitled is not None:
+        names = {name.casefold() for name in context.entitled}
         if charge.feature_name.casefold() not in names:
             raise errors.not_entitled(charge.feature_name)
 
@@ -157,24 +190,25 @@ def _require_usable(charge: Charge, known: Known, now: datetime) -> None:
 def _entry(
     wallet: Wallet,
     charge: Charge,
-    known: Known,
+    context: ChargeContext,
+    *,
     entry_id: UUID,
     activation_id: UUID | None,
     now: datetime,
-) -> Entry:
-    unit_price = known.unit_price if wallet.mode is MeterMode.TOKEN else None
+) -> LedgerEntry:
+    unit_price = context.unit_price if wallet.mode is MeterMode.TOKEN else None
     cost = cost_of(charge.quantity, unit_price)
     covered = cost <= wallet.balance
-    return Entry(
+    return LedgerEntry(
         institution_id=wallet.institution_id,
         license_id=wallet.license_id,
         id=entry_id,
-        type=EntryType.CONSUME,
+        type=LedgerEntryType.CONSUME,
         amount=-cost if covered else Decimal(0),
         balance_after=wallet.balance - cost if covered else wallet.balance,
         sequence=wallet.version + 1 if covered else None,
         created_at=now,
-        feature_name=known.feature_name,
+        feature_name=context.feature_name,
         quantity=charge.quantity,
         unit_price=unit_price,
         idempotency_key=charge.idempotency_key,

@@ -1,4 +1,4 @@
-"""What a wallet, an entry of the ledger and a price are. Amounts are exact decimals."""
+"""Wallets, ledger entries and feature prices. Amounts are exact decimals."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,8 +13,8 @@ MAX_QUANTITY = 1_000_000_000
 MAX_TOKEN_COST = Decimal(10) ** 8
 
 
-class EntryType(StrEnum):
-    """Why a balance moved."""
+class LedgerEntryType(StrEnum):
+    """Why a balance changed."""
 
     INITIAL_GRANT = "InitialGrant"
     CONSUME = "Consume"
@@ -22,11 +22,12 @@ class EntryType(StrEnum):
     ADJUST = "Adjust"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wallet:
-    """The meter of a license, shared by all its devices; `version` counts the ledger's entries.
+    """The balance of a license, shared by all its devices.
 
-    `closed_at` is when the license was deleted: from then on nothing moves.
+    `version` is the sequence number of the last ledger entry. `closed_at` is when the license was
+    deleted; the balance of a closed wallet does not change.
     """
 
     institution_id: UUID
@@ -40,29 +41,29 @@ class Wallet:
 
     @property
     def key(self) -> LicenseId:
-        """What names the wallet."""
+        """Institution and license."""
         return (self.institution_id, self.license_id)
 
     @property
     def is_low(self) -> bool:
-        """Whether the balance is at the threshold or below; never without a threshold."""
+        """Whether the balance is at or below the threshold; false without one."""
         threshold = self.low_balance_threshold
         return threshold is not None and self.balance <= threshold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """Something that happened to a wallet.
+class LedgerEntry:
+    """A change of a balance, or a charge that was refused for lack of balance.
 
-    `amount` is signed, and what was consumed is negative. A charge that was refused for lack of
-    balance has no `sequence` and moved nothing; `balance_after` is then what was there.
-    `unit_price` is the price of the feature at that time, `None` where uses are counted.
+    `amount` is negative for consumption. A refused charge has no `sequence` and an `amount` of 0;
+    its `balance_after` is the balance that it found. `unit_price` is the price at that time, and
+    `None` in count mode.
     """
 
     institution_id: UUID
     license_id: UUID
     id: UUID
-    type: EntryType
+    type: LedgerEntryType
     amount: Decimal
     balance_after: Decimal
     sequence: int | None
@@ -77,13 +78,13 @@ class Entry:
 
     @property
     def cost(self) -> Decimal:
-        """What the charge costs, whether or not there was balance for it; 0 for other types."""
+        """The cost of the charge, whether or not the balance covered it; 0 for other types."""
         return cost_of(self.quantity or 0, self.unit_price)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeaturePrice:
-    """What one use of a feature costs in tokens; the newest one is active."""
+    """The price of one use of a feature in tokens; the newest one is active."""
 
     institution_id: UUID
     id: UUID
@@ -95,10 +96,10 @@ class FeaturePrice:
 
     @property
     def active(self) -> bool:
-        """Whether it is the price of now."""
+        """Whether it is the current price."""
         return self.replaced_at is None
 
 
 def cost_of(quantity: int, unit_price: Decimal | None) -> Decimal:
-    """Token mode: price times quantity. Count mode, without a price: the quantity."""
+    """The quantity times the unit price; in count mode, which has no price, the quantity."""
     return quantity * (unit_price if unit_price is not None else Decimal(1))

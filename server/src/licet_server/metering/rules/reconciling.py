@@ -1,7 +1,7 @@
-"""Whether a wallet and its ledger tell the same story.
+"""Decides whether a wallet agrees with its ledger.
 
-The ledger of a wallet is numbered from 1 to the wallet's version without a gap; each entry follows
-from the one before, and each charge from its price and quantity; the last one leaves the balance.
+The entries are numbered from 1 to the wallet's version without a gap. Each follows from the one
+before it, each charge from its price and quantity, and the last one leaves the balance.
 """
 
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from uuid import UUID
 from licet_server.metering.rules.model import Wallet
 
 
-class Problem(StrEnum):
-    """What does not fit."""
+class LedgerProblem(StrEnum):
+    """How a wallet and its ledger disagree."""
 
     ENTRY_MISSING = "EntryMissing"
     ENTRY_ADDED = "EntryAdded"
@@ -23,16 +23,16 @@ class Problem(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """Entries to look at: those after number `low`, up to `high`. That of `low` is read as well."""
+class EntryRange:
+    """The entries after number `low`, up to and including `high`."""
 
     low: int
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class StretchFacts:
-    """What was found: how many entries, the first that does not follow, and the last balance."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RangeSummary:
+    """What a range contains: the number of entries, the first wrong one, the last balance."""
 
     count: int
     first_bad: int | None
@@ -40,11 +40,12 @@ class StretchFacts:
 
 
 @dataclass(slots=True)
-class Check:
-    """A wallet that is being checked, with the number of the last entry that stands in its ledger.
+class WalletCheck:
+    """The progress of checking one wallet.
 
-    Both were read in the same instant. What is added later does not change the entries up to the
-    wallet's version, which may therefore be read one stretch after another.
+    `last_sequence` is the highest number in its ledger. Wallet and number were read at the same
+    instant. Charges that follow do not change the entries up to the wallet's version, so the ranges
+    may be read one after another.
     """
 
     wallet: Wallet
@@ -56,54 +57,61 @@ class Check:
 
     @property
     def left(self) -> int:
-        """How many entries are still to be looked at."""
+        """How many entries have not been read."""
         return self.wallet.version - self.reached
 
-    def take(self, stretch: Stretch, facts: StretchFacts) -> None:
-        """Go on by a stretch."""
-        self.reached = stretch.high
-        self.count += facts.count
-        self.last_balance = facts.last_balance
+    def add(self, checked: EntryRange, summary: RangeSummary) -> None:
+        """Record the result of a range."""
+        self.reached = checked.high
+        self.count += summary.count
+        self.last_balance = summary.last_balance
         if self.first_bad is None:
-            self.first_bad = facts.first_bad
+            self.first_bad = summary.first_bad
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """A wallet that does not agree with its ledger, and where that begins, if an entry shows it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerMismatch:
+    """A wallet that disagrees with its ledger, and the first wrong entry, if there is one."""
 
     institution_id: UUID
     license_id: UUID
-    problems: tuple[Problem, ...]
+    problems: tuple[LedgerProblem, ...]
     balance: Decimal
     ledger_balance: Decimal | None
     first_bad_sequence: int | None
 
 
-def stretches(checks: Iterable[Check], budget: int) -> list[tuple[Check, Stretch]]:
-    """What to look at next, `budget` entries at most in all."""
-    chosen: list[tuple[Check, Stretch]] = []
+def next_ranges(checks: Iterable[WalletCheck], budget: int) -> list[tuple[WalletCheck, EntryRange]]:
+    """The ranges to read next, at most `budget` entries in total."""
+    ranges: list[tuple[WalletCheck, EntryRange]] = []
     for check in checks:
         size = min(check.left, budget)
         if size > 0:
-            chosen.append((check, Stretch(check.reached, check.reached + size)))
+            ranges.append((check, EntryRange(low=check.reached, high=check.reached + size)))
         budget -= size
-    return chosen
+    return ranges
 
 
-def judge(check: Check) -> Mismatch | None:
-    """What a finished check says; `None` where all agrees."""
+def mismatch_of(check: WalletCheck) -> LedgerMismatch | None:
+    """The result of a finished check; `None` if wallet and ledger agree."""
     wallet = check.wallet
     ledger_balance = check.last_balance if wallet.version else Decimal(0)
-    problems: list[Problem] = []
+    problems: list[LedgerProblem] = []
     if check.count < wallet.version:
-        problems.append(Problem.ENTRY_MISSING)
+        problems.append(LedgerProblem.ENTRY_MISSING)
     if check.last_sequence > wallet.version:
-        problems.append(Problem.ENTRY_ADDED)
+        problems.append(LedgerProblem.ENTRY_ADDED)
     if check.first_bad is not None:
-        problems.append(Problem.ENTRY_CHANGED)
+        problems.append(LedgerProblem.ENTRY_CHANGED)
     if ledger_balance != wallet.balance:
-        problems.append(Problem.BALANCE_DIFFERS)
+        problems.append(LedgerProblem.BALANCE_DIFFERS)
     if not problems:
         return None
-    return Mismatch(*wallet.key, tuple(problems), wallet.balance, ledger_balance, check.first_bad)
+    return LedgerMismatch(
+        institution_id=wallet.institution_id,
+        license_id=wallet.license_id,
+        problems=tuple(problems),
+        balance=wallet.balance,
+        ledger_balance=ledger_balance,
+        first_bad_sequence=check.first_bad,
+    )

@@ -1,4 +1,4 @@
-"""What was used, summed up."""
+"""Usage of metered licenses over a period."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from licet_server.licenses.rules.traits import MeterMode
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Uncounted:
-    """The entries of a wallet that are not in the sums by day: after `counted`, up to `version`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UncountedWallet:
+    """A wallet with entries that the daily totals lack: after `counted`, up to `version`."""
 
     institution_id: UUID
     license_id: UUID
@@ -25,12 +25,12 @@ class Uncounted:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Whose usage is asked for, and of when: from `since` to before `until`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageQuery:
+    """Whose usage to read, from `since` to before `until`; of one license if `license_id` is set.
 
-    `license_id` narrows it to one license. `first` to `last` are the UTC days that lie wholly in
-    the period; `edges` are what is left of it at its ends, from an instant to before another.
+    `first` to `last` are the UTC days that lie completely in the period. `edges` are the remaining
+    parts at its ends, each from an instant to before another.
     """
 
     visibility: Visibility
@@ -42,10 +42,10 @@ class Asked:
     license_id: UUID | None = None
 
 
-def ask(
-    visibility: Visibility, since: datetime, until: datetime, license_id: UUID | None = None
-) -> Asked:
-    """The question, with its period cut into whole days and the rest."""
+def usage_query(
+    visibility: Visibility, since: datetime, until: datetime, *, license_id: UUID | None = None
+) -> UsageQuery:
+    """A query whose period is split into whole UTC days and the remaining edges."""
     begin, end = _midnight(since), _midnight(until)
     if begin < since:
         begin += _DAY
@@ -53,17 +53,24 @@ def ask(
         edges = [(since, until)]
     else:
         edges = [(a, b) for a, b in ((since, begin), (end, until)) if a < b]
-    last = (end - _DAY).date()
-    return Asked(visibility, since, until, begin.date(), last, edges, license_id)
+    return UsageQuery(
+        visibility=visibility,
+        since=since,
+        until=until,
+        first=begin.date(),
+        last=(end - _DAY).date(),
+        edges=edges,
+        license_id=license_id,
+    )
 
 
 def _midnight(instant: datetime) -> datetime:
     return datetime.combine(instant.date(), time(), UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DayUsage:
-    """What moved balances on a UTC day."""
+    """The balance changes of one mode on a UTC day."""
 
     mode: MeterMode
     day: date
@@ -74,7 +81,7 @@ class DayUsage:
 
 @dataclass(frozen=True, slots=True)
 class LicenseUsage:
-    """What a license used."""
+    """What a license consumed."""
 
     mode: MeterMode
     license_id: UUID
@@ -83,16 +90,16 @@ class LicenseUsage:
 
 @dataclass(frozen=True, slots=True)
 class FeatureUsage:
-    """What a feature was used for, by all licenses."""
+    """What all licenses consumed of a feature."""
 
     mode: MeterMode
     feature_name: str
     consumed: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """What happened in a period, and what is left now; licenses and features by their usage."""
+    """The usage of a period and the present balances; licenses and features by consumption."""
 
     balances: dict[MeterMode, Decimal]
     days: Sequence[DayUsage]
@@ -100,10 +107,12 @@ class Usage:
     features: Sequence[FeatureUsage]
 
 
-def within(found: Sequence[Uncounted], budget: int) -> list[tuple[Uncounted, int]]:
-    """How far to count each wallet, so that no more than `budget` entries are read in all."""
-    steps: list[tuple[Uncounted, int]] = []
-    for item in found:
+def counting_steps(
+    wallets: Sequence[UncountedWallet], budget: int
+) -> list[tuple[UncountedWallet, int]]:
+    """The number up to which to count each wallet, reading at most `budget` entries in total."""
+    steps: list[tuple[UncountedWallet, int]] = []
+    for item in wallets:
         until = min(item.version, item.counted + budget)
         if until > item.counted:
             steps.append((item, until))
@@ -111,5 +120,10 @@ def within(found: Sequence[Uncounted], budget: int) -> list[tuple[Uncounted, int
     return steps
 
 
-LowBalance = tuple[LicenseId, Decimal, Decimal | None]
-"""A wallet that is low: whose, its balance, and the threshold, if one is set."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowBalance:
+    """A wallet that is empty, or at or below its threshold, if it has one."""
+
+    license_id: LicenseId
+    balance: Decimal
+    threshold: Decimal | None

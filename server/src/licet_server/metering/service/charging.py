@@ -1,6 +1,6 @@
-"""Charges a batch of wallets, in the caller's transaction, with a few statements for all."""
+"""Charges a batch of wallets in the caller's transaction, with a few statements for all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -9,7 +9,7 @@ from licet_server.catalog.rules.model import FeatureKey
 from licet_server.catalog.service.features import find_features_named
 from licet_server.devices.service.lookup import find_named
 from licet_server.events.rules.model import Event
-from licet_server.events.service.recording import record_batch
+from licet_server.events.storage.recording import record_many
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
@@ -18,16 +18,23 @@ from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service import reading
-from licet_server.metering.rules.charging import Charge, Known, Receipt, Till, decide
+from licet_server.metering.rules.balances import low_balance_events
+from licet_server.metering.rules.charging import (
+    Charge,
+    ChargeContext,
+    Receipt,
+    WalletBatch,
+    decide,
+    with_current_status,
+)
 from licet_server.metering.rules.model import Wallet
-from licet_server.metering.rules.moving import crossings
-from licet_server.metering.service.events import crossing_event
+from licet_server.metering.service.events import low_balance_event
 from licet_server.metering.storage import entries, prices, wallets
 
 
 @dataclass(frozen=True, slots=True)
-class _Priced:
-    """A feature as its vendor writes it, and what it costs now."""
+class _PricedFeature:
+    """A feature's name as its vendor spells it, and its current price."""
 
     name: str
     token_cost: Decimal | None
@@ -36,14 +43,14 @@ class _Priced:
 async def charge(
     db: Connection, charges: Sequence[Charge], clock: Clock
 ) -> list[Receipt | Refused]:
-    """What comes of each, by position. Charges of one wallet are decided in their order.
+    """The result of each charge, by position. Charges of one wallet are decided in order.
 
-    Prices and features are read first and the wallets are locked then, so that they are held for
-    as short as can be; keys that were used are looked up last, since under the lock nobody adds
-    one.
+    Devices, entitlements and prices are read before the wallets are locked, to keep the locks
+    short. The status of each license is read again with the lock, so a revocation that has been
+    committed by then wins. Idempotency keys are looked up under the lock, when nobody can add one.
     """
-    known = await _look_around(db, charges)
-    before = await wallets.lock_wallets(db, {item.wallet for item in charges})
+    contexts = await _fetch_contexts(db, charges)
+    before, status = await wallets.lock_for_charges(db, {item.wallet for item in charges})
     used = await entries.fetch_by_keys(
         db,
         list(
@@ -55,20 +62,28 @@ async def charge(
         ),
     )
     now = clock()
-    tills = {
-        item.wallet: Till(before.get(item.wallet), used.get(item.wallet, {})) for item in charges
+    batches = {
+        item.wallet: WalletBatch(before.get(item.wallet), used.get(item.wallet, {}))
+        for item in charges
     }
-    answers = [
-        _answer(tills[item.wallet], item, about, now)
-        for item, about in zip(charges, known, strict=True)
+    results = [
+        _decide(
+            batches[item.wallet],
+            with_current_status(item, status.get(item.wallet)),
+            context,
+            now,
+        )
+        for item, context in zip(charges, contexts, strict=True)
     ]
-    await _save(db, charges, before, tills, now)
-    return answers
+    await _save(db, charges, before=before, batches=batches, now=now)
+    return results
 
 
-def _answer(till: Till, item: Charge, known: Known, now: datetime) -> Receipt | Refused:
+def _decide(
+    batch: WalletBatch, item: Charge, context: ChargeContext, now: datetime
+) -> Receipt | Refused:
     try:
-        return decide(till, item, known, new_id(now), now)
+        return decide(batch, item, context, entry_id=new_id(now), now=now)
     except Refused as refused:
         return refused
 
@@ -76,50 +91,61 @@ def _answer(till: Till, item: Charge, known: Known, now: datetime) -> Receipt | 
 async def _save(
     db: Connection,
     charges: Sequence[Charge],
-    before: dict[LicenseId, Wallet],
-    tills: dict[LicenseId, Till],
+    *,
+    before: Mapping[LicenseId, Wallet],
+    batches: Mapping[LicenseId, WalletBatch],
     now: datetime,
 ) -> None:
-    moved = [
-        till.wallet
-        for key, till in tills.items()
-        if till.wallet is not None and till.wallet is not before[key]
+    changed = [
+        batch.wallet
+        for key, batch in batches.items()
+        if batch.wallet is not None and batch.wallet is not before[key]
     ]
-    await wallets.move_wallets(db, moved)
-    await entries.insert_entries(db, [item for till in tills.values() for item in till.fresh])
+    await wallets.save_balances(db, changed)
+    await entries.insert_entries(
+        db, [entry for batch in batches.values() for entry in batch.new_entries]
+    )
     origins = {item.wallet: item.origin for item in charges}
-    told: list[tuple[Event, Origin]] = [
-        (crossing_event(kind, after), origins[after.key])
-        for after in moved
-        for kind in crossings(before[after.key], after)
+    events: list[tuple[Event, Origin]] = [
+        (low_balance_event(kind, after), origins[after.key])
+        for after in changed
+        for kind in low_balance_events(before[after.key], after)
     ]
-    await record_batch(db, told, now)
+    await record_many(db, events, now)
 
 
-async def _look_around(db: Connection, charges: Sequence[Charge]) -> list[Known]:
+async def _fetch_contexts(db: Connection, charges: Sequence[Charge]) -> list[ChargeContext]:
     devices = await find_named(
         db, [(*item.wallet, item.hardware_id, item.activation_id) for item in charges]
     )
     entitled = await reading.features_of(db, [item.license for item in charges])
-    priced = await _find_prices(
+    priced = await _fetch_prices(
         db, {_feature_key(item) for item in charges if item.mode is MeterMode.TOKEN}
     )
-    known: list[Known] = []
+    contexts: list[ChargeContext] = []
     for item, named in zip(charges, devices, strict=True):
-        found = _Priced(item.feature_name, None)
-        if item.mode is MeterMode.TOKEN:  # the key may be in it for somebody else in the batch
-            found = priced.get(_feature_key(item), found)
-        known.append(Known(named, entitled.get(item.license.id), found.name, found.token_cost))
-    return known
+        feature = _PricedFeature(item.feature_name, None)
+        # A count-mode charge of this product may have the same feature key as a token-mode one.
+        if item.mode is MeterMode.TOKEN:
+            feature = priced.get(_feature_key(item), feature)
+        contexts.append(
+            ChargeContext(
+                devices=named,
+                entitled=entitled.get(item.license.id),
+                feature_name=feature.name,
+                unit_price=feature.token_cost,
+            )
+        )
+    return contexts
 
 
-async def _find_prices(db: Connection, keys: set[FeatureKey]) -> dict[FeatureKey, _Priced]:
+async def _fetch_prices(db: Connection, keys: set[FeatureKey]) -> dict[FeatureKey, _PricedFeature]:
     if not keys:
         return {}
     features = await find_features_named(db, list(keys))
     ids = {(feature.institution_id, feature.id) for feature in features.values()}
     active = await prices.fetch_active(db, list(ids))
-    return {key: _Priced(item.name, active.get(item.id)) for key, item in features.items()}
+    return {key: _PricedFeature(item.name, active.get(item.id)) for key, item in features.items()}
 
 
 def _feature_key(item: Charge) -> FeatureKey:

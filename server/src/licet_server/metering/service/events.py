@@ -1,26 +1,26 @@
-"""What the rest of the world is told about meters."""
+"""The events of metering."""
 
 from collections.abc import Mapping
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.kit.amounts import plain
-from licet_server.metering.rules.model import Entry, EntryType, FeaturePrice, Wallet
+from licet_server.metering.rules.model import FeaturePrice, LedgerEntry, LedgerEntryType, Wallet
 
 _KINDS = {
-    EntryType.ADMIN_GRANT: EventKind.METER_GRANTED,
-    EntryType.ADJUST: EventKind.METER_ADJUSTED,
+    LedgerEntryType.ADMIN_GRANT: EventKind.METER_GRANTED,
+    LedgerEntryType.ADJUST: EventKind.METER_ADJUSTED,
 }
 
 
-def crossing_event(kind: EventKind, wallet: Wallet) -> Event:
-    """A balance fell to its threshold, or to nothing."""
+def low_balance_event(kind: EventKind, wallet: Wallet) -> Event:
+    """A balance fell to its threshold, or to 0."""
     return _event(kind, wallet, {})
 
 
-def moved_event(wallet: Wallet, entry: Entry) -> Event:
-    """Somebody granted or adjusted."""
-    told = {
+def balance_changed_event(wallet: Wallet, entry: LedgerEntry) -> Event:
+    """An operator granted or adjusted."""
+    details = {
         "amount": plain(entry.amount),
         "ledgerEntryId": entry.id,
         "reason": entry.reason,
@@ -28,27 +28,27 @@ def moved_event(wallet: Wallet, entry: Entry) -> Event:
     }
     before = plain(entry.balance_after - entry.amount)
     changes = {"balance": [before, plain(entry.balance_after)]}
-    return _event(_KINDS[entry.type], wallet, told, changes)
+    return _event(_KINDS[entry.type], wallet, details, changes)
 
 
-def priced_event(price: FeaturePrice, earlier: FeaturePrice | None) -> Event:
+def priced_event(price: FeaturePrice, previous: FeaturePrice | None) -> Event:
     """A feature has a new price."""
-    before = plain(earlier.token_cost) if earlier is not None else None
+    before = plain(previous.token_cost) if previous is not None else None
     after = plain(price.token_cost)
     return Event(
-        EventKind.FEATURE_PRICED,
-        price.institution_id,
-        price.feature_id,
-        {"id": price.feature_id, "productId": price.product_id, "tokenCost": after},
-        price.product_id,
-        {"tokenCost": [before, after]},
+        kind=EventKind.FEATURE_PRICED,
+        institution_id=price.institution_id,
+        subject_id=price.feature_id,
+        data={"id": price.feature_id, "productId": price.product_id, "tokenCost": after},
+        product_id=price.product_id,
+        changes={"tokenCost": [before, after]},
     )
 
 
 def _event(
     kind: EventKind,
     wallet: Wallet,
-    told: Mapping[str, object],
+    details: Mapping[str, object],
     changes: Mapping[str, object] | None = None,
 ) -> Event:
     threshold = wallet.low_balance_threshold
@@ -58,6 +58,13 @@ def _event(
         "mode": wallet.mode,
         "balance": plain(wallet.balance),
         "lowBalanceThreshold": plain(threshold) if threshold is not None else None,
-        **told,
+        **details,
     }
-    return Event(kind, wallet.institution_id, wallet.license_id, data, wallet.product_id, changes)
+    return Event(
+        kind=kind,
+        institution_id=wallet.institution_id,
+        subject_id=wallet.license_id,
+        data=data,
+        product_id=wallet.product_id,
+        changes=changes,
+    )

@@ -1,4 +1,4 @@
-"""Meters at run time: charges of many applications at once, and their balances."""
+"""Metering for applications: coalesced charges, and balances."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from licet_server.metering.rules.model import Wallet
 from licet_server.metering.service.charging import charge
 from licet_server.metering.storage import wallets
 
-_TRIES = 3
+_ATTEMPTS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConsumeRequest:
-    """What an application wants to use, and on which device."""
+    """A request to consume a feature, and the device that it comes from."""
 
     license_key: str
     feature_name: str
@@ -35,24 +35,24 @@ class ConsumeRequest:
 
 
 class Meters:
-    """Those who consume at the same time share a transaction, whatever their wallets."""
+    """Charges that arrive at the same time share a transaction, whatever their wallets."""
 
     def __init__(self, platform: Platform, licenses: LicenseLookup, batching: Batching) -> None:
         self._platform = platform
         self._licenses = licenses
-        # One at a time: two transactions of a process would wait for each other at a hot wallet.
+        # One batch at a time: two transactions of a process would block each other on a hot wallet.
         self._charges: Coalescer[Charge, Receipt] = Coalescer(
-            self._charge, max_batch=batching.max_batch, bisects=_may_be_halved
+            self._charge, max_batch=batching.max_batch, bisects=_can_bisect
         )
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
+        """Finish the accepted charges, then stop."""
         await self._charges.aclose()
 
     async def consume(
         self, caller: ProductCaller, request: ConsumeRequest, origin: Origin
     ) -> Receipt:
-        """Charge a metered license; with an idempotency key, once.
+        """Charge a metered license; at most once per idempotency key.
 
         Raises:
             Refused: `LicenseNotFound`, `NotMeteredLicense`, `InvalidRequest`, `DeviceBlocked`,
@@ -65,13 +65,13 @@ class Meters:
             raise errors.key_required()
         receipt = await self._submit(
             Charge(
-                license_,
-                request.feature_name,
-                request.quantity,
-                request.idempotency_key,
-                request.hardware_id,
-                request.activation_id,
-                origin,
+                license=license_,
+                feature_name=request.feature_name,
+                quantity=request.quantity,
+                idempotency_key=request.idempotency_key,
+                hardware_id=request.hardware_id,
+                activation_id=request.activation_id,
+                origin=origin,
             )
         )
         if receipt.refusal is not None:
@@ -79,7 +79,7 @@ class Meters:
         return receipt
 
     async def balance(self, caller: ProductCaller, license_key: str, origin: Origin) -> Wallet:
-        """The wallet of a metered license, whatever the license's status.
+        """The wallet of a metered license, whatever its status.
 
         Raises:
             Refused: `LicenseNotFound`, `NotMeteredLicense`, `WalletNotFound`.
@@ -107,23 +107,23 @@ class Meters:
             raise errors.outcome_unknown() from error
 
     async def _charge(self, charges: Sequence[Charge]) -> Sequence[Receipt | Exception]:
-        for _ in range(_TRIES):
+        for _ in range(_ATTEMPTS):
             decided = False
             try:
                 async with self._platform.database.transaction() as db:
-                    answers = await charge(db, charges, self._platform.clock)
+                    results = await charge(db, charges, self._platform.clock)
                     decided = True
             except Exception as error:
                 if decided:
                     raise OutcomeUnknown from error
-                # Whoever met somebody head-on was rolled back, so that another try is safe.
+                # A deadlock or serialization failure was rolled back, so a retry is safe.
                 if not met_head_on(error):
                     raise
             else:
-                return answers
+                return results
         return [errors.try_again() for _ in charges]
 
 
-def _may_be_halved(error: Exception) -> bool:
-    """Whether nothing was stored, and fewer charges may come through."""
+def _can_bisect(error: Exception) -> bool:
+    """Whether nothing was stored, and a smaller batch may succeed."""
     return not isinstance(error, OutcomeUnknown) and concerns_one_item(error)

@@ -1,11 +1,11 @@
-"""What operators do with meters: grant, adjust, set the threshold, read the ledger."""
+"""Metering for operators: grant, adjust, set the threshold, read the ledger."""
 
 from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.service.recording import record_events
+from licet_server.events.storage.recording import record_many
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.amounts import plain, whole_breach
 from licet_server.kit.database import Connection
@@ -17,14 +17,14 @@ from licet_server.licenses.rules.traits import MeterMode
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.events import record_license_event
 from licet_server.metering import errors
-from licet_server.metering.rules.model import Entry, EntryType, Wallet
-from licet_server.metering.rules.moving import crossings, move
-from licet_server.metering.service.events import crossing_event, moved_event
+from licet_server.metering.rules.balances import change_balance, low_balance_events
+from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet
+from licet_server.metering.service.events import balance_changed_event, low_balance_event
 from licet_server.metering.storage import entries, wallets
 
 
 async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> Wallet:
-    """The wallet of a license that the operator sees.
+    """The wallet of a license that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
@@ -33,7 +33,7 @@ async def fetch_wallet(db: Connection, operator: Operator, license_id: UUID) -> 
 
 
 async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:
-    """The wallet of a license that the caller may see.
+    """The wallet of a license that the caller may read.
 
     Raises:
         Refused: `NotMeteredLicense`, `WalletNotFound`.
@@ -44,13 +44,13 @@ async def fetch_wallet_of(db: Connection, license_: License) -> Wallet:
 
 async def list_ledger(
     db: Connection, operator: Operator, license_id: UUID, paging: Paging
-) -> Listing[Entry]:
-    """The entries that moved the balance of a license, also of a deleted one, newest first.
+) -> Listing[LedgerEntry]:
+    """The entries that changed the balance of a license, deleted or not, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`.
     """
-    found = await wallets.find_seen(db, operator.visibility, license_id)
+    found = await wallets.find_visible(db, operator.visibility, license_id)
     if found is None:
         found = await fetch_wallet(db, operator, license_id)
     operator.authorize(found.institution_id)
@@ -63,36 +63,51 @@ async def grant(
     work: UnitOfWork,
     operator: Operator,
     license_id: UUID,
+    *,
     amount: Decimal,
     reason: str | None,
     external_reference: str | None,
-) -> Entry:
-    """Add to a balance, such as for a payment.
+) -> LedgerEntry:
+    """Add to a balance, for example for a payment.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`
-            for an amount that the mode does not take, `Conflict` beyond what a wallet holds.
+            for a fraction in count mode, `Conflict` above the largest balance.
     """
-    return await _move(
-        work, operator, license_id, EntryType.ADMIN_GRANT, amount, reason, external_reference
+    return await _change_balance(
+        work,
+        operator,
+        license_id,
+        LedgerEntryType.ADMIN_GRANT,
+        amount=amount,
+        reason=reason,
+        external_reference=external_reference,
     )
 
 
 async def adjust(
-    work: UnitOfWork, operator: Operator, license_id: UUID, amount: Decimal, reason: str
-) -> Entry:
+    work: UnitOfWork, operator: Operator, license_id: UUID, *, amount: Decimal, reason: str
+) -> LedgerEntry:
     """Correct a balance, up or down.
 
     Raises:
-        Refused: as `grant` does, and `Conflict` for a balance below 0.
+        Refused: as in `grant`, and `Conflict` for a balance below 0.
     """
-    return await _move(work, operator, license_id, EntryType.ADJUST, amount, reason, None)
+    return await _change_balance(
+        work,
+        operator,
+        license_id,
+        LedgerEntryType.ADJUST,
+        amount=amount,
+        reason=reason,
+        external_reference=None,
+    )
 
 
 async def set_threshold(
     work: UnitOfWork, operator: Operator, license_id: UUID, threshold: Decimal | None
 ) -> License:
-    """Change at which balance the vendor is warned; `None` for never.
+    """Change the balance at which the vendor is warned; `None` for no warning.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `NotMeteredLicense`, `WalletNotFound`, `InvalidRequest`.
@@ -105,38 +120,41 @@ async def set_threshold(
         _require_whole("lowBalanceThreshold", threshold, current.mode)
     changed = replace(current, low_balance_threshold=threshold)
     await wallets.save_threshold(work.db, changed)
-    told: list[object] = [plain(item) if item is not None else None for item in (before, threshold)]
+    change: list[object] = [
+        plain(item) if item is not None else None for item in (before, threshold)
+    ]
     await record_license_event(
-        work, EventKind.LICENSE_UPDATED, license_, changes={"lowBalanceThreshold": told}
+        work, EventKind.LICENSE_UPDATED, license_, changes={"lowBalanceThreshold": change}
     )
-    await _tell_crossings(work, current, changed)
+    await _record_low_balance(work, current, changed)
     return license_
 
 
-async def _move(
+async def _change_balance(
     work: UnitOfWork,
     operator: Operator,
     license_id: UUID,
-    kind: EntryType,
+    entry_type: LedgerEntryType,
+    *,
     amount: Decimal,
     reason: str | None,
     external_reference: str | None,
-) -> Entry:
+) -> LedgerEntry:
     _, current = await _lock(work, operator, license_id)
     _require_whole("amount", amount, current.mode)
-    moved, entry = move(
+    changed, entry = change_balance(
         current,
-        kind,
+        entry_type,
         amount,
         entry_id=work.new_id(),
         now=work.now,
         reason=reason,
         external_reference=external_reference,
     )
-    await wallets.move_wallets(work.db, [moved])
+    await wallets.save_balances(work.db, [changed])
     await entries.insert_entries(work.db, [entry])
-    await record_events(work, [moved_event(moved, entry)])
-    await _tell_crossings(work, current, moved)
+    await record_many(work.db, [(balance_changed_event(changed, entry), work.origin)], work.now)
+    await _record_low_balance(work, current, changed)
     return entry
 
 
@@ -144,15 +162,17 @@ async def _lock(work: UnitOfWork, operator: Operator, license_id: UUID) -> tuple
     license_ = await reading.fetch_license(work.db, operator, license_id)
     key = (license_.institution_id, license_.id)
     wallet = _wallet_of(license_, (await wallets.lock_wallets(work.db, [key])).get(key))
-    # A deletion that came first has committed by now.
+    # The license was deleted before the lock was granted: raise what that refuses with.
     if wallet.closed_at is not None:
         await reading.fetch_license(work.db, operator, license_id)
     return license_, wallet
 
 
-async def _tell_crossings(work: UnitOfWork, before: Wallet, after: Wallet) -> None:
-    kinds = crossings(before, after)
-    await record_events(work, [crossing_event(kind, after) for kind in kinds])
+async def _record_low_balance(work: UnitOfWork, before: Wallet, after: Wallet) -> None:
+    kinds = low_balance_events(before, after)
+    await record_many(
+        work.db, [(low_balance_event(kind, after), work.origin) for kind in kinds], work.now
+    )
 
 
 def _wallet_of(license_: License, found: Wallet | None) -> Wallet:

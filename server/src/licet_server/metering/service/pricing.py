@@ -1,4 +1,4 @@
-"""Prices of features, for Credit-Based licenses."""
+"""Feature prices, for Credit-Based licenses."""
 
 from decimal import Decimal
 from uuid import UUID
@@ -17,9 +17,9 @@ from licet_server.metering.storage import prices
 async def set_price(
     work: UnitOfWork, operator: Operator, feature_id: UUID, token_cost: Decimal
 ) -> FeaturePrice:
-    """Give a feature a new price from now on; the one before stays in its history.
+    """Set the price of a feature from now on; earlier prices stay in its history.
 
-    The price that it has already changes nothing.
+    Setting the current price again changes nothing.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.

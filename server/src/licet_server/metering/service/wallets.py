@@ -6,8 +6,8 @@ from decimal import Decimal
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import License, LicenseId
-from licet_server.metering.rules.model import EntryType, Wallet
-from licet_server.metering.rules.moving import move
+from licet_server.metering.rules.balances import change_balance
+from licet_server.metering.rules.model import LedgerEntryType, Wallet
 from licet_server.metering.storage import entries, wallets
 
 
@@ -27,8 +27,8 @@ class WalletHooks:
             balance=Decimal(0),
             version=0,
         )
-        wallet, entry = move(
-            empty, EntryType.INITIAL_GRANT, balance, entry_id=work.new_id(), now=work.now
+        wallet, entry = change_balance(
+            empty, LedgerEntryType.INITIAL_GRANT, balance, entry_id=work.new_id(), now=work.now
         )
         await wallets.insert_wallet(work.db, wallet)
         await entries.insert_entries(work.db, [entry])

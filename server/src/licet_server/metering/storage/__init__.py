@@ -1,1 +1,1 @@
-"""Queries of meters."""
+"""Queries of metering."""

@@ -1,4 +1,4 @@
-"""Queries of the ledger. Entries are added and read; nothing changes or removes one."""
+"""Queries of the ledger. Entries are inserted and read, never updated or deleted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -11,13 +11,13 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.metering.rules.model import Entry, EntryType, Wallet
+from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet
 from licet_server.metering.tables import meter_entries as entries
 
 KeyOf = tuple[UUID, UUID, str]
 """Institution, license and idempotency key."""
 
-_NAMES = [field.name for field in fields(Entry)]
+_NAMES = [field.name for field in fields(LedgerEntry)]
 _COLUMNS = [entries.c[name] for name in _NAMES]
 _KINDS = {name: entries.c[name].type for name in _NAMES}
 _NEW = Arrays("new", **_KINDS)
@@ -42,25 +42,27 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 }
 
 
-def _entry(row: Any) -> Entry:
+def _entry(row: Any) -> LedgerEntry:
     stored = dict(zip(_NAMES, row, strict=True))
-    stored["type"] = EntryType(stored["type"])
-    return Entry(**stored)
+    stored["type"] = LedgerEntryType(stored["type"])
+    return LedgerEntry(**stored)
 
 
-async def insert_entries(db: Connection, items: Sequence[Entry]) -> None:
-    """Store what happened to wallets that are locked."""
+async def insert_entries(db: Connection, items: Sequence[LedgerEntry]) -> None:
+    """Insert entries of locked wallets."""
     if items:
         rows = [[getattr(item, name) for name in _NAMES] for item in items]
         await db.execute(_INSERT, _NEW.given(rows))
 
 
-async def fetch_by_keys(db: Connection, keys: Sequence[KeyOf]) -> dict[LicenseId, dict[str, Entry]]:
-    """What was stored under these idempotency keys, by wallet; unused keys are absent.
+async def fetch_by_keys(
+    db: Connection, keys: Sequence[KeyOf]
+) -> dict[LicenseId, dict[str, LedgerEntry]]:
+    """The entries with these idempotency keys, by wallet and key; unused keys are omitted.
 
-    One index look-up for each key: a plan that knew them as a list would read a whole wallet.
+    One index look-up per key: given the keys as a list, the planner may read a whole wallet.
     """
-    found: dict[LicenseId, dict[str, Entry]] = {}
+    found: dict[LicenseId, dict[str, LedgerEntry]] = {}
     if keys:
         for item in map(_entry, await db.execute(_BY_KEYS, _WANTED.given(keys))):
             by_key = found.setdefault((item.institution_id, item.license_id), {})
@@ -68,14 +70,14 @@ async def fetch_by_keys(db: Connection, keys: Sequence[KeyOf]) -> dict[LicenseId
     return found
 
 
-async def list_entries(db: Connection, wallet: Wallet, paging: Paging) -> Listing[Entry]:
-    """The entries that moved the balance; the wallet knows how many there are."""
+async def list_entries(db: Connection, wallet: Wallet, paging: Paging) -> Listing[LedgerEntry]:
+    """The entries that changed the balance; the wallet's version is their number."""
     statement = select(*_COLUMNS).where(
         entries.c.institution_id == wallet.institution_id,
         entries.c.license_id == wallet.license_id,
         entries.c.sequence.is_not(None),
     )
-    # Of one wallet, a sequence is as good as an id, and an index holds it in this order.
+    # Within a wallet the sequence is unique, and an index has it in this order.
     last = entries.c.sequence if paging.after is None else entries.c.id
     listing = await fetch_listing(
         db, statement, paging, id_column=last, sortable=_SORTABLE, total=wallet.version

@@ -41,7 +41,7 @@ def _price(row: Row[Any]) -> FeaturePrice:
 async def fetch_active(
     db: Connection, features: Sequence[tuple[UUID, UUID]]
 ) -> dict[UUID, Decimal]:
-    """The price of now by feature id, for features named with their institution."""
+    """Current prices by feature id, for (institution, feature) pairs."""
     rows = await db.execute(_FIND, _WANTED.given(features))
     return {row.feature_id: row.token_cost for row in rows}
 

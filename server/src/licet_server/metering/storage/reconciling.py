@@ -1,4 +1,4 @@
-"""Reads wallets and their ledgers to hold them against each other."""
+"""Reads wallets and summaries of their ledgers for a reconciliation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,32 +23,31 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Amount, Connection, Id, String
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.metering.rules.model import EntryType
-from licet_server.metering.rules.reconciling import Check, Stretch, StretchFacts
+from licet_server.metering.rules.model import LedgerEntryType
+from licet_server.metering.rules.reconciling import EntryRange, RangeSummary, WalletCheck
 from licet_server.metering.storage.wallets import COLUMNS, wallet_of
 from licet_server.metering.tables import meter_entries as entries
 from licet_server.metering.tables import meter_wallets as wallets
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Whose wallets; `None` does not narrow."""
+class WalletScope:
+    """Which wallets to check; `None` is no restriction."""
 
     institution_ids: Sequence[UUID] | None = None
     license_id: UUID | None = None
 
 
-async def measure(db: Connection, choice: Choice) -> tuple[int, int]:
-    """How many wallets and how many ledger entries there are to check."""
-    statement = _chosen(select(func.count(), func.sum(wallets.c.version)), choice)
-    number, size = (await db.execute(statement)).one()
-    return number, int(size or 0)
+async def count_entries_in(db: Connection, scope: WalletScope) -> int:
+    """The number of ledger entries to check."""
+    statement = _in_scope(select(func.sum(wallets.c.version)), scope)
+    return int((await db.execute(statement)).scalar() or 0)
 
 
-async def next_checks(
-    db: Connection, choice: Choice, after: LicenseId | None, limit: int
-) -> list[Check]:
-    """The next wallets in the order of their ids, each as it is at this instant."""
+async def fetch_checks(
+    db: Connection, scope: WalletScope, after: LicenseId | None, limit: int
+) -> list[WalletCheck]:
+    """The next wallets in the order of their ids, each with its highest ledger number."""
     last_sequence = (
         select(func.coalesce(func.max(entries.c.sequence), 0))
         .where(
@@ -57,8 +56,9 @@ async def next_checks(
             entries.c.sequence.is_not(None),
         )
         .scalar_subquery()
+        .label("last_sequence")
     )
-    statement = _chosen(select(*COLUMNS, last_sequence), choice)
+    statement = _in_scope(select(*COLUMNS, last_sequence), scope)
     if after is not None:
         institution_id, license_id = after
         statement = statement.where(
@@ -68,21 +68,21 @@ async def next_checks(
             )
         )
     ordered = statement.order_by(wallets.c.institution_id, wallets.c.license_id).limit(limit)
-    return [Check(wallet_of(row[:-1]), row[-1]) for row in await db.execute(ordered)]
+    return [WalletCheck(wallet_of(row), row.last_sequence) for row in await db.execute(ordered)]
 
 
-def _chosen(statement: Select[*tuple[Any, ...]], choice: Choice) -> Select[*tuple[Any, ...]]:
+def _in_scope(statement: Select[*tuple[Any, ...]], scope: WalletScope) -> Select[*tuple[Any, ...]]:
     statement = statement.select_from(wallets)
-    if choice.institution_ids is not None:
-        statement = statement.where(wallets.c.institution_id.in_(choice.institution_ids))
-    if choice.license_id is not None:
-        statement = statement.where(wallets.c.license_id == choice.license_id)
+    if scope.institution_ids is not None:
+        statement = statement.where(wallets.c.institution_id.in_(scope.institution_ids))
+    if scope.license_id is not None:
+        statement = statement.where(wallets.c.license_id == scope.license_id)
     return statement
 
 
-_LOOK = Arrays(
-    "look",
-    place=Integer,
+_RANGE = Arrays(
+    "ranges",
+    position=Integer,
     institution_id=Id,
     license_id=Id,
     mode=String,
@@ -92,18 +92,18 @@ _LOOK = Arrays(
 
 
 def _before(column: ColumnElement[Any], at_first: ColumnElement[Any]) -> ColumnElement[Any]:
-    """The column of the entry before, or `at_first` where there is none."""
+    """The column of the previous entry, or `at_first` for the first one."""
     return func.lag(column, 1, at_first).over(
-        partition_by=_LOOK.c.place, order_by=entries.c.sequence
+        partition_by=_RANGE.c.position, order_by=entries.c.sequence
     )
 
 
-_price = case((_LOOK.c.mode == MeterMode.TOKEN, entries.c.unit_price), else_=literal(1))
+_price = case((_RANGE.c.mode == MeterMode.TOKEN, entries.c.unit_price), else_=literal(1))
 _READ = (
     select(
-        _LOOK.c.place,
-        _LOOK.c.low,
-        _LOOK.c.high,
+        _RANGE.c.position,
+        _RANGE.c.low,
+        _RANGE.c.high,
         entries.c.sequence,
         entries.c.type,
         entries.c.amount,
@@ -115,9 +115,9 @@ _READ = (
     .join(
         entries,
         and_(
-            entries.c.institution_id == _LOOK.c.institution_id,
-            entries.c.license_id == _LOOK.c.license_id,
-            entries.c.sequence.between(_LOOK.c.low, _LOOK.c.high),
+            entries.c.institution_id == _RANGE.c.institution_id,
+            entries.c.license_id == _RANGE.c.license_id,
+            entries.c.sequence.between(_RANGE.c.low, _RANGE.c.high),
         ),
     )
     .subquery("entry")
@@ -126,25 +126,30 @@ _is_new = _READ.c.sequence > _READ.c.low
 _is_bad = or_(
     _READ.c.sequence != _READ.c.sequence_before + 1,
     _READ.c.balance_after != _READ.c.balance_before + _READ.c.amount,
-    and_(_READ.c.type == EntryType.CONSUME, _READ.c.amount.is_distinct_from(-_READ.c.cost)),
-    (_READ.c.type == EntryType.INITIAL_GRANT) != (_READ.c.sequence == 1),
+    and_(_READ.c.type == LedgerEntryType.CONSUME, _READ.c.amount.is_distinct_from(-_READ.c.cost)),
+    (_READ.c.type == LedgerEntryType.INITIAL_GRANT) != (_READ.c.sequence == 1),
 )
-_FACTS = select(
-    _READ.c.place,
-    func.count().filter(_is_new),
-    func.min(_READ.c.sequence).filter(_is_new, _is_bad),
-    func.max(_READ.c.balance_after).filter(_READ.c.sequence == _READ.c.high),
-).group_by(_READ.c.place)
+_SUMMARIES = select(
+    _READ.c.position,
+    func.count().filter(_is_new).label("entries"),
+    func.min(_READ.c.sequence).filter(_is_new, _is_bad).label("first_bad"),
+    func.max(_READ.c.balance_after).filter(_READ.c.sequence == _READ.c.high).label("last_balance"),
+).group_by(_READ.c.position)
 
 
-async def read_stretches(
-    db: Connection, chosen: Sequence[tuple[Check, Stretch]]
-) -> list[StretchFacts]:
-    """What each stretch says, by position, in one statement."""
+async def summarize_ranges(
+    db: Connection, ranges: Sequence[tuple[WalletCheck, EntryRange]]
+) -> list[RangeSummary]:
+    """The summary of each range, by position, in one statement."""
     rows = [
-        (place, *check.wallet.key, check.wallet.mode.value, stretch.low, stretch.high)
-        for place, (check, stretch) in enumerate(chosen)
+        (position, *check.wallet.key, check.wallet.mode.value, checked.low, checked.high)
+        for position, (check, checked) in enumerate(ranges)
     ]
-    found = {row[0]: StretchFacts(*row[1:]) for row in await db.execute(_FACTS, _LOOK.given(rows))}
-    nothing = StretchFacts(0, None, None)
-    return [found.get(place, nothing) for place in range(len(chosen))]
+    found = {
+        row.position: RangeSummary(
+            count=row.entries, first_bad=row.first_bad, last_balance=row.last_balance
+        )
+        for row in await db.execute(_SUMMARIES, _RANGE.given(rows))
+    }
+    empty = RangeSummary(count=0, first_bad=None, last_balance=None)
+    return [found.get(position, empty) for position in range(len(ranges))]

@@ -1,4 +1,4 @@
-"""Sums by day: kept up from the ledger, wallet by wallet."""
+"""Daily totals, kept up to date from the ledger, wallet by wallet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,8 +21,8 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.metering.rules.model import EntryType
-from licet_server.metering.rules.usage import Uncounted
+from licet_server.metering.rules.model import LedgerEntryType
+from licet_server.metering.rules.usage import UncountedWallet
 from licet_server.metering.tables import (
     Total,
     meter_counts,
@@ -39,18 +39,18 @@ def day_of(entries: FromClause) -> ColumnElement[Any]:
 
 
 def consumed(entries: FromClause) -> Label[Any]:
-    """What these entries took."""
-    return (-_sum_of(entries, EntryType.CONSUME)).label("consumed")
+    """The sum that these entries consumed."""
+    return (-_sum_of(entries, LedgerEntryType.CONSUME)).label("consumed")
 
 
-def moved(entries: FromClause) -> tuple[Label[Any], Label[Any], Label[Any]]:
-    """What these entries took, gave and corrected: `consumed`, `granted` and `adjusted`."""
-    granted = _sum_of(entries, EntryType.INITIAL_GRANT, EntryType.ADMIN_GRANT)
-    adjusted = _sum_of(entries, EntryType.ADJUST)
+def balance_changes(entries: FromClause) -> tuple[Label[Any], Label[Any], Label[Any]]:
+    """The sums of these entries: `consumed`, `granted` and `adjusted`."""
+    granted = _sum_of(entries, LedgerEntryType.INITIAL_GRANT, LedgerEntryType.ADMIN_GRANT)
+    adjusted = _sum_of(entries, LedgerEntryType.ADJUST)
     return consumed(entries), granted.label("granted"), adjusted.label("adjusted")
 
 
-def _sum_of(entries: FromClause, *types: EntryType) -> ColumnElement[Any]:
+def _sum_of(entries: FromClause, *types: LedgerEntryType) -> ColumnElement[Any]:
     return func.sum(case((entries.c.type.in_(types), cast(entries.c.amount, Total)), else_=0))
 
 
@@ -80,7 +80,7 @@ _by_license = (
         _STEP.c.license_id,
         _STEP.c.product_id,
         _STEP.c.mode,
-        *moved(meter_entries),
+        *balance_changes(meter_entries),
     )
     .where(_NEW_ENTRIES)
     .group_by(*(_STEP.c[name] for name in ("institution_id", "license_id", "product_id", "mode")))
@@ -106,11 +106,10 @@ _by_feature = (
         meter_entries.c.feature_name,
         consumed(meter_entries),
     )
-    .where(_NEW_ENTRIES, meter_entries.c.type == EntryType.CONSUME)
+    .where(_NEW_ENTRIES, meter_entries.c.type == LedgerEntryType.CONSUME)
     .group_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)
     .group_by(meter_entries.c.feature_name)
-    # Several processes add to these rows, always in this order, so that none waits for another
-    # that waits for it.
+    # Several processes add to these rows, all in this order, which prevents deadlocks.
     .order_by(_STEP.c.institution_id, _DAY, _STEP.c.product_id, _STEP.c.mode)
     .order_by(meter_entries.c.feature_name)
 )
@@ -132,10 +131,10 @@ _ADVANCE = (
 )
 
 
-async def claim_uncounted(db: Connection, limit: int) -> list[Uncounted]:
-    """Wallets with entries that are not counted, held against everybody else who would count them.
+async def claim_uncounted(db: Connection, limit: int) -> list[UncountedWallet]:
+    """Lock the marks of wallets with uncounted entries; skip those that another job has locked.
 
-    No charge waits for that: the wallets themselves are only read.
+    Charges do not wait: the wallets themselves are only read.
     """
     statement = (
         select(
@@ -158,11 +157,21 @@ async def claim_uncounted(db: Connection, limit: int) -> list[Uncounted]:
         .with_for_update(of=meter_counts, skip_locked=True)
     )
     rows = await db.execute(statement)
-    return [Uncounted(*row[:3], MeterMode(row.mode), row.counted, row.version) for row in rows]
+    return [
+        UncountedWallet(
+            institution_id=row.institution_id,
+            license_id=row.license_id,
+            product_id=row.product_id,
+            mode=MeterMode(row.mode),
+            counted=row.counted,
+            version=row.version,
+        )
+        for row in rows
+    ]
 
 
-async def count_entries(db: Connection, steps: Sequence[tuple[Uncounted, int]]) -> None:
-    """Add these wallets' entries to the sums, up to the number given with each."""
+async def count_entries(db: Connection, steps: Sequence[tuple[UncountedWallet, int]]) -> None:
+    """Add the entries of these wallets to the daily totals, up to the number given with each."""
     if not steps:
         return
     given = _STEP.given(

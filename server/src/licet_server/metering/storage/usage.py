@@ -1,6 +1,6 @@
-"""What was used in a period: from the sums by day, and from those entries that are not in them.
+"""Usage of a period, from the daily totals and the entries that these do not contain yet.
 
-Every figure is exact at the instant of reading, as long as it is read in one snapshot.
+All figures are exact as of the snapshot that they are read in.
 """
 
 from datetime import datetime
@@ -25,15 +25,15 @@ from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
-from licet_server.metering.rules.model import EntryType
+from licet_server.metering.rules.model import LedgerEntryType
 from licet_server.metering.rules.usage import (
-    Asked,
     DayUsage,
     FeatureUsage,
     LicenseUsage,
     LowBalance,
+    UsageQuery,
 )
-from licet_server.metering.storage.rollups import consumed, day_of, moved
+from licet_server.metering.storage.rollups import balance_changes, consumed, day_of
 from licet_server.metering.tables import (
     Total,
     meter_counts,
@@ -44,11 +44,11 @@ from licet_server.metering.tables import (
 )
 
 
-async def sum_balances(db: Connection, asked: Asked) -> dict[MeterMode, Decimal]:
+async def sum_balances(db: Connection, query: UsageQuery) -> dict[MeterMode, Decimal]:
     statement = (
         select(meter_wallets.c.mode, func.sum(cast(meter_wallets.c.balance, Total)).label("total"))
         .where(
-            *_asked_for(asked, meter_wallets.c),
+            *_matching(query, meter_wallets.c),
             meter_wallets.c.closed_at.is_(None),
         )
         .group_by(meter_wallets.c.mode)
@@ -71,11 +71,15 @@ _LOW = select(
 
 
 def _low(row: Any) -> LowBalance:
-    return ((row.institution_id, row.license_id), row.balance, row.low_balance_threshold)
+    return LowBalance(
+        license_id=(row.institution_id, row.license_id),
+        balance=row.balance,
+        threshold=row.low_balance_threshold,
+    )
 
 
 async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[LowBalance]:
-    """Wallets at their threshold or below, and empty ones, the emptiest first."""
+    """Empty wallets and those at or below their threshold, the emptiest first."""
     share = meter_wallets.c.balance / func.nullif(meter_wallets.c.low_balance_threshold, 0)
     statement = (
         _LOW.where(
@@ -88,37 +92,46 @@ async def find_low(db: Connection, visibility: Visibility, limit: int) -> list[L
 
 
 async def find_low_of(db: Connection, license_id: LicenseId) -> list[LowBalance]:
-    """The wallet of a license, if it is one of those."""
-    return [_low(row) for row in await db.execute(_LOW.where(_is(license_id)))]
+    """The wallet of a license, if it is low."""
+    return [_low(row) for row in await db.execute(_LOW.where(_same_license(license_id)))]
 
 
-def _is(license_id: LicenseId) -> ColumnElement[bool]:
+def _same_license(license_id: LicenseId) -> ColumnElement[bool]:
     return and_(
         meter_wallets.c.institution_id == license_id[0],
         meter_wallets.c.license_id == license_id[1],
     )
 
 
-async def sum_days(db: Connection, asked: Asked) -> list[DayUsage]:
-    """By mode and day; days on which nothing moved are absent."""
-    found = _license_usage(asked).subquery("found")
+async def sum_days(db: Connection, query: UsageQuery) -> list[DayUsage]:
+    """By mode and day; days without changes are omitted."""
+    found = _license_usage(query).subquery("found")
     statement = select(
         found.c.mode,
         found.c.day,
         *(func.sum(found.c[name]).label(name) for name in ("consumed", "granted", "adjusted")),
     ).group_by(found.c.mode, found.c.day)
-    return [DayUsage(MeterMode(row.mode), *row[1:]) for row in await db.execute(statement)]
+    return [
+        DayUsage(
+            mode=MeterMode(row.mode),
+            day=row.day,
+            consumed=row.consumed,
+            granted=row.granted,
+            adjusted=row.adjusted,
+        )
+        for row in await db.execute(statement)
+    ]
 
 
-async def rank_licenses(db: Connection, asked: Asked, limit: int) -> list[LicenseUsage]:
-    """The licenses that used the most, `limit` of each mode."""
-    rows = await db.execute(_ranked(_license_usage(asked), "license_id", limit))
+async def rank_licenses(db: Connection, query: UsageQuery, limit: int) -> list[LicenseUsage]:
+    """The licenses that consumed the most, up to `limit` of each mode."""
+    rows = await db.execute(_ranked(_license_usage(query), "license_id", limit))
     return [LicenseUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
 
-async def rank_features(db: Connection, asked: Asked, limit: int) -> list[FeatureUsage]:
-    """The features that were used the most, `limit` of each mode."""
-    rows = await db.execute(_ranked(_feature_usage(asked), "feature_name", limit))
+async def rank_features(db: Connection, query: UsageQuery, limit: int) -> list[FeatureUsage]:
+    """The features that were consumed the most, up to `limit` of each mode."""
+    rows = await db.execute(_ranked(_feature_usage(query), "feature_name", limit))
     return [FeatureUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
 
@@ -131,7 +144,10 @@ async def rank_features_of(
     newest: int,
     limit: int,
 ) -> list[FeatureUsage]:
-    """The same of one license, from the `newest` of its entries, since no sum tells it apart."""
+    """The features that a license consumed the most, in its `newest` entries.
+
+    The daily totals do not distinguish licenses by feature.
+    """
     read = and_(
         meter_entries.c.institution_id == meter_wallets.c.institution_id,
         meter_entries.c.license_id == meter_wallets.c.license_id,
@@ -140,7 +156,7 @@ async def rank_features_of(
         meter_entries.c.created_at < until,
     )
     part = meter_wallets.join(meter_entries, read)
-    usage = _consumed_by_feature(meter_entries, part).where(_is(license_id))
+    usage = _consumed_by_feature(meter_entries, part).where(_same_license(license_id))
     rows = await db.execute(_ranked(usage, "feature_name", limit))
     return [FeatureUsage(MeterMode(row.mode), row[1], row.consumed) for row in rows]
 
@@ -164,37 +180,37 @@ def _ranked(usage: CompoundSelect[Any] | Select[Any], name: str, limit: int) -> 
     )
 
 
-def _license_usage(asked: Asked) -> CompoundSelect[Any]:
+def _license_usage(query: UsageQuery) -> CompoundSelect[Any]:
     days = meter_license_days.c
     counted = select(
         days.mode, days.day, days.license_id, days.consumed, days.granted, days.adjusted
-    ).where(*_asked_for(asked, days))
+    ).where(*_matching(query, days))
     return union_all(
-        _on_whole_days(counted, days, asked),
-        *(_moved_by_license(entries, part) for entries, part in _entries(asked)),
+        _on_whole_days(counted, days, query),
+        *(_changes_by_license(entries, part) for entries, part in _unsummed_entries(query)),
     )
 
 
-def _moved_by_license(entries: FromClause, part: FromClause) -> Select[Any]:
+def _changes_by_license(entries: FromClause, part: FromClause) -> Select[Any]:
     day = day_of(entries)
     return (
         select(
             meter_wallets.c.mode,
             day.label("day"),
             meter_wallets.c.license_id,
-            *moved(entries),
+            *balance_changes(entries),
         )
         .select_from(part)
         .group_by(meter_wallets.c.mode, day, meter_wallets.c.license_id)
     )
 
 
-def _feature_usage(asked: Asked) -> CompoundSelect[Any]:
+def _feature_usage(query: UsageQuery) -> CompoundSelect[Any]:
     days = meter_feature_days.c
-    counted = select(days.mode, days.feature_name, days.consumed).where(*_asked_for(asked, days))
+    counted = select(days.mode, days.feature_name, days.consumed).where(*_matching(query, days))
     return union_all(
-        _on_whole_days(counted, days, asked),
-        *(_consumed_by_feature(entries, part) for entries, part in _entries(asked)),
+        _on_whole_days(counted, days, query),
+        *(_consumed_by_feature(entries, part) for entries, part in _unsummed_entries(query)),
     )
 
 
@@ -206,31 +222,31 @@ def _consumed_by_feature(entries: FromClause, part: FromClause) -> Select[Any]:
             consumed(entries),
         )
         .select_from(part)
-        .where(entries.c.type == EntryType.CONSUME)
+        .where(entries.c.type == LedgerEntryType.CONSUME)
         .group_by(meter_wallets.c.mode, entries.c.feature_name)
     )
 
 
-def _asked_for(asked: Asked, columns: Any) -> list[ColumnElement[bool]]:
-    wanted = [visible_to(asked.visibility, columns.institution_id, columns.product_id)]
-    if asked.license_id is not None:
-        wanted.append(columns.license_id == asked.license_id)
+def _matching(query: UsageQuery, columns: Any) -> list[ColumnElement[bool]]:
+    wanted = [visible_to(query.visibility, columns.institution_id, columns.product_id)]
+    if query.license_id is not None:
+        wanted.append(columns.license_id == query.license_id)
     return wanted
 
 
-def _on_whole_days(statement: Select[Any], days: Any, asked: Asked) -> Select[Any]:
-    return statement.where(days.day.between(asked.first, asked.last))
+def _on_whole_days(statement: Select[Any], days: Any, query: UsageQuery) -> Select[Any]:
+    return statement.where(days.day.between(query.first, query.last))
 
 
-def _entries(asked: Asked) -> list[tuple[FromClause, FromClause]]:
-    """Entries that no sum holds, with their wallets: not counted yet, or on a day cut short."""
+def _unsummed_entries(query: UsageQuery) -> list[tuple[FromClause, FromClause]]:
+    """Entries that the totals do not cover, with their wallets: uncounted, or on a partial day."""
     chosen = [
         meter_counts.c.institution_id == meter_wallets.c.institution_id,
         meter_counts.c.license_id == meter_wallets.c.license_id,
-        *_asked_for(asked, meter_wallets.c),
+        *_matching(query, meter_wallets.c),
     ]
-    # How many wallets are ahead of their marks is a guess to the database, and by a wrong one it
-    # would read the whole ledger. The offset makes it go by the wallets that really are.
+    # The planner can only guess how many wallets have uncounted entries, and with a wrong guess it
+    # reads the whole ledger. OFFSET 0 makes it start from the wallets that do.
     columns = ("type", "amount", "feature_name", "created_at")
     new = (
         select(*(meter_entries.c[name] for name in columns))
@@ -244,12 +260,12 @@ def _entries(asked: Asked) -> list[tuple[FromClause, FromClause]]:
         .lateral("entry")
     )
     ahead = and_(*chosen, meter_wallets.c.version > meter_counts.c.counted)
-    in_period = and_(new.c.created_at >= asked.since, new.c.created_at < asked.until)
+    in_period = and_(new.c.created_at >= query.since, new.c.created_at < query.until)
     found: list[tuple[FromClause, FromClause]] = [
         (new, meter_wallets.join(meter_counts, ahead).join(new, in_period))
     ]
     marked = meter_wallets.join(meter_counts, and_(*chosen))
-    for since, until in asked.edges:
+    for since, until in query.edges:
         cut_short = and_(
             meter_entries.c.institution_id == meter_wallets.c.institution_id,
             meter_entries.c.license_id == meter_wallets.c.license_id,

@@ -14,13 +14,14 @@ from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.rules.traits import MeterMode
+from licet_server.licenses.storage.status import status_dates
+from licet_server.metering.rules.charging import StatusDates
 from licet_server.metering.rules.model import Wallet
 from licet_server.metering.tables import meter_counts
 from licet_server.metering.tables import meter_wallets as wallets
 
 _NAMES = [field.name for field in fields(Wallet)]
 COLUMNS = [wallets.c[name] for name in _NAMES]
-_MODE = _NAMES.index("mode")
 
 _WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
 _SAME = and_(
@@ -36,22 +37,24 @@ _LOCK = (
     .with_for_update(key_share=True, of=wallets)
 )
 
-_MOVED = Arrays("moved", institution_id=Id, license_id=Id, balance=Amount, version=BigInteger)
-_MOVE = (
+_STATUS = status_dates(wallets.c.institution_id, wallets.c.license_id)
+_LOCK_FOR_CHARGES = _LOCK.add_columns(*_STATUS.c).outerjoin(_STATUS, true())
+
+_BALANCES = Arrays("changed", institution_id=Id, license_id=Id, balance=Amount, version=BigInteger)
+_SAVE_BALANCES = (
     update(wallets)
     .where(
-        wallets.c.institution_id == _MOVED.c.institution_id,
-        wallets.c.license_id == _MOVED.c.license_id,
+        wallets.c.institution_id == _BALANCES.c.institution_id,
+        wallets.c.license_id == _BALANCES.c.license_id,
     )
-    .values(balance=_MOVED.c.balance, version=_MOVED.c.version)
+    .values(balance=_BALANCES.c.balance, version=_BALANCES.c.version)
 )
 
 
-def wallet_of(row: Sequence[Any]) -> Wallet:
-    """A wallet from its columns, in the order of its fields."""
-    stored = list(row)
-    stored[_MODE] = MeterMode(stored[_MODE])
-    return Wallet(*stored)
+def wallet_of(row: Row[Any]) -> Wallet:
+    """A wallet from a row that has its columns."""
+    stored = {name: getattr(row, name) for name in _NAMES}
+    return Wallet(**{**stored, "mode": MeterMode(row.mode)})
 
 
 def _by_key(rows: Iterable[Row[Any]]) -> dict[LicenseId, Wallet]:
@@ -59,7 +62,7 @@ def _by_key(rows: Iterable[Row[Any]]) -> dict[LicenseId, Wallet]:
 
 
 async def insert_wallet(db: Connection, item: Wallet) -> None:
-    """Store a wallet that is opened; none of its entries is in the sums by day."""
+    """Store a new wallet; none of its entries is in the daily totals yet."""
     await db.execute(insert(wallets).values({name: getattr(item, name) for name in _NAMES}))
     await db.execute(
         insert(meter_counts).values(
@@ -69,20 +72,39 @@ async def insert_wallet(db: Connection, item: Wallet) -> None:
 
 
 async def fetch_wallets(db: Connection, keys: Sequence[LicenseId]) -> dict[LicenseId, Wallet]:
-    """These wallets, in one statement; those that do not exist are absent."""
+    """These wallets, in one statement; missing ones are omitted."""
     return _by_key(await db.execute(_FETCH, _WANTED.given(keys)))
 
 
 async def lock_wallets(db: Connection, keys: Iterable[LicenseId]) -> dict[LicenseId, Wallet]:
-    """The same, locked in the order of their ids, as everybody does who waits for several."""
+    """Fetch wallets `FOR NO KEY UPDATE`, in the order of their ids to prevent deadlocks."""
     return _by_key(await db.execute(_LOCK, _WANTED.given(sorted(keys))))
 
 
-async def move_wallets(db: Connection, items: Sequence[Wallet]) -> None:
-    """Store the balances of wallets that are locked."""
+async def lock_for_charges(
+    db: Connection, keys: Iterable[LicenseId]
+) -> tuple[dict[LicenseId, Wallet], dict[LicenseId, StatusDates]]:
+    """Lock wallets as `lock_wallets` does, and read the status dates of their licenses.
+
+    One statement does both, so that a revocation committed before it costs no round trip to notice.
+    """
+    rows = (await db.execute(_LOCK_FOR_CHARGES, _WANTED.given(sorted(keys)))).all()
+    dates = {
+        (row.institution_id, row.license_id): StatusDates(
+            revoked_at=row.revoked_at,
+            suspended_at=row.suspended_at,
+            expiration_date=row.expiration_date,
+        )
+        for row in rows
+    }
+    return _by_key(rows), dates
+
+
+async def save_balances(db: Connection, items: Sequence[Wallet]) -> None:
+    """Save the balances of locked wallets."""
     if items:
         rows = [(*item.key, item.balance, item.version) for item in items]
-        await db.execute(_MOVE, _MOVED.given(rows))
+        await db.execute(_SAVE_BALANCES, _BALANCES.given(rows))
 
 
 async def save_threshold(db: Connection, item: Wallet) -> None:
@@ -105,8 +127,8 @@ async def close_wallet(db: Connection, key: LicenseId, now: datetime) -> None:
     )
 
 
-async def find_seen(db: Connection, visibility: Visibility, license_id: UUID) -> Wallet | None:
-    """The wallet of a license, also of a deleted one, in the products that are seen whole."""
+async def find_visible(db: Connection, visibility: Visibility, license_id: UUID) -> Wallet | None:
+    """The wallet of a license, deleted or not, of a product that is visible as a whole."""
     statement = select(*COLUMNS).where(
         visible_to(visibility, wallets.c.institution_id, wallets.c.product_id),
         wallets.c.license_id == license_id,

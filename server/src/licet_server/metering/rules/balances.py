@@ -1,4 +1,4 @@
-"""What moves a balance beside charges, and what is worth telling when it moved."""
+"""Changes a balance by a grant or an adjustment, and tells which events a change causes."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -8,47 +8,50 @@ from uuid import UUID
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.amounts import MAX_AMOUNT
 from licet_server.metering import errors
-from licet_server.metering.rules.model import Entry, EntryType, Wallet
+from licet_server.metering.rules.model import LedgerEntry, LedgerEntryType, Wallet
 
 
-def move(
+def change_balance(
     wallet: Wallet,
-    kind: EntryType,
+    entry_type: LedgerEntryType,
     amount: Decimal,
     *,
     entry_id: UUID,
     now: datetime,
     reason: str | None = None,
     external_reference: str | None = None,
-) -> tuple[Wallet, Entry]:
-    """The wallet after a grant or an adjustment, and the entry that tells of it.
+) -> tuple[Wallet, LedgerEntry]:
+    """The wallet after a grant or an adjustment, and its ledger entry.
 
     Raises:
-        Refused: `Conflict` when the balance would be below 0 or beyond what a wallet holds.
+        Refused: `Conflict` if the balance would be below 0 or above the limit.
     """
     balance = wallet.balance + amount
     if balance < 0:
         raise errors.below_zero(wallet.balance)
     if balance > MAX_AMOUNT:
         raise errors.too_much(MAX_AMOUNT)
-    moved = replace(wallet, balance=balance, version=wallet.version + 1)
-    entry = Entry(
+    changed = replace(wallet, balance=balance, version=wallet.version + 1)
+    entry = LedgerEntry(
         institution_id=wallet.institution_id,
         license_id=wallet.license_id,
         id=entry_id,
-        type=kind,
+        type=entry_type,
         amount=amount,
         balance_after=balance,
-        sequence=moved.version,
+        sequence=changed.version,
         created_at=now,
         reason=reason,
         external_reference=external_reference,
     )
-    return moved, entry
+    return changed, entry
 
 
-def crossings(before: Wallet, after: Wallet) -> list[EventKind]:
-    """The kinds of events that the change deserves: one for each way down, until it rose again."""
+def low_balance_events(before: Wallet, after: Wallet) -> list[EventKind]:
+    """The event kinds that a change causes.
+
+    Each is caused once on the way down, and again only after the balance has risen.
+    """
     kinds: list[EventKind] = []
     if after.is_low and not before.is_low:
         kinds.append(EventKind.METER_LOW_BALANCE)

@@ -29,7 +29,7 @@ async def state_of(platform: Platform, shop: MeterShop) -> dict[str, list[dict[s
     return {table.name: await rows_of(platform, table, institution_id=owner) for table in TABLES}
 
 
-async def assert_books_balance(platform: Platform, license_: dict[str, Any]) -> Decimal:
+async def assert_ledger_matches(platform: Platform, license_: dict[str, Any]) -> Decimal:
     """The ledger leads to the balance without a gap; answers the balance."""
     [wallet] = await rows_of(platform, meter_wallets, license_id=license_["id"])
     entries = await rows_of(platform, meter_entries, license_id=license_["id"])
