@@ -61,7 +61,7 @@ from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period
 from licet_server.statistics.service.use import read_usage
 from licet_server.telemetry import http as telemetry_http
-from licet_server.telemetry.service.intake import Telemetry
+from licet_server.telemetry.service.ingestion import Telemetry
 from licet_server.updates import http as updates
 from licet_server.validation import http as validation
 from licet_server.validation.service.validator import Validator

@@ -20,7 +20,7 @@ from licet_server.notifications.jobs import purge_notifications
 from licet_server.notifications.service.notifying import create_notifications
 from licet_server.portal.jobs import mail_access
 from licet_server.sessions.jobs import reap
-from licet_server.telemetry.jobs import forget_old_telemetry
+from licet_server.telemetry.jobs import purge_old_telemetry
 from licet_server.webhooks.jobs import deliver_webhooks, purge_webhook_deliveries
 from licet_server.webhooks.service.deliveries import create_deliveries
 
@@ -54,7 +54,7 @@ JOBS = (
     Job("purge_notifications", purge_notifications, every_seconds=3600),
     Job("deliver_webhooks", deliver_webhooks, every_seconds=1),
     Job("purge_webhook_deliveries", purge_webhook_deliveries, every_seconds=600),
-    Job("purge_telemetry", forget_old_telemetry, every_seconds=600),
+    Job("purge_telemetry", purge_old_telemetry, every_seconds=600),
     Job("delete_unused_files", sweep_files, every_seconds=3600),
 )
 

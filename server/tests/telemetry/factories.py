@@ -1,4 +1,4 @@
-"""Applications that tell what happens in them."""
+"""Applications that report telemetry."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.problems import STATUS
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.telemetry.rules.model import Happening
-from licet_server.telemetry.service.intake import Delivery, Telemetry
+from licet_server.telemetry.rules.model import ReportedEvent
+from licet_server.telemetry.service.ingestion import Telemetry, TelemetryRequest
 
 NOW = FakeClock.START.isoformat()
 
@@ -57,28 +57,30 @@ async def open_telemetry_shop(owner: Owner, **fields: Any) -> TelemetryShop:
 
 
 async def race(
-    platform: Platform, shop: TelemetryShop, parcels: Sequence[Sequence[Any]], devices: int = 1
+    platform: Platform, shop: TelemetryShop, requests: Sequence[Sequence[Any]], devices: int = 1
 ) -> list[int]:
-    """Send all at once, by several intakes as several processes have them; answers statuses."""
+    """Send all requests at once, through one service per simulated process; return the statuses."""
     batching = Batching(max_batch=4)
-    intakes = [Telemetry(platform, LicenseLookup(platform, batching), batching) for _ in range(4)]
+    services = [Telemetry(platform, LicenseLookup(platform, batching), batching) for _ in range(4)]
     ids = (UUID(shop.owner.institution_id), UUID(shop.product["id"]), UUID(int=1))
 
     async def send(number: int, events: Sequence[Any]) -> int:
-        happenings = [
-            Happening(item["name"], datetime.fromisoformat(item["occurredAt"]), item["properties"])
+        reported = [
+            ReportedEvent(
+                item["name"], datetime.fromisoformat(item["occurredAt"]), item["properties"]
+            )
             for item in events
         ]
-        delivery = Delivery(None, f"machine-{number % devices}", happenings)
+        request = TelemetryRequest(None, f"machine-{number % devices}", reported)
         try:
-            await intakes[number % 4].take(
-                ProductCaller(*ids, ProductSettings()), delivery, Origin()
+            await services[number % 4].ingest(
+                ProductCaller(*ids, ProductSettings()), request, Origin()
             )
         except Refused as refused:
             return STATUS[refused.code]
         return 202
 
-    answers = await asyncio.gather(*(send(*item) for item in enumerate(parcels)))
-    for intake in intakes:
-        await intake.aclose()
+    answers = await asyncio.gather(*(send(*item) for item in enumerate(requests)))
+    for service in services:
+        await service.aclose()
     return answers

@@ -11,7 +11,7 @@ from telemetry.factories import TelemetryShop, event, open_telemetry_shop, race
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
-from licet_server.telemetry.rules.intake import EVENTS_A_DAY
+from licet_server.telemetry.rules.ingestion import EVENTS_PER_DAY
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ async def fill_the_day(platform: Platform, shop: TelemetryShop, room: int) -> No
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE telemetry_tallies SET events = :sent WHERE product_id = :one"),
-            {"sent": EVENTS_A_DAY - room, "one": shop.product["id"]},
+            {"sent": EVENTS_PER_DAY - room, "one": shop.product["id"]},
         )
 
 

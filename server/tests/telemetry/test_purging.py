@@ -9,7 +9,7 @@ from telemetry.factories import TelemetryShop, event, open_telemetry_shop
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
-from licet_server.telemetry.jobs import forget_old_telemetry
+from licet_server.telemetry.jobs import purge_old_telemetry
 
 TABLES = (
     "telemetry_events",
@@ -57,11 +57,11 @@ async def test_events_are_kept_for_90_days(
     clock.advance(days=45)
     await shop.sent(event("young", clock.now), hardwareId="one")
     clock.advance(days=45)
-    await forget_old_telemetry(platform)
+    await purge_old_telemetry(platform)
     await shop.owner.sign_in()
     assert [item["name"] for item in await shop.events()] == ["young", "old"]
     clock.advance(seconds=1)
-    await forget_old_telemetry(platform)
+    await purge_old_telemetry(platform)
     assert [item["name"] for item in await shop.events()] == ["young"]
 
 
@@ -71,12 +71,12 @@ async def test_figures_begin_with_the_first_day_that_is_kept(
     for days in (0, 4, 6, 8, 20):
         await shop.sent(event("start", clock.now - timedelta(days=days)), hardwareId=f"m{days}")
     await keep_for(platform, shop.owner, 7)
-    await forget_old_telemetry(platform)
+    await purge_old_telemetry(platform)
     figures = await shop.figures()
     assert (figures["events"], figures["devices"]) == (3, 3)
     found = [row["date"] for row in figures["dailyTrend"] if row["devices"]]
     assert found == ["2030-01-09", "2030-01-11", "2030-01-15"]
-    assert await forget_old_telemetry(platform) == 0
+    assert await purge_old_telemetry(platform) == 0
 
 
 async def test_a_device_of_two_days_loses_the_older_one(
@@ -85,7 +85,7 @@ async def test_a_device_of_two_days_loses_the_older_one(
     long_ago, today = clock.now - timedelta(days=10), clock.now
     await shop.sent(event("start", long_ago), event("start", today), hardwareId="one")
     await keep_for(platform, shop.owner, 7)
-    await forget_old_telemetry(platform)
+    await purge_old_telemetry(platform)
     figures = await shop.figures()
     assert [row["date"] for row in figures["dailyTrend"] if row["devices"]] == ["2030-01-15"]
     assert figures["devices"] == 1
@@ -97,7 +97,7 @@ async def test_nothing_is_left_when_all_is_over(
     await shop.sent(event("a", clock.now + timedelta(days=1)), event("b"), hardwareId="one")
     clock.advance(days=93)
     for _ in range(2):
-        await forget_old_telemetry(platform)
+        await purge_old_telemetry(platform)
     assert set((await left(platform, shop.owner)).values()) == {0}
 
 
@@ -109,7 +109,7 @@ async def test_each_institution_has_its_own_time(
     await other.sent(event())
     await keep_for(platform, shop.owner, 1)
     clock.advance(days=2)
-    await forget_old_telemetry(platform)
+    await purge_old_telemetry(platform)
     await shop.owner.sign_in()
     await stranger.sign_in()
     assert await shop.events() == []
@@ -119,20 +119,20 @@ async def test_each_institution_has_its_own_time(
 async def test_a_deleted_product_leaves_nothing(shop: TelemetryShop, platform: Platform) -> None:
     await shop.sent(event(), hardwareId="one")
     await shop.owner.ok("DELETE", f"/api/products/{shop.product['id']}")
-    await forget_old_telemetry(platform)
+    await purge_old_telemetry(platform)
     assert set((await left(platform, shop.owner)).values()) == {0}
 
 
 async def test_several_forget_at_once(
     shop: TelemetryShop, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("licet_server.telemetry.service.forgetting.AT_A_TIME", 20)
+    monkeypatch.setattr("licet_server.telemetry.service.purging.BATCH_ROWS", 20)
     for _ in range(5):
         await shop.sent(*([event()] * 100), hardwareId="one")
     clock.advance(days=91)
     before = await count_all(platform)
-    counts = await asyncio.gather(*(forget_old_telemetry(platform) for _ in range(4)))
+    counts = await asyncio.gather(*(purge_old_telemetry(platform) for _ in range(4)))
     assert sum(counts) == before - await count_all(platform)
     for _ in range(2):
-        await forget_old_telemetry(platform)
+        await purge_old_telemetry(platform)
     assert (await left(platform, shop.owner))["telemetry_events"] == 0

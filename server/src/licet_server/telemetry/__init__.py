@@ -1,6 +1,6 @@
-"""Telemetry: what applications tell of their use, kept for a while and counted.
+"""Telemetry: events that applications report about their use, kept for a while and counted.
 
-Invariants: what an application sent in one request is stored whole or not at all, and is in the
-figures from then on; no hardware id is stored, only a hash that tells devices apart within an
+Invariants: the events of a request are stored completely or not at all, and are in the figures
+from then on. No hardware ID is stored, only a hash that distinguishes devices within an
 institution. A crash of the database may lose the last moments.
 """

@@ -1,13 +1,13 @@
-"""What telemetry refuses, in its words."""
+"""The refusals of telemetry."""
 
 from licet_server.kit.errors import ErrorCode, Refused
 
 
-def day_is_full(limit: int, retry_after: int) -> Refused:
-    """The product has sent all that is taken on one day."""
+def daily_limit_reached(limit: int, retry_after: int) -> Refused:
+    """The product has reached its daily limit."""
     return Refused(
         ErrorCode.RATE_LIMITED,
-        f"The product has sent {limit:,} events today (UTC), and no more are taken on one day. "
-        "Nothing of this request was kept; send it again tomorrow, or let it go.",
+        f"The product has reached its limit of {limit:,} events per day (UTC). None of the events "
+        "of this request were stored. Send them again tomorrow, or drop them.",
         retry_after=retry_after,
     )

@@ -17,14 +17,14 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
-from licet_server.telemetry.rules.model import EventFilter
+from licet_server.telemetry.rules.model import TelemetryFilter
 from licet_server.telemetry.schemas import (
-    EventView,
     TelemetryAnswer,
     TelemetryBody,
-    event_view,
+    TelemetryEventView,
+    telemetry_event_view,
 )
-from licet_server.telemetry.service.intake import Telemetry
+from licet_server.telemetry.service.ingestion import Telemetry
 from licet_server.telemetry.service.reading import list_events
 
 
@@ -32,14 +32,14 @@ from licet_server.telemetry.service.reading import list_events
 async def send_telemetry(
     request: HttpRequest, telemetry: Given[Telemetry], data: JSONBody[TelemetryBody]
 ) -> TelemetryAnswer:
-    """Tell what happened in the application; all of a request is kept or nothing of it.
+    """Report events of the application; all events of a request are stored, or none.
 
-    Events that are older than 30 days, or ahead of the server's clock by more than a day, are left
-    out and not counted in `accepted`. A product may send 2,000,000 events a day (UTC).
+    Events that are older than 30 days, or more than a day ahead of the server's clock, are dropped
+    and not counted in `accepted`. A product may send 2,000,000 events a day (UTC).
     """
     caller = provide_product_caller(request)
     origin = context_of(request).origin()
-    return TelemetryAnswer(await telemetry.take(caller, data.delivery(), origin))
+    return TelemetryAnswer(await telemetry.ingest(caller, data.request(), origin))
 
 
 @get(
@@ -55,16 +55,20 @@ async def list_telemetry(
     name: Annotated[str | None, QueryParameter(name="name", max_length=100)] = None,
     given_from: Annotated[
         datetime | None,
-        QueryParameter(name="from", description="When it came in, at the earliest."),
+        QueryParameter(name="from", description="Received at this time or later."),
     ] = None,
     given_to: Annotated[
-        datetime | None, QueryParameter(name="to", description="When it came in, before this.")
+        datetime | None, QueryParameter(name="to", description="Received before this time.")
     ] = None,
-) -> Listing[EventView]:
-    """What a product's applications sent, the last to come in first. Sorts by receivedAt."""
-    chosen = EventFilter(name or None, instant_of("from", given_from), instant_of("to", given_to))
-    listing = await list_events(db, operator, product_id, chosen, paging)
-    return listing.of(event_view)
+) -> Listing[TelemetryEventView]:
+    """List the events of a product's applications, newest first. Sorts by receivedAt."""
+    filters = TelemetryFilter(
+        name=name or None,
+        since=instant_of("from", given_from),
+        until=instant_of("to", given_to),
+    )
+    listing = await list_events(db, operator, product_id, filters, paging)
+    return listing.of(telemetry_event_view)
 
 
 ROUTES: list[HTTPRouteHandler] = [send_telemetry, list_telemetry]

@@ -10,10 +10,11 @@ from msgspec import Meta, Struct
 from licet_server.devices.schemas import HardwareId, LicenseKey
 from licet_server.kit.errors import FieldError, bad_fields
 from licet_server.kit.web.body import RuntimeBody
-from licet_server.telemetry.rules.model import Event, Happening, Value
-from licet_server.telemetry.service.intake import Delivery
+from licet_server.kit.web.views import view_of
+from licet_server.telemetry.rules.model import ReportedEvent, TelemetryEvent, Value
+from licet_server.telemetry.service.ingestion import TelemetryRequest
 
-EVENTS_AT_ONCE = 100
+EVENTS_PER_REQUEST = 100
 
 EventName = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
 Properties = Annotated[
@@ -25,8 +26,8 @@ Properties = Annotated[
 ]
 
 
-class EventBody(RuntimeBody):
-    """What happened, and when by the application's clock."""
+class TelemetryEventBody(RuntimeBody):
+    """An event, with its time by the application's clock."""
 
     name: EventName
     occurred_at: Annotated[datetime, Meta(tz=True)]
@@ -34,40 +35,43 @@ class EventBody(RuntimeBody):
 
 
 class TelemetryBody(RuntimeBody):
-    """Things that happened; `licenseKey` and `hardwareId` say for whom, where that is known."""
+    """Events to report; `licenseKey` and `hardwareId` name the license and device, if known."""
 
-    events: Annotated[list[EventBody], Meta(min_length=1, max_length=EVENTS_AT_ONCE)]
+    events: Annotated[list[TelemetryEventBody], Meta(min_length=1, max_length=EVENTS_PER_REQUEST)]
     license_key: LicenseKey | None = None
     hardware_id: HardwareId | None = None
 
-    def delivery(self) -> Delivery:
-        """What is to be taken in.
+    def request(self) -> TelemetryRequest:
+        """The request to ingest.
 
         Raises:
-            Refused: `InvalidRequest` for a number that is too large to be kept.
+            Refused: `InvalidRequest` for a number that is too large to be stored.
         """
-        beyond = [
-            FieldError(f"events[{place}].properties", f"{key[:50]} must be a smaller number.")
-            for place, item in enumerate(self.events)
+        too_large = [
+            FieldError(f"events[{index}].properties", f"{key[:50]} must be a smaller number.")
+            for index, item in enumerate(self.events)
             for key, value in (item.properties or {}).items()
-            if not _is_kept(value)
+            if not _is_storable(value)
         ]
-        if beyond:
-            raise bad_fields(beyond)
-        happenings = [
-            Happening(item.name, item.occurred_at, item.properties or {}) for item in self.events
+        if too_large:
+            raise bad_fields(too_large)
+        events = [
+            ReportedEvent(item.name, item.occurred_at, item.properties or {})
+            for item in self.events
         ]
-        return Delivery(self.license_key, self.hardware_id, happenings)
+        return TelemetryRequest(
+            license_key=self.license_key, hardware_id=self.hardware_id, events=events
+        )
 
 
 class TelemetryAnswer(Struct, rename="camel"):
-    """How many events were kept; the others have an impossible time."""
+    """How many events were stored; the others have an implausible time."""
 
     accepted: int
 
 
-class EventView(Struct, rename="camel"):
-    """An event as operators see it; `device` tells devices apart and is no hardware id."""
+class TelemetryEventView(Struct, rename="camel"):
+    """A telemetry event; `device` is a hash that distinguishes devices, not a hardware ID."""
 
     id: UUID
     name: str
@@ -78,20 +82,11 @@ class EventView(Struct, rename="camel"):
     properties: dict[str, Value]
 
 
-def event_view(item: Event) -> EventView:
-    """An event on the wire."""
-    return EventView(
-        id=item.id,
-        name=item.name,
-        occurred_at=item.occurred_at,
-        received_at=item.received_at,
-        license_id=item.license_id,
-        device=item.device.hex() or None,
-        properties=dict(item.properties),
-    )
+def telemetry_event_view(item: TelemetryEvent) -> TelemetryEventView:
+    return view_of(TelemetryEventView, item, device=item.device.hex() or None)
 
 
-def _is_kept(value: Value) -> bool:
+def _is_storable(value: Value) -> bool:
     if isinstance(value, str):
         return True
     return abs(value) < 10**18 and math.isfinite(value)

@@ -1,7 +1,7 @@
-"""Events as they came in, and the sums that figures are read from.
+"""Events as received, and the totals that figures are computed from.
 
-None refers to the product by a foreign key: to delete a product with millions of events would take
-longer than a request may. The job that forgets old events forgets those of deleted products, too.
+No foreign key refers to products: deleting a product with millions of events would take too long
+for a request. The purge job also deletes the events of deleted products.
 """
 
 from sqlalchemy import BigInteger, Column, Date, Index, Integer, PrimaryKeyConstraint, Table
@@ -24,7 +24,7 @@ telemetry_events = Table(
     Index("telemetry_events_product_idx", "institution_id", "product_id", "id"),
     Index("telemetry_events_name_idx", "institution_id", "product_id", "name", "id"),
 )
-"""The order of ids is the order in which events came in."""
+"""Ids are in the order in which events were received."""
 
 telemetry_tallies = Table(
     "telemetry_tallies",
@@ -36,7 +36,7 @@ telemetry_tallies = Table(
     PrimaryKeyConstraint("institution_id", "product_id", "day"),
     postgresql_with={"fillfactor": 50},
 )
-"""How many events a product sent on a UTC day by the server's clock, with those turned away."""
+"""The number of events per product and UTC day by the server's clock, including refused ones."""
 
 telemetry_name_days = Table(
     "telemetry_name_days",
@@ -49,7 +49,7 @@ telemetry_name_days = Table(
     PrimaryKeyConstraint("institution_id", "product_id", "day", "name"),
     postgresql_with={"fillfactor": 50},
 )
-"""How often an event happened on a UTC day."""
+"""How often an event occurred on a UTC day."""
 
 telemetry_device_months = Table(
     "telemetry_device_months",
@@ -64,5 +64,5 @@ telemetry_device_months = Table(
     PrimaryKeyConstraint("institution_id", "product_id", "month", "name", "device", "license_id"),
     postgresql_with={"fillfactor": 70},
 )
-"""On which days of a month a device sent an event. What is absent has an empty value here: keys
-know no null."""
+"""The days of a month on which a device reported an event. A missing device or license has an empty
+value, since keys cannot be null."""

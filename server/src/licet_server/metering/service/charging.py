@@ -9,7 +9,7 @@ from licet_server.catalog.rules.model import FeatureKey
 from licet_server.catalog.service.features import find_features_named
 from licet_server.devices.service.lookup import find_named
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_batch
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
@@ -111,7 +111,7 @@ async def _save(
         for after in changed
         for kind in low_balance_events(before[after.key], after)
     ]
-    await record_many(db, events, now)
+    await record_batch(db, events, now)
 
 
 async def _fetch_contexts(db: Connection, charges: Sequence[Charge]) -> list[ChargeContext]:

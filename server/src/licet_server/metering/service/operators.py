@@ -5,7 +5,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.amounts import plain, whole_breach
 from licet_server.kit.database import Connection
@@ -153,7 +153,7 @@ async def _change_balance(
     )
     await wallets.save_balances(work.db, [changed])
     await entries.insert_entries(work.db, [entry])
-    await record_many(work.db, [(balance_changed_event(changed, entry), work.origin)], work.now)
+    await record_events(work, [balance_changed_event(changed, entry)])
     await _record_low_balance(work, current, changed)
     return entry
 
@@ -170,9 +170,7 @@ async def _lock(work: UnitOfWork, operator: Operator, license_id: UUID) -> tuple
 
 async def _record_low_balance(work: UnitOfWork, before: Wallet, after: Wallet) -> None:
     kinds = low_balance_events(before, after)
-    await record_many(
-        work.db, [(low_balance_event(kind, after), work.origin) for kind in kinds], work.now
-    )
+    await record_events(work, [low_balance_event(kind, after) for kind in kinds])
 
 
 def _wallet_of(license_: License, found: Wallet | None) -> Wallet:

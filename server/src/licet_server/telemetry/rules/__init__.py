@@ -1,1 +1,1 @@
-"""Pure parts of telemetry."""
+"""Pure decisions of telemetry."""

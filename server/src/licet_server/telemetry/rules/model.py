@@ -1,4 +1,4 @@
-"""What telemetry is made of."""
+"""Telemetry events and figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,30 +11,27 @@ ProductId = tuple[UUID, UUID]
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that an application tells of: what, and when."""
+class ReportedEvent:
+    """An event as an application reports it."""
 
     name: str
     occurred_at: datetime
     properties: Mapping[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
-    """What one request brought: from whom, as far as he said so, and what happened."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TelemetryBatch:
+    """The events of one request, with the license and device if it names them."""
 
     product: ProductId
     license_id: UUID | None
     hardware_id: str | None
-    happenings: Sequence[Happening]
+    events: Sequence[ReportedEvent]
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A happening as it is stored; `device` tells devices apart and is empty where none was named.
-
-    The order of the fields is that of the columns.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TelemetryEvent:
+    """An event as stored; `device` is a hash, and empty if no device was named."""
 
     institution_id: UUID
     id: UUID
@@ -47,9 +44,9 @@ class Event:
     properties: Mapping[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class EventFilter:
-    """What a list is narrowed to; the times are those at which events came in."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TelemetryFilter:
+    """The filters of a list; the times are those at which events were received."""
 
     name: str | None = None
     since: datetime | None = None
@@ -57,20 +54,20 @@ class EventFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class NameUse:
-    """How often an event happened, and on how many devices."""
+class NameUsage:
+    """How often an event was reported, and by how many devices."""
 
     name: str
     events: int
     devices: int
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What happened in a period, by UTC day and by name; days without anything are absent."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TelemetryFigures:
+    """The figures of a period, by UTC day and by name; days without events are omitted."""
 
     devices: int
     licenses: int
     events_by_day: Mapping[date, int]
     devices_by_day: Mapping[date, int]
-    names: Sequence[NameUse]
+    names: Sequence[NameUsage]

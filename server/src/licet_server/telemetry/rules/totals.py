@@ -1,8 +1,7 @@
-"""The sums that figures are read from.
+"""The totals that figures are computed from.
 
-Of each month it is kept which device sent which event on which of its days, as bits: bit 0 is the
-first. That is small where the same happens day by day, and lets devices be counted once over any
-days.
+For each month, device and event, a bit set records the days on which the device reported the event;
+bit 0 is the first day. This stays small for daily use, and counts a device once over any days.
 """
 
 from collections import Counter, defaultdict
@@ -11,10 +10,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from uuid import UUID
 
-from licet_server.telemetry.rules.model import Event
+from licet_server.telemetry.rules.model import TelemetryEvent
 
 NO_LICENSE = UUID(int=0)
-"""Stands in keys for events that came without a license."""
+"""Used in keys for events without a license."""
 
 NameDay = tuple[UUID, UUID, date, str]
 """Institution, product, day, name."""
@@ -24,15 +23,15 @@ DeviceMonth = tuple[UUID, UUID, date, str, bytes, UUID]
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
-    """What events add to the sums, each in the order of its key."""
+class Totals:
+    """The additions to the totals, each sorted by its key."""
 
     name_days: Sequence[tuple[NameDay, int]]
     device_months: Sequence[tuple[DeviceMonth, int]]
 
 
-def sum_up(events: Sequence[Event]) -> Sums:
-    """The sums of these events alone."""
+def totals_of(events: Sequence[TelemetryEvent]) -> Totals:
+    """The totals of these events."""
     name_days: Counter[NameDay] = Counter()
     device_months: defaultdict[DeviceMonth, int] = defaultdict(int)
     for item in events:
@@ -41,16 +40,16 @@ def sum_up(events: Sequence[Event]) -> Sums:
         month = (item.institution_id, item.product_id, day.replace(day=1), item.name)
         key = (*month, item.device, item.license_id or NO_LICENSE)
         device_months[key] |= bit_of(day)
-    return Sums(sorted(name_days.items()), sorted(device_months.items()))
+    return Totals(sorted(name_days.items()), sorted(device_months.items()))
 
 
 def bit_of(day: date) -> int:
-    """The day in the bits of its month."""
+    """The bit of a day in its month."""
     return 1 << (day.day - 1)
 
 
 def months_of(first: date, last: date) -> list[tuple[date, int]]:
-    """The months that these days lie in, with the bits of the days."""
+    """The months from `first` to `last`, each with the bits of its days in that period."""
     bits: defaultdict[date, int] = defaultdict(int)
     for n in range((last - first).days + 1):
         day = first + timedelta(days=n)
@@ -59,5 +58,5 @@ def months_of(first: date, last: date) -> list[tuple[date, int]]:
 
 
 def bits_from(day: date) -> int:
-    """The bits of the day and of those after it in its month."""
+    """The bits of a day and of the later days of its month."""
     return sum(1 << n for n in range(day.day - 1, 31))

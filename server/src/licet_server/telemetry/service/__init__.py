@@ -1,1 +1,1 @@
-"""Use cases of telemetry, and the figures that statistics ask for."""
+"""Use cases of telemetry, and its figures for statistics."""

@@ -1,4 +1,4 @@
-"""Takes telemetry in, for many applications at once."""
+"""Accepts telemetry from many applications at once."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,162 +17,167 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.telemetry import errors
-from licet_server.telemetry.rules.intake import (
-    EVENTS_A_DAY,
-    believable,
+from licet_server.telemetry.rules.ingestion import (
+    EVENTS_PER_DAY,
     device_hash,
-    seconds_of_the_day_left,
+    plausible,
+    seconds_until_tomorrow,
 )
-from licet_server.telemetry.rules.model import Event, Happening, Parcel, ProductId
-from licet_server.telemetry.rules.sums import sum_up
+from licet_server.telemetry.rules.model import (
+    ProductId,
+    ReportedEvent,
+    TelemetryBatch,
+    TelemetryEvent,
+)
+from licet_server.telemetry.rules.totals import totals_of
 from licet_server.telemetry.storage import events as storage
 
-PARCELS_AT_ONCE = 32
-"""Few enough that heartbeats, which use the same connections, do not wait long for a batch."""
+MAX_REQUESTS = 32
+"""Small enough that heartbeats, which share the connections, do not wait long for a batch."""
 
-_TRIES = 3
+_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
-    """What an application sends, and what it says of itself."""
+class TelemetryRequest:
+    """What an application sends, and the license and device that it names."""
 
     license_key: str | None
     hardware_id: str | None
-    happenings: Sequence[Happening]
+    events: Sequence[ReportedEvent]
 
 
 class Telemetry:
-    """Those who send at the same time share the statements, whatever their products."""
+    """Requests that arrive at the same time share statements, whatever their products."""
 
     def __init__(self, platform: Platform, licenses: LicenseLookup, batching: Batching) -> None:
         self._platform = platform
         self._licenses = licenses
-        # One at a time: two of a process would wait for each other at the tally of a product.
-        self._parcels: Coalescer[Parcel, int] = Coalescer(
-            self._take_in,
-            max_batch=min(batching.max_batch, PARCELS_AT_ONCE),
+        # One statement at a time: two of a process would block each other on a product's tally.
+        self._batches: Coalescer[TelemetryBatch, int] = Coalescer(
+            self._ingest,
+            max_batch=min(batching.max_batch, MAX_REQUESTS),
             bisects=concerns_one_item,
         )
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
-        await self._parcels.aclose()
+        """Finish the accepted requests, then stop."""
+        await self._batches.aclose()
 
-    async def take(self, caller: ProductCaller, delivery: Delivery, origin: Origin) -> int:
-        """Store what happened, with all that came with it or not at all; answers how much.
+    async def ingest(self, caller: ProductCaller, request: TelemetryRequest, origin: Origin) -> int:
+        """Store the events of a request, all or none; return how many were stored.
 
-        What cannot have happened when it says is left out. The license may be revoked, suspended
-        or expired: how long it goes on being used is worth knowing.
+        Events with an implausible time are dropped. The license may be revoked, suspended or
+        expired: whether it is still in use is worth knowing.
 
         Raises:
             Refused: `LicenseNotFound`, `DeviceBlocked`, `RateLimited`, `Unavailable`.
         """
         license_id = None
-        if delivery.license_key is not None:
+        if request.license_key is not None:
             license_ = await self._licenses.find(
                 caller.institution_id,
                 caller.product_id,
-                delivery.license_key,
+                request.license_key,
                 origin.ip_address or "",
             )
             license_id = license_.id
-        return await self._parcels.submit(
-            Parcel(
-                (caller.institution_id, caller.product_id),
-                license_id,
-                delivery.hardware_id,
-                believable(delivery.happenings, self._platform.clock()),
+        return await self._batches.submit(
+            TelemetryBatch(
+                product=(caller.institution_id, caller.product_id),
+                license_id=license_id,
+                hardware_id=request.hardware_id,
+                events=plausible(request.events, self._platform.clock()),
             )
         )
 
-    async def _take_in(self, parcels: Sequence[Parcel]) -> list[int | Refused]:
+    async def _ingest(self, batches: Sequence[TelemetryBatch]) -> list[int | Refused]:
         now = self._platform.clock()
-        blocked = await self._find_blocked(parcels)
+        blocked = await self._find_blocked(batches)
         refused: dict[int, Refused] = {
-            place: device_errors.blocked()
-            for place, item in enumerate(parcels)
+            index: device_errors.blocked()
+            for index, item in enumerate(batches)
             if _device_key(item) in blocked
         }
-        sent = [
-            place for place, item in enumerate(parcels) if item.happenings and place not in refused
+        pending = [
+            index for index, item in enumerate(batches) if item.events and index not in refused
         ]
-        for place in await self._find_beyond(parcels, sent, now):
-            left = seconds_of_the_day_left(now)
-            refused[place] = errors.day_is_full(EVENTS_A_DAY, left)
-        kept = [parcels[place] for place in sent if place not in refused]
-        if kept:
-            await self._store(kept, now)
-        return [refused.get(place, len(item.happenings)) for place, item in enumerate(parcels)]
+        for index in await self._find_over_limit(batches, pending, now):
+            retry_after = seconds_until_tomorrow(now)
+            refused[index] = errors.daily_limit_reached(EVENTS_PER_DAY, retry_after)
+        accepted = [batches[index] for index in pending if index not in refused]
+        if accepted:
+            await self._store(accepted, now)
+        return [refused.get(index, len(item.events)) for index, item in enumerate(batches)]
 
-    async def _find_blocked(self, parcels: Sequence[Parcel]) -> set[DeviceKey | None]:
-        keys = [key for item in parcels if (key := _device_key(item)) is not None]
+    async def _find_blocked(self, batches: Sequence[TelemetryBatch]) -> set[DeviceKey | None]:
+        keys = [key for item in batches if (key := _device_key(item)) is not None]
         if not keys:
             return set()
         async with self._platform.database.reading() as db:
             found = await find_devices(db, keys)
         return {key for key, device in found.items() if device.blocked_at is not None}
 
-    async def _find_beyond(
-        self, parcels: Sequence[Parcel], sent: Sequence[int], now: datetime
+    async def _find_over_limit(
+        self, batches: Sequence[TelemetryBatch], pending: Sequence[int], now: datetime
     ) -> set[int]:
-        """Count what these bring; answers which of them do not fit into their product's day.
+        """Count the events of the pending batches; return those that exceed a product's limit.
 
-        What is counted stays so, whatever becomes of it.
+        Events count against the limit even if they are refused or cannot be stored.
         """
         counts: Counter[ProductId] = Counter()
-        for place in sent:
-            counts[parcels[place].product] += len(parcels[place].happenings)
+        for index in pending:
+            counts[batches[index].product] += len(batches[index].events)
         if not counts:
             return set()
         async with self._platform.database.relaxed() as db:
-            totals = await storage.add_to_tallies(db, now.date(), counts)
-        # Each stands on those before him, here and in other processes, so that no two take the
-        # same room.
-        reached = {product: totals[product] - count for product, count in counts.items()}
-        beyond = set()
-        for place in sent:
-            product = parcels[place].product
-            reached[product] += len(parcels[place].happenings)
-            if reached[product] > EVENTS_A_DAY:
-                beyond.add(place)
-        return beyond
+            tallies = await storage.add_to_tallies(db, now.date(), counts)
+        # Each batch counts on top of those before it, in this process and in others, so no two
+        # batches use the same part of the limit.
+        reached = {product: tallies[product] - count for product, count in counts.items()}
+        over_limit = set()
+        for index in pending:
+            product = batches[index].product
+            reached[product] += len(batches[index].events)
+            if reached[product] > EVENTS_PER_DAY:
+                over_limit.add(index)
+        return over_limit
 
-    async def _store(self, parcels: Sequence[Parcel], now: datetime) -> None:
-        rows = [row for item in parcels for row in _events(item, now)]
-        sums = sum_up(rows)
-        for number in range(1, _TRIES + 1):
+    async def _store(self, batches: Sequence[TelemetryBatch], now: datetime) -> None:
+        events = [event for item in batches for event in _events(item, now)]
+        totals = totals_of(events)
+        for number in range(1, _ATTEMPTS + 1):
             try:
                 async with self._platform.database.relaxed() as db:
-                    await storage.insert_events(db, rows, sums)
+                    await storage.insert_events(db, events, totals)
             except Exception as error:
-                # Two processes met head-on; this one was rolled back and may go again.
-                if number == _TRIES or not met_head_on(error):
+                # A deadlock with another process was rolled back, so a retry is safe.
+                if number == _ATTEMPTS or not met_head_on(error):
                     raise
             else:
                 return
 
 
-def _events(parcel: Parcel, now: datetime) -> list[Event]:
-    institution_id, product_id = parcel.product
-    device = device_hash(institution_id, parcel.hardware_id)
+def _events(batch: TelemetryBatch, now: datetime) -> list[TelemetryEvent]:
+    institution_id, product_id = batch.product
+    device = device_hash(institution_id, batch.hardware_id)
     return [
-        Event(
-            institution_id,
-            new_id(now),
-            product_id,
-            parcel.license_id,
-            device,
-            item.name,
-            item.occurred_at,
-            now,
-            item.properties,
+        TelemetryEvent(
+            institution_id=institution_id,
+            id=new_id(now),
+            product_id=product_id,
+            license_id=batch.license_id,
+            device=device,
+            name=item.name,
+            occurred_at=item.occurred_at,
+            received_at=now,
+            properties=item.properties,
         )
-        for item in parcel.happenings
+        for item in batch.events
     ]
 
 
-def _device_key(parcel: Parcel) -> DeviceKey | None:
-    if parcel.license_id is None or parcel.hardware_id is None:
+def _device_key(batch: TelemetryBatch) -> DeviceKey | None:
+    if batch.license_id is None or batch.hardware_id is None:
         return None
-    return (parcel.product[0], parcel.license_id, parcel.hardware_id)
+    return (batch.product[0], batch.license_id, batch.hardware_id)

@@ -1,8 +1,8 @@
-"""Forgets events when their time is over, and what was counted of them.
+"""Deletes events past their retention period, and their totals.
 
-Events are kept for as long as their institution says, from the moment at which they came in. The
-sums begin with the same day, but by the day on which things happened. Of a deleted product nothing
-is kept.
+An institution sets its retention period, which counts from the time an event was received. The
+totals begin on the same day, but by the day on which events occurred. Nothing is kept of a deleted
+product.
 """
 
 from collections.abc import Sequence
@@ -14,63 +14,80 @@ from licet_server.institutions.service.institutions import telemetry_retention_d
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id
 from licet_server.kit.platform import Platform
-from licet_server.telemetry.rules.intake import FURTHEST_AHEAD
+from licet_server.telemetry.rules.ingestion import MAX_AHEAD
 from licet_server.telemetry.rules.model import ProductId
-from licet_server.telemetry.rules.sums import bits_from
+from licet_server.telemetry.rules.totals import bits_from
 from licet_server.telemetry.storage import figures
-from licet_server.telemetry.storage.forgetting import STEPS, End, Step
+from licet_server.telemetry.storage.purging import PURGE_STEPS, Cutoff, PurgeStep
 
-AT_A_TIME = 1_000
-_ROUNDS = 200
+BATCH_ROWS = 1_000
+_MAX_BATCHES = 200
 
 
-async def forget_old_events(platform: Platform) -> int:
-    """Delete what is older than institutions keep it, a bounded number a run; answers how many.
+async def purge_old_events(platform: Platform) -> int:
+    """Delete a bounded number of rows past their retention period; return how many.
 
-    Several may do so at once: each skips what another one holds.
+    Several processes may purge at once: each skips rows that another one has locked.
     """
     async with platform.database.reading() as db:
-        ends = await _find_ends(db, platform.clock())
-    if not ends:
+        cutoffs = await _find_cutoffs(db, platform.clock())
+    if not cutoffs:
         return 0
     total = 0
-    for step in STEPS:
-        count, all_done = await _in_batches(platform, step, ends)
+    for step in PURGE_STEPS:
+        count, all_done = await _in_batches(platform, step, cutoffs)
         total += count
         if not all_done:
             break
     return total
 
 
-async def _find_ends(db: Connection, now: datetime) -> list[End]:
+async def _find_cutoffs(db: Connection, now: datetime) -> list[Cutoff]:
     products = await figures.fetch_products(db)
     days = await telemetry_retention_days(db, {item[0] for item in products})
-    there = await product_names(db, products)
+    existing = await product_names(db, products)
     return [
-        _end(item, now - timedelta(days=days[item[0]]))
-        if item[0] in days and item[1] in there
-        else _of_deleted(item)
+        _cutoff(item, now - timedelta(days=days[item[0]]))
+        if item[0] in days and item[1] in existing
+        else _cutoff_of_deleted(item)
         for item in products
     ]
 
 
-def _end(product: ProductId, begin: datetime) -> End:
+def _cutoff(product: ProductId, begin: datetime) -> Cutoff:
     day = begin.date()
-    month = day.replace(day=1)
-    return End(*product, least_id(begin), day, month, bits_from(day), day - FURTHEST_AHEAD)
+    return Cutoff(
+        institution_id=product[0],
+        product_id=product[1],
+        id=least_id(begin),
+        day=day,
+        month=day.replace(day=1),
+        days=bits_from(day),
+        tally_day=day - MAX_AHEAD,
+    )
 
 
-def _of_deleted(product: ProductId) -> End:
-    return End(*product, UUID(int=(1 << 128) - 1), date.max, date.max.replace(day=1), 0, date.max)
+def _cutoff_of_deleted(product: ProductId) -> Cutoff:
+    return Cutoff(
+        institution_id=product[0],
+        product_id=product[1],
+        id=UUID(int=(1 << 128) - 1),
+        day=date.max,
+        month=date.max.replace(day=1),
+        days=0,
+        tally_day=date.max,
+    )
 
 
-async def _in_batches(platform: Platform, step: Step, ends: Sequence[End]) -> tuple[int, bool]:
-    """How many rows it was about, and whether that was all."""
+async def _in_batches(
+    platform: Platform, step: PurgeStep, cutoffs: Sequence[Cutoff]
+) -> tuple[int, bool]:
+    """Run a step until it is done; return the number of rows, and whether it is done."""
     count = 0
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_BATCHES):
         async with platform.database.relaxed() as db:
-            done = await step(db, ends, AT_A_TIME)
+            done = await step(db, cutoffs, BATCH_ROWS)
         count += done
-        if done < AT_A_TIME:
+        if done < BATCH_ROWS:
             return count, True
     return count, False

@@ -1,4 +1,4 @@
-"""Events as they came in, for operators."""
+"""Events as received, for operators."""
 
 from uuid import UUID
 
@@ -6,20 +6,20 @@ from licet_server.catalog.service.lookup import find_product
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
-from licet_server.telemetry.rules.model import Event, EventFilter
+from licet_server.telemetry.rules.model import TelemetryEvent, TelemetryFilter
 from licet_server.telemetry.storage import events as storage
 
 
 async def list_events(
-    db: Connection, operator: Operator, product_id: UUID, chosen: EventFilter, paging: Paging
-) -> Listing[Event]:
-    """What the applications of a product sent, the last first.
+    db: Connection, operator: Operator, product_id: UUID, filters: TelemetryFilter, paging: Paging
+) -> Listing[TelemetryEvent]:
+    """The events of a product's applications, newest first.
 
-    Events are of the whole product: whoever sees single releases of it sees none.
+    Events belong to the whole product: operators who see only single releases see none.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     visibility = operator.visibility.of_whole_products()
     product = operator.found(await find_product(db, visibility, product_id), "product")
-    return await storage.list_events(db, (product.institution_id, product.id), chosen, paging)
+    return await storage.list_events(db, (product.institution_id, product.id), filters, paging)

@@ -1,19 +1,19 @@
-"""Stores events with their sums, in one statement, and lists them."""
+"""Stores events and their totals in one statement, and lists events."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 import msgspec
-from sqlalchemy import BigInteger, Date, Integer, cast, literal, select
+from sqlalchemy import BigInteger, Date, Integer, Row, cast, literal, select
 from sqlalchemy.dialects.postgresql import insert
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant, Json, String
 from licet_server.kit.ids import least_id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.telemetry.rules.model import Event, EventFilter, ProductId
-from licet_server.telemetry.rules.sums import Sums
+from licet_server.telemetry.rules.model import ProductId, TelemetryEvent, TelemetryFilter
+from licet_server.telemetry.rules.totals import Totals
 from licet_server.telemetry.tables import (
     telemetry_device_months,
     telemetry_events,
@@ -21,7 +21,7 @@ from licet_server.telemetry.tables import (
     telemetry_tallies,
 )
 
-_NAMES = list(Event.__dataclass_fields__)
+_NAMES = list(TelemetryEvent.__dataclass_fields__)
 _COLUMNS = [telemetry_events.c[name] for name in _NAMES]
 
 _SENT = Arrays("sent", institution_id=Id, product_id=Id, day=Date, events=BigInteger)
@@ -37,13 +37,13 @@ _ADD_TO_TALLIES = _new_tally.on_conflict_do_update(
 async def add_to_tallies(
     db: Connection, day: date, sent: Mapping[ProductId, int]
 ) -> dict[ProductId, int]:
-    """Count what products sent on the day; answers how many there are now."""
+    """Add to the daily counts of products; return the new counts."""
     rows = [(*product, day, count) for product, count in sorted(sent.items())]
     found = await db.execute(_ADD_TO_TALLIES, _SENT.given(rows))
     return {(row.institution_id, row.product_id): row.events for row in found}
 
 
-_GIVEN = Arrays(
+_NEW = Arrays(
     "given",
     institution_id=Id,
     id=Id,
@@ -60,7 +60,7 @@ _insert_events = (
     .from_select(
         _NAMES,
         select(
-            *(cast(column, Json) if column.name == "properties" else column for column in _GIVEN.c)
+            *(cast(column, Json) if column.name == "properties" else column for column in _NEW.c)
         ),
     )
     .cte("stored")
@@ -84,7 +84,7 @@ _USED = Arrays(
     days=Integer,
 )
 _MONTH_KEY = ["institution_id", "product_id", "month", "name", "device", "license_id"]
-_known = (
+_already_marked = (
     select(literal(1))
     .where(
         *(telemetry_device_months.c[name] == _USED.c[name] for name in _MONTH_KEY),
@@ -92,9 +92,9 @@ _known = (
     )
     .exists()
 )
-# What a device sends more than once a day is left alone: an upsert would lock it, which is a write.
+# A day that is already marked is skipped: an upsert would lock the row, which is a write.
 _new_month = insert(telemetry_device_months).from_select(
-    list(_USED.c.keys()), select(*_USED.c).where(~_known)
+    list(_USED.c.keys()), select(*_USED.c).where(~_already_marked)
 )
 _mark_device_months = _new_month.on_conflict_do_update(
     index_elements=_MONTH_KEY,
@@ -104,8 +104,8 @@ _mark_device_months = _new_month.on_conflict_do_update(
 _STORE = select(literal(1)).add_cte(_add_to_name_days, _mark_device_months, _insert_events)
 
 
-async def insert_events(db: Connection, events: Sequence[Event], sums: Sums) -> None:
-    """Store events and what they add to the sums: all or nothing, also in autocommit."""
+async def insert_events(db: Connection, events: Sequence[TelemetryEvent], totals: Totals) -> None:
+    """Store events and their totals, all or nothing, also in autocommit."""
     rows = [
         (
             item.institution_id,
@@ -123,31 +123,31 @@ async def insert_events(db: Connection, events: Sequence[Event], sums: Sums) -> 
     await db.execute(
         _STORE,
         {
-            **_GIVEN.given(rows),
-            **_NAMED.given((*key, count) for key, count in sums.name_days),
-            **_USED.given((*key, days) for key, days in sums.device_months),
+            **_NEW.given(rows),
+            **_NAMED.given((*key, count) for key, count in totals.name_days),
+            **_USED.given((*key, days) for key, days in totals.device_months),
         },
     )
 
 
-def _event(row: Sequence[Any]) -> Event:
-    return Event(*row)
+def _event(row: Row[Any]) -> TelemetryEvent:
+    return TelemetryEvent(**row._mapping)
 
 
 async def list_events(
-    db: Connection, product: ProductId, chosen: EventFilter, paging: Paging
-) -> Listing[Event]:
-    """The events of a product, the last to come in first."""
+    db: Connection, product: ProductId, filters: TelemetryFilter, paging: Paging
+) -> Listing[TelemetryEvent]:
+    """The events of a product, newest first."""
     events = telemetry_events.c
     statement = select(*_COLUMNS).where(
         events.institution_id == product[0], events.product_id == product[1]
     )
-    if chosen.name is not None:
-        statement = statement.where(events.name == chosen.name)
-    if chosen.since is not None:
-        statement = statement.where(events.id >= least_id(chosen.since))
-    if chosen.until is not None:
-        statement = statement.where(events.id < least_id(chosen.until))
+    if filters.name is not None:
+        statement = statement.where(events.name == filters.name)
+    if filters.since is not None:
+        statement = statement.where(events.id >= least_id(filters.since))
+    if filters.until is not None:
+        statement = statement.where(events.id < least_id(filters.until))
     listing = await fetch_listing(
         db, statement, paging, id_column=events.id, sortable={"receivedAt": events.id}
     )

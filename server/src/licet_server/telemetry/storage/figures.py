@@ -1,7 +1,7 @@
-"""Reads figures from the sums.
+"""Reads figures from the totals.
 
-The products are named one by one, so that every query walks the parts of the keys that it needs and
-no more, however long sums are kept.
+Each query joins a list of products, so that it reads only the ranges of the keys that it needs,
+however long totals are kept.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from licet_server.kit.database import Connection, Id, String, array_parameter
 from licet_server.kit.filters import visible_to
 from licet_server.kit.visibility import Visibility
 from licet_server.telemetry.rules.model import ProductId
-from licet_server.telemetry.rules.sums import NO_LICENSE
+from licet_server.telemetry.rules.totals import NO_LICENSE
 from licet_server.telemetry.tables import (
     telemetry_device_months,
     telemetry_name_days,
@@ -23,10 +23,10 @@ from licet_server.telemetry.tables import (
 )
 
 Month = tuple[date, int]
-"""The first of a month, and the bits of the days that are asked for."""
+"""The first of a month, and the bits of the requested days."""
 
 _WANTED = Arrays("wanted", institution_id=Id, product_id=Id)
-_ASKED = Arrays("asked", month=Date, days=Integer)
+_MONTHS = Arrays("asked", month=Date, days=Integer)
 _OF_PRODUCTS = telemetry_name_days.join(
     _WANTED.table,
     (telemetry_name_days.c.institution_id == _WANTED.c.institution_id)
@@ -35,7 +35,7 @@ _OF_PRODUCTS = telemetry_name_days.join(
 
 
 async def fetch_products(db: Connection, visibility: Visibility | None = None) -> list[ProductId]:
-    """The products that sent anything, of those that are seen or of all."""
+    """The products with telemetry, of those that are visible or of all."""
     tallies = telemetry_tallies.c
     statement = select(tallies.institution_id, tallies.product_id).distinct()
     if visibility is not None:
@@ -48,7 +48,7 @@ async def fetch_products(db: Connection, visibility: Visibility | None = None) -
 async def count_by_day(
     db: Connection, products: Sequence[ProductId], first: date, last: date
 ) -> dict[date, int]:
-    """How many events happened on each day."""
+    """The number of events of each day."""
     day = telemetry_name_days.c.day
     statement = (
         select(day, func.sum(telemetry_name_days.c.events))
@@ -63,7 +63,7 @@ async def count_by_day(
 async def rank_names(
     db: Connection, products: Sequence[ProductId], first: date, last: date, limit: int
 ) -> list[tuple[str, int]]:
-    """The events that happened the most, and how often."""
+    """The most frequent events, and how often each occurred."""
     name = telemetry_name_days.c.name
     total = func.sum(telemetry_name_days.c.events)
     statement = (
@@ -81,7 +81,7 @@ async def rank_names(
 async def count_devices_by_day(
     db: Connection, products: Sequence[ProductId], months: Sequence[Month]
 ) -> dict[date, int]:
-    """How many devices sent anything on each day."""
+    """The number of devices that reported events on each day."""
     found = _device_months()
     devices = (
         select(found.c.month, found.c.device, func.bit_or(found.c.days).label("days"))
@@ -97,28 +97,28 @@ async def count_devices_by_day(
         .where(devices.c.days.bitwise_rshift(bits.c.n).bitwise_and(1) == 1)
         .group_by(day)
     )
-    rows = await db.execute(statement, _given(products, months))
+    rows = await db.execute(statement, _parameters(products, months))
     return {row[0]: row[1] for row in rows}
 
 
 async def count_devices_and_licenses(
     db: Connection, products: Sequence[ProductId], months: Sequence[Month]
 ) -> tuple[int, int]:
-    """How many devices sent anything, and on how many licenses."""
+    """The number of devices and of licenses that events were reported for."""
     found = _device_months()
     pairs = select(found.c.device, found.c.license_id).distinct().subquery("pairs")
     statement = select(
         func.count(pairs.c.device.distinct()).filter(pairs.c.device != b""),
         func.count(pairs.c.license_id.distinct()).filter(pairs.c.license_id != NO_LICENSE),
     )
-    row = (await db.execute(statement, _given(products, months))).one()
+    row = (await db.execute(statement, _parameters(products, months))).one()
     return row[0], row[1]
 
 
 async def count_devices_by_name(
     db: Connection, products: Sequence[ProductId], months: Sequence[Month], names: Sequence[str]
 ) -> dict[str, int]:
-    """How many devices sent each of these events."""
+    """The number of devices that reported each of these events."""
     found = _device_months()
     wanted = func.any(array_parameter("names", String))
     pairs = (
@@ -128,13 +128,13 @@ async def count_devices_by_name(
         .subquery("pairs")
     )
     statement = select(pairs.c.name, func.count()).group_by(pairs.c.name)
-    given = {**_given(products, months), "names": list(names)}
+    given = {**_parameters(products, months), "names": list(names)}
     return {row[0]: row[1] for row in await db.execute(statement, given)}
 
 
 def _device_months() -> Subquery:
     months = telemetry_device_months.c
-    days = months.days.bitwise_and(_ASKED.c.days)
+    days = months.days.bitwise_and(_MONTHS.c.days)
     found: Select[Any] = (
         select(months.month, months.name, months.device, months.license_id, days.label("days"))
         .join(
@@ -142,11 +142,11 @@ def _device_months() -> Subquery:
             (months.institution_id == _WANTED.c.institution_id)
             & (months.product_id == _WANTED.c.product_id),
         )
-        .join(_ASKED.table, months.month == _ASKED.c.month)
+        .join(_MONTHS.table, months.month == _MONTHS.c.month)
         .where(days != 0)
     )
     return found.subquery("found")
 
 
-def _given(products: Sequence[ProductId], months: Sequence[Month]) -> dict[str, list[Any]]:
-    return {**_WANTED.given(products), **_ASKED.given(months)}
+def _parameters(products: Sequence[ProductId], months: Sequence[Month]) -> dict[str, list[Any]]:
+    return {**_WANTED.given(products), **_MONTHS.given(months)}

@@ -1,6 +1,6 @@
-"""Deletes what is not kept any longer, a bounded number at a time.
+"""Deletes rows past their retention period, a bounded number at a time.
 
-Each product has its own end. Several processes may delete at once: each skips what another holds.
+Each product has its own cutoff. Several processes may purge at once: each skips locked rows.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -36,12 +36,12 @@ from licet_server.telemetry.tables import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class End:
-    """Where what is kept of a product begins: the first id, and the first day of the sums.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cutoff:
+    """The first event id and the first day of the totals that are kept of a product.
 
-    `month` is that of the day, and `days` the bits of it that are kept. Tallies name the products
-    that have anything, so that they stay a little longer: `tally_day` is the first.
+    `month` contains that day, and `days` are the bits of the days of it that are kept. Tallies say
+    which products have telemetry, so they are kept a little longer, from `tally_day`.
     """
 
     institution_id: UUID
@@ -53,11 +53,11 @@ class End:
     tally_day: date
 
 
-Step = Callable[[Connection, Sequence[End], int], Awaitable[int]]
-"""Deletes some rows before the ends of their products; answers how many, at most so many."""
+PurgeStep = Callable[[Connection, Sequence[Cutoff], int], Awaitable[int]]
+"""Deletes up to a number of rows before the cutoffs of their products; returns how many."""
 
-_ENDS = Arrays(
-    "ends",
+_CUTOFFS = Arrays(
+    "cutoffs",
     institution_id=Id,
     product_id=Id,
     id=Id,
@@ -70,15 +70,15 @@ _LIMIT = bindparam("limit", type_=Integer)
 
 
 def _rows(table: Table, condition: ColumnElement[bool], *order: str) -> Select[tuple[object, ...]]:
-    """The keys of rows that the condition meets, held until the statement is over.
+    """Lock the rows that meet the condition, and select their keys.
 
-    The order is that of an index, so that only what it leads to is read.
+    `order` is that of an index, so that only matching rows are read.
     """
     found = (
         select(*table.primary_key.columns)
         .where(
-            table.c.institution_id == _ENDS.c.institution_id,
-            table.c.product_id == _ENDS.c.product_id,
+            table.c.institution_id == _CUTOFFS.c.institution_id,
+            table.c.product_id == _CUTOFFS.c.product_id,
             condition,
         )
         .order_by(*(table.c[name] for name in order))
@@ -86,7 +86,7 @@ def _rows(table: Table, condition: ColumnElement[bool], *order: str) -> Select[t
         .with_for_update(skip_locked=True)
         .lateral("found")
     )
-    return select(found).select_from(_ENDS.table.join(found, true())).limit(_LIMIT)
+    return select(found).select_from(_CUTOFFS.table.join(found, true())).limit(_LIMIT)
 
 
 def _delete(table: Table, condition: ColumnElement[bool], *order: str) -> Delete:
@@ -96,43 +96,45 @@ def _delete(table: Table, condition: ColumnElement[bool], *order: str) -> Delete
 
 _days = telemetry_device_months.c.days
 _month = telemetry_device_months.c.month
-_kept_days = _days.bitwise_and(_ENDS.c.days)
+_kept_days = _days.bitwise_and(_CUTOFFS.c.days)
 
 _DELETIONS = (
-    _delete(telemetry_events, telemetry_events.c.id < _ENDS.c.id, "id"),
-    _delete(telemetry_name_days, telemetry_name_days.c.day < _ENDS.c.day, "day"),
+    _delete(telemetry_events, telemetry_events.c.id < _CUTOFFS.c.id, "id"),
+    _delete(telemetry_name_days, telemetry_name_days.c.day < _CUTOFFS.c.day, "day"),
     _delete(
         telemetry_device_months,
-        and_(_month <= _ENDS.c.month, or_(_month < _ENDS.c.month, _kept_days == 0)),
+        and_(_month <= _CUTOFFS.c.month, or_(_month < _CUTOFFS.c.month, _kept_days == 0)),
         "month",
     ),
 )
-_DELETE_TALLIES = _delete(telemetry_tallies, telemetry_tallies.c.day < _ENDS.c.tally_day, "day")
+_DELETE_TALLIES = _delete(telemetry_tallies, telemetry_tallies.c.day < _CUTOFFS.c.tally_day, "day")
 
 _first_month = _rows(
     telemetry_device_months,
-    and_(_month == _ENDS.c.month, _kept_days != 0, _kept_days != _days),
+    and_(_month == _CUTOFFS.c.month, _kept_days != 0, _kept_days != _days),
     "month",
 ).subquery("first_month")
 _key_columns = telemetry_device_months.primary_key.columns
-_CUT = (
+_CLEAR_DAYS = (
     update(telemetry_device_months)
     .where(
         *(column == _first_month.c[column.name] for column in _key_columns),
-        telemetry_device_months.c.institution_id == _ENDS.c.institution_id,
-        telemetry_device_months.c.product_id == _ENDS.c.product_id,
+        telemetry_device_months.c.institution_id == _CUTOFFS.c.institution_id,
+        telemetry_device_months.c.product_id == _CUTOFFS.c.product_id,
     )
     .values(days=_kept_days)
 )
 
 
-def _step(statement: UpdateBase) -> Step:
-    async def run(db: Connection, ends: Sequence[End], limit: int) -> int:
-        given = {**_ENDS.given(astuple(item) for item in ends), "limit": limit}
+def _purge_step(statement: UpdateBase) -> PurgeStep:
+    async def run(db: Connection, cutoffs: Sequence[Cutoff], limit: int) -> int:
+        given = {**_CUTOFFS.given(astuple(item) for item in cutoffs), "limit": limit}
         return (await db.execute(statement, given)).rowcount
 
     return run
 
 
-STEPS: Sequence[Step] = tuple(map(_step, (*_DELETIONS, _CUT, _DELETE_TALLIES)))
-"""In this order: the tallies go last, since they tell of which products there is anything."""
+PURGE_STEPS: Sequence[PurgeStep] = tuple(
+    map(_purge_step, (*_DELETIONS, _CLEAR_DAYS, _DELETE_TALLIES))
+)
+"""In this order: tallies come last, since they say which products have telemetry."""
