@@ -58,7 +58,7 @@ from licet_server.sessions import http as sessions_http
 from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.statistics import http as statistics
-from licet_server.statistics.http import provide_period
+from licet_server.statistics.http import provide_period, provide_scope
 from licet_server.statistics.service.use import read_usage
 from licet_server.telemetry import http as telemetry_http
 from licet_server.telemetry.service.ingestion import Telemetry
@@ -144,6 +144,7 @@ def build_app(
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "filters": Provide(provide_filter, sync_to_thread=False),
             "period": Provide(provide_period, sync_to_thread=False),
+            "statistics_scope": Provide(provide_scope),
             "license_hooks": Provide(lambda: license_hooks, sync_to_thread=False),
             "dashboard": Provide(lambda: dashboard, sync_to_thread=False),
             "device_hooks": Provide(lambda: device_hooks, sync_to_thread=False),

@@ -1,12 +1,12 @@
-"""What statistics refuse, in their words."""
+"""The refusals of statistics."""
 
 from licet_server.kit.errors import ErrorCode, Refused
 
 
 def single_releases_only() -> Refused:
-    """A Member to whom releases of a product are assigned, not the product."""
+    """A Member has only single releases of the product assigned."""
     return Refused(
         ErrorCode.FORBIDDEN,
-        "Statistics are of whole products, and single releases of this one are assigned to you. "
-        "Ask an Owner or Admin to assign the product.",
+        "Statistics cover whole products, but only single releases of this one are assigned to "
+        "you. Ask an Owner or Admin to assign the whole product to you.",
     )

@@ -1,5 +1,6 @@
 """Routes of statistics."""
 
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -13,8 +14,9 @@ from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.statistics.rules.attention import Attention
-from licet_server.statistics.rules.figures import (
+from licet_server.statistics.rules.period import Period, period_of
+from licet_server.statistics.schemas.attention import Attention
+from licet_server.statistics.schemas.figures import (
     ActivationStatistics,
     InstitutionOverview,
     LicenseStatistics,
@@ -23,14 +25,13 @@ from licet_server.statistics.rules.figures import (
     SessionStatistics,
     TelemetryStatistics,
 )
-from licet_server.statistics.rules.period import Period, period_of
 from licet_server.statistics.service.activations import activation_statistics
 from licet_server.statistics.service.attention import attention
 from licet_server.statistics.service.institutions import institution_overview
 from licet_server.statistics.service.licenses import license_statistics
 from licet_server.statistics.service.meters import license_meter_statistics, meter_statistics
 from licet_server.statistics.service.overview import overview
-from licet_server.statistics.service.scope import find_license, find_scope
+from licet_server.statistics.service.scope import Scope, find_license, find_scope
 from licet_server.statistics.service.sessions import session_statistics
 from licet_server.statistics.service.telemetry import telemetry_statistics
 
@@ -43,74 +44,63 @@ ProductId = Annotated[UUID | None, QueryParameter(name="productId")]
 
 def provide_period(
     request: Request[Any, Any, Any],
-    given_from: Annotated[
+    from_text: Annotated[
         str | None,
         QueryParameter(
             name="from", description="A day or a time; by default 30 days before the end."
         ),
     ] = None,
-    given_to: Annotated[
+    to_text: Annotated[
         str | None,
         QueryParameter(name="to", description="A day, included, or a time; by default today."),
     ] = None,
 ) -> Period:
-    """The period asked for in the query."""
-    return period_of(given_from, given_to, context_of(request).platform.clock())
+    """The period of the query."""
+    return period_of(from_text, to_text, context_of(request).platform.clock())
+
+
+async def provide_scope(
+    platform: Given[Platform],
+    operator: Given[Operator],
+    institution_id: InstitutionId = None,
+    product_id: ProductId = None,
+) -> AsyncGenerator[Scope, None]:
+    """What the query covers, with a snapshot to read it from."""
+    async with platform.database.snapshot() as db:
+        visibility = await find_scope(db, operator, institution_id, product_id)
+        yield Scope(db, visibility)
 
 
 @get("/api/statistics/overview", access=_VIEWER, tags=_TAGS)
 async def show_overview(
-    db: Given[Connection],
-    platform: Given[Platform],
-    operator: Given[Operator],
-    period: Given[Period],
-    institution_id: InstitutionId = None,
-    product_id: ProductId = None,
+    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
 ) -> Overview:
-    """The figures of a home page."""
-    visibility = await find_scope(db, operator, institution_id, product_id)
-    return await overview(db, visibility, period, platform.clock())
+    """The figures of the home page."""
+    return await overview(statistics_scope, period, platform.clock())
 
 
 @get("/api/statistics/licenses", access=_VIEWER, tags=_TAGS)
 async def show_license_statistics(
-    db: Given[Connection],
-    platform: Given[Platform],
-    operator: Given[Operator],
-    period: Given[Period],
-    institution_id: InstitutionId = None,
-    product_id: ProductId = None,
+    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
 ) -> LicenseStatistics:
-    """Licenses by status, model and product, and what happened to them."""
-    visibility = await find_scope(db, operator, institution_id, product_id)
-    return await license_statistics(db, visibility, period, platform.clock())
+    """Licenses by status, model and product, and license events of the period."""
+    return await license_statistics(statistics_scope, period, platform.clock())
 
 
 @get("/api/statistics/activations", access=_VIEWER, tags=_TAGS)
 async def show_activation_statistics(
-    db: Given[Connection],
-    operator: Given[Operator],
-    period: Given[Period],
-    institution_id: InstitutionId = None,
-    product_id: ProductId = None,
+    statistics_scope: Given[Scope], period: Given[Period]
 ) -> ActivationStatistics:
-    """Devices by status, and what happened to them."""
-    visibility = await find_scope(db, operator, institution_id, product_id)
-    return await activation_statistics(db, visibility, period)
+    """Devices by status, and device events of the period."""
+    return await activation_statistics(statistics_scope, period)
 
 
 @get("/api/statistics/sessions", access=_VIEWER, tags=_TAGS)
 async def show_session_statistics(
-    db: Given[Connection],
-    platform: Given[Platform],
-    operator: Given[Operator],
-    period: Given[Period],
-    institution_id: InstitutionId = None,
-    product_id: ProductId = None,
+    platform: Given[Platform], statistics_scope: Given[Scope], period: Given[Period]
 ) -> SessionStatistics:
-    """Live sessions, and what happened to sessions."""
-    visibility = await find_scope(db, operator, institution_id, product_id)
-    return await session_statistics(db, visibility, period, platform.clock())
+    """Live sessions, and session events of the period."""
+    return await session_statistics(statistics_scope, period, platform.clock())
 
 
 @get("/api/statistics/meter-usage", access=_VIEWER, tags=_TAGS)
@@ -122,14 +112,21 @@ async def show_meter_usage(
     product_id: ProductId = None,
     license_id: Annotated[UUID | None, QueryParameter(name="licenseId")] = None,
 ) -> MeterStatistics:
-    """What metered licenses used, were granted and have left; or what one of them did."""
+    """Consumption, grants and balances of metered licenses, or of one of them."""
     now = platform.clock()
+    # Not `Scope`: a single license may be visible where its whole product is not.
     async with platform.database.snapshot() as db:
         if license_id is not None:
-            license_ = await find_license(db, operator, institution_id, product_id, license_id)
+            license_ = await find_license(
+                db,
+                operator,
+                institution_id=institution_id,
+                product_id=product_id,
+                license_id=license_id,
+            )
             return await license_meter_statistics(db, license_, period, now)
         visibility = await find_scope(db, operator, institution_id, product_id)
-        return await meter_statistics(db, visibility, period, now)
+        return await meter_statistics(Scope(db, visibility), period, now)
 
 
 @get("/api/institutions/{institution_id:uuid}/overview", access=_VIEWER, tags=["Institutions"])
@@ -139,41 +136,31 @@ async def show_institution_overview(
     operator: Given[Operator],
     institution_id: FromPath[UUID],
 ) -> InstitutionOverview:
-    """What there is in an institution, and what happened last.
+    """The figures of an institution, and its latest events.
 
     Members get the figures and events of the products that are assigned to them. Events about
-    people and API keys, and who did what, are for Owners and Admins.
+    people and API keys, and the names of those who caused events, are for Owners and Admins.
     """
     return await institution_overview(db, operator, institution_id, platform.clock())
 
 
 @get("/api/statistics/telemetry", access=_VIEWER, tags=_TAGS)
 async def show_telemetry_statistics(
-    platform: Given[Platform],
-    operator: Given[Operator],
-    period: Given[Period],
-    institution_id: InstitutionId = None,
-    product_id: ProductId = None,
+    statistics_scope: Given[Scope], period: Given[Period]
 ) -> TelemetryStatistics:
-    """What applications told of, by whole UTC days, as long as it is kept."""
-    async with platform.database.snapshot() as db:
-        visibility = await find_scope(db, operator, institution_id, product_id)
-        return await telemetry_statistics(db, visibility, period)
+    """Telemetry by whole UTC days, within the retention period."""
+    return await telemetry_statistics(statistics_scope, period)
 
 
 @get("/api/statistics/attention", access=_VIEWER, tags=_TAGS)
 async def show_attention(
-    db: Given[Connection],
-    platform: Given[Platform],
-    operator: Given[Operator],
-    institution_id: InstitutionId = None,
-    product_id: ProductId = None,
+    platform: Given[Platform], operator: Given[Operator], statistics_scope: Given[Scope]
 ) -> Attention:
-    """What needs somebody now, five of each kind at most and the most urgent first.
+    """What needs attention now: up to five items of each kind, the most urgent first.
 
-    Access attempts are told to Owners and Admins alone, and null for others.
+    Access attempts are for Owners and Admins, and null for others.
     """
-    return await attention(db, operator, institution_id, product_id, platform.clock())
+    return await attention(statistics_scope, operator, platform.clock())
 
 
 ROUTES: list[HTTPRouteHandler] = [

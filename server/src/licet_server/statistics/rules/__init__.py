@@ -1,1 +1,1 @@
-"""Pure parts of statistics."""
+"""Pure decisions of statistics."""

@@ -1,4 +1,4 @@
-"""The period that a statistic is about: whole UTC days or exact instants."""
+"""The period of a statistic: whole UTC days or exact instants."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -31,20 +31,22 @@ class Period:
 
     @property
     def of_whole_days(self) -> "Period":
-        """The same, from the beginning of its first day to the end of its last."""
+        """This period extended to the start of its first day and the end of its last."""
         return Period(_midnight(self.days[0]), _midnight(self.days[-1]) + timedelta(days=1))
 
 
-def period_of(given_from: str | None, given_to: str | None, now: datetime) -> Period:
-    """The period asked for; by default 30 days, today included, as a day as the end always is.
+def period_of(from_text: str | None, to_text: str | None, now: datetime) -> Period:
+    """Parse a period; by default the last 30 days, including today.
+
+    A day as the end is included in the period.
 
     Raises:
-        Refused: `InvalidRequest` for what is no time, for an end before the start, or for more
-            than two years.
+        Refused: `InvalidRequest` for a malformed time, an end before the start, or more than two
+            years.
     """
     errors: list[FieldError] = []
-    until = _instant("to", given_to, errors, whole_day=timedelta(days=1)) or _end_of(now)
-    since = _instant("from", given_from, errors, whole_day=timedelta(0))
+    until = _instant("to", to_text, errors, whole_day=timedelta(days=1)) or _end_of(now)
+    since = _instant("from", from_text, errors, whole_day=timedelta(0))
     if until < _EARLIEST:
         errors.append(FieldError("to", f"must not be before {_EARLIEST:%Y-%m-%d}."))
     if errors:

@@ -1,4 +1,4 @@
-"""What waits for somebody: how much of each there is, and the most urgent of it."""
+"""Items that need attention: how many of each kind, and the most urgent ones."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -9,8 +9,8 @@ from msgspec import Struct
 from licet_server.licenses.rules.traits import LicenseType
 
 
-class LicenseConcern(Struct, rename="camel", kw_only=True):
-    """Something that is the matter with a license."""
+class AttentionLicense(Struct, rename="camel", kw_only=True):
+    """A license that needs attention."""
 
     license_id: UUID
     license_name: str
@@ -18,7 +18,7 @@ class LicenseConcern(Struct, rename="camel", kw_only=True):
     product_name: str
 
 
-class PendingDevice(LicenseConcern, rename="camel", kw_only=True):
+class PendingDevice(AttentionLicense, rename="camel", kw_only=True):
     """A device that waits for approval, and since when."""
 
     activation_id: UUID
@@ -26,14 +26,14 @@ class PendingDevice(LicenseConcern, rename="camel", kw_only=True):
     created_at: datetime
 
 
-class AttemptedLicense(LicenseConcern, rename="camel", kw_only=True):
-    """A license that foreign machines tried, with how many of these nobody has reviewed."""
+class AttemptedLicense(AttentionLicense, rename="camel", kw_only=True):
+    """A license that other machines tried to use; `attempts` counts the unreviewed ones."""
 
     attempts: int
     last_seen_at: datetime
 
 
-class ExpiringLicense(LicenseConcern, rename="camel", kw_only=True):
+class ExpiringLicense(AttentionLicense, rename="camel", kw_only=True):
     """An active license whose term ends soon."""
 
     type: LicenseType
@@ -41,43 +41,43 @@ class ExpiringLicense(LicenseConcern, rename="camel", kw_only=True):
     expiration_date: datetime
 
 
-class LowLicense(LicenseConcern, rename="camel", kw_only=True):
-    """An active license with an empty wallet, or one at its threshold or below."""
+class LowLicense(AttentionLicense, rename="camel", kw_only=True):
+    """An active license whose wallet is empty, or at or below its threshold."""
 
     balance: Decimal
     low_balance_threshold: Decimal | None
 
 
 class PendingDevices(Struct):
-    """How many wait, and those that have waited longest."""
+    """The number of pending devices, and those that have waited longest."""
 
     count: int
     items: list[PendingDevice]
 
 
 class AttemptedLicenses(Struct):
-    """How many foreign machines nobody has reviewed, and the licenses that were tried last."""
+    """The number of unreviewed machines, and the licenses that were tried last."""
 
     count: int
     items: list[AttemptedLicense]
 
 
 class ExpiringLicenses(Struct):
-    """How many end soon, and those that end first."""
+    """The number of licenses that expire soon, and those that expire first."""
 
     count: int
     items: list[ExpiringLicense]
 
 
 class LowLicenses(Struct):
-    """How many are low, and the emptiest."""
+    """The number of low balances, and the lowest ones."""
 
     count: int
     items: list[LowLicense]
 
 
 class Attention(Struct, rename="camel"):
-    """What needs somebody now; `accessAttempts` counts machines, and is for Owners and Admins."""
+    """What needs attention now; `accessAttempts` counts machines, and is for Owners and Admins."""
 
     pending_activations: PendingDevices
     access_attempts: AttemptedLicenses | None

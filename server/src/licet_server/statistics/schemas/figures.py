@@ -1,4 +1,4 @@
-"""The figures, as they are answered; `from` is in the period and `to` is not."""
+"""Figures; a period includes `from` and excludes `to`."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -11,7 +11,7 @@ from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 
 class TopLicense(Struct, rename="camel"):
-    """A license with much going on; `count` devices or live sessions, `seatsTotal` at most."""
+    """A license with `count` devices or live sessions, of at most `seatsTotal`."""
 
     license_id: UUID
     license_name: str
@@ -31,7 +31,7 @@ class ProductLicenses(Struct, rename="camel"):
 
 
 class LicenseDay(Struct, rename="camel"):
-    """What happened to licenses on one UTC day."""
+    """License events of a UTC day."""
 
     date: date
     created: int
@@ -41,7 +41,7 @@ class LicenseDay(Struct, rename="camel"):
 
 
 class LicenseStatistics(Struct, rename="camel"):
-    """Licenses as they are now, and what happened to them in the period."""
+    """Licenses now, and license events of the period."""
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
@@ -58,7 +58,7 @@ class LicenseStatistics(Struct, rename="camel"):
 
 
 class ActivationDay(Struct, rename="camel"):
-    """What happened to devices on one UTC day."""
+    """Device events of a UTC day."""
 
     date: date
     created: int
@@ -68,9 +68,9 @@ class ActivationDay(Struct, rename="camel"):
 
 
 class ActivationStatistics(Struct, rename="camel"):
-    """Devices as they are now, and what happened to them in the period.
+    """Devices now, and device events of the period.
 
-    `accessAttempts` counts each foreign machine once a day.
+    `accessAttempts` counts each other machine once a day.
     """
 
     since: datetime = field(name="from")
@@ -89,7 +89,7 @@ class ActivationStatistics(Struct, rename="camel"):
 
 
 class SessionDay(Struct, rename="camel"):
-    """What happened to sessions on one UTC day."""
+    """Session events of a UTC day."""
 
     date: date
     started: int
@@ -98,7 +98,7 @@ class SessionDay(Struct, rename="camel"):
 
 
 class SessionStatistics(Struct, rename="camel"):
-    """Sessions that live now, and what happened to them in the period."""
+    """Live sessions, and session events of the period."""
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
@@ -111,7 +111,7 @@ class SessionStatistics(Struct, rename="camel"):
 
 
 class MeterDay(Struct, rename="camel"):
-    """What was consumed and granted on one UTC day."""
+    """Consumption and grants of a UTC day."""
 
     date: date
     consumed: Decimal
@@ -119,7 +119,7 @@ class MeterDay(Struct, rename="camel"):
 
 
 class MeterTopLicense(Struct, rename="camel"):
-    """A license that used much in the period."""
+    """One of the licenses that consumed the most in the period."""
 
     license_id: UUID
     license_name: str
@@ -129,14 +129,14 @@ class MeterTopLicense(Struct, rename="camel"):
 
 
 class MeterTopFeature(Struct, rename="camel"):
-    """A feature that was used much in the period."""
+    """One of the features that were consumed the most in the period."""
 
     feature_name: str
     consumed: Decimal
 
 
 class LowBalanceLicense(Struct, rename="camel"):
-    """An active license with an empty wallet, or one at its threshold or below."""
+    """An active license whose wallet is empty, or at or below its threshold."""
 
     license_id: UUID
     license_name: str
@@ -147,9 +147,9 @@ class LowBalanceLicense(Struct, rename="camel"):
 
 
 class ModeUsage(Struct, rename="camel", kw_only=True):
-    """The figures of one mode, or of both. `grants` holds what licenses were issued with as well.
+    """The figures of one mode or of both. `grants` includes initial balances.
 
-    `totalBalance` is of now and of licenses that exist; what was used by deleted ones stays used.
+    `totalBalance` is the present balance of existing licenses; consumption includes deleted ones.
     """
 
     total_balance: Decimal
@@ -163,7 +163,7 @@ class ModeUsage(Struct, rename="camel", kw_only=True):
 
 
 class MeterStatistics(ModeUsage, rename="camel", kw_only=True):
-    """Usage in the period, for all metered licenses and for those of each mode."""
+    """Usage in the period, of all metered licenses and by mode."""
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
@@ -173,7 +173,7 @@ class MeterStatistics(ModeUsage, rename="camel", kw_only=True):
 
 
 class TelemetryDay(Struct, rename="camel"):
-    """What applications told of on one UTC day, and how many devices did."""
+    """Telemetry of a UTC day: events, and the devices that reported them."""
 
     date: date
     events: int
@@ -181,7 +181,7 @@ class TelemetryDay(Struct, rename="camel"):
 
 
 class TelemetryName(Struct, rename="camel"):
-    """An event that happened often in the period."""
+    """One of the most frequent events of the period."""
 
     name: str
     events: int
@@ -189,9 +189,9 @@ class TelemetryName(Struct, rename="camel"):
 
 
 class TelemetryStatistics(Struct, rename="camel"):
-    """What applications told of in the period, which is of whole UTC days.
+    """Telemetry of the period, extended to whole UTC days.
 
-    `devices` and `licenses` count each one once; only events that named one count for them.
+    `devices` and `licenses` count each one once; events that name none do not count there.
     """
 
     since: datetime = field(name="from")
@@ -203,8 +203,8 @@ class TelemetryStatistics(Struct, rename="camel"):
     top_names: list[TelemetryName]
 
 
-class Present(Struct, rename="camel", kw_only=True):
-    """What there is now."""
+class CurrentCounts(Struct, rename="camel", kw_only=True):
+    """Present totals."""
 
     products: int
     licenses: int
@@ -217,8 +217,8 @@ class Present(Struct, rename="camel", kw_only=True):
     unreviewed_access_attempts: int
 
 
-class Overview(Present, rename="camel", kw_only=True):
-    """The figures of a home page: what there is, and what came in the period."""
+class Overview(CurrentCounts, rename="camel", kw_only=True):
+    """The figures of the home page: present totals, and what was created in the period."""
 
     since: datetime = field(name="from")
     until: datetime = field(name="to")
@@ -228,10 +228,10 @@ class Overview(Present, rename="camel", kw_only=True):
 
 
 class Activity(Struct, rename="camel", kw_only=True):
-    """Something that happened; who did it is told to Owners and Admins only.
+    """A recent event; only Owners and Admins see who caused it.
 
-    `subjectName` is what it was called then. `licenseId` and `licenseName` are there where it is
-    about a license that still exists.
+    `subjectName` is the name at that time. `licenseId` and `licenseName` are set if the event
+    concerns a license that still exists.
     """
 
     id: UUID
@@ -246,8 +246,8 @@ class Activity(Struct, rename="camel", kw_only=True):
     actor_name: str | None
 
 
-class InstitutionOverview(Present, rename="camel", kw_only=True):
-    """What there is in an institution, and what happened last, newest first."""
+class InstitutionOverview(CurrentCounts, rename="camel", kw_only=True):
+    """Present totals of an institution, and its latest events, newest first."""
 
     members: int
     recent_activity: list[Activity]

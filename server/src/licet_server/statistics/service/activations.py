@@ -1,4 +1,4 @@
-"""Devices in figures."""
+"""Figures of devices."""
 
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.service.counts import (
@@ -7,11 +7,9 @@ from licet_server.devices.service.counts import (
     find_most_activated,
 )
 from licet_server.events.rules.kinds import EventKind
-from licet_server.kit.database import Connection
-from licet_server.kit.visibility import Visibility
-from licet_server.statistics.rules.figures import ActivationDay, ActivationStatistics
 from licet_server.statistics.rules.period import Period
-from licet_server.statistics.service.shared import TOP, count_events, name_top
+from licet_server.statistics.schemas.figures import ActivationDay, ActivationStatistics
+from licet_server.statistics.service.shared import TOP, count_events, top_licenses
 
 _CREATED, _PENDING = EventKind.ACTIVATION_CREATED, EventKind.ACTIVATION_PENDING
 _REMOVED, _BLOCKED = EventKind.ACTIVATION_DELETED, EventKind.ACTIVATION_BLOCKED
@@ -19,13 +17,11 @@ _ATTEMPT, _LIMIT = EventKind.ACCESS_ATTEMPT_DETECTED, EventKind.ACTIVATION_LIMIT
 _KINDS = (_CREATED, _PENDING, _REMOVED, _BLOCKED, _ATTEMPT, _LIMIT)
 
 
-async def activation_statistics(
-    db: Connection, visibility: Visibility, period: Period
-) -> ActivationStatistics:
-    """Devices by status as they are now, and what happened to them."""
-    of = (db, visibility)
-    by_status = await count_devices(*of)
-    happened = await count_events(db, visibility, period, _KINDS)
+async def activation_statistics(scope: Scope, period: Period) -> ActivationStatistics:
+    """Devices by status, and device events of the period."""
+    db, visibility = scope.db, scope.visibility
+    by_status = await count_devices(db, visibility)
+    counts = await count_events(scope, period, _KINDS)
     return ActivationStatistics(
         since=period.since,
         until=period.until,
@@ -33,20 +29,20 @@ async def activation_statistics(
         active=by_status[ActivationStatus.ACTIVE],
         pending=by_status[ActivationStatus.PENDING],
         blocked=by_status[ActivationStatus.BLOCKED],
-        unreviewed_access_attempts=await count_unreviewed_attempts(*of),
-        created=happened.all_of(_CREATED) + happened.all_of(_PENDING),
-        removed=happened.all_of(_REMOVED),
-        access_attempts=happened.all_of(_ATTEMPT),
-        limit_reached=happened.all_of(_LIMIT),
+        unreviewed_access_attempts=await count_unreviewed_attempts(db, visibility),
+        created=counts.total(_CREATED) + counts.total(_PENDING),
+        removed=counts.total(_REMOVED),
+        access_attempts=counts.total(_ATTEMPT),
+        limit_reached=counts.total(_LIMIT),
         daily_trend=[
             ActivationDay(
                 date=day,
-                created=happened.on(day, _CREATED) + happened.on(day, _PENDING),
-                removed=happened.on(day, _REMOVED),
-                blocked=happened.on(day, _BLOCKED),
-                access_attempts=happened.on(day, _ATTEMPT),
+                created=counts.on(day, _CREATED) + counts.on(day, _PENDING),
+                removed=counts.on(day, _REMOVED),
+                blocked=counts.on(day, _BLOCKED),
+                access_attempts=counts.on(day, _ATTEMPT),
             )
             for day in period.days
         ],
-        top_licenses=await name_top(db, visibility, await find_most_activated(*of, TOP)),
+        top_licenses=await top_licenses(scope, await find_most_activated(db, visibility, TOP)),
     )

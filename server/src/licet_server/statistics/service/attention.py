@@ -1,4 +1,4 @@
-"""What needs somebody's attention, put together from the features that know."""
+"""What needs attention, collected from the features that know."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -18,7 +18,7 @@ from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
-from licet_server.statistics.rules.attention import (
+from licet_server.statistics.schemas.attention import (
     AttemptedLicense,
     AttemptedLicenses,
     Attention,
@@ -29,32 +29,23 @@ from licet_server.statistics.rules.attention import (
     PendingDevice,
     PendingDevices,
 )
-from licet_server.statistics.rules.figures import LowBalanceLicense
+from licet_server.statistics.schemas.figures import LowBalanceLicense
 from licet_server.statistics.service.licenses import SOON, count_expiring_soon
 from licet_server.statistics.service.meters import find_low_licenses
-from licet_server.statistics.service.scope import find_scope
+from licet_server.statistics.service.scope import Scope
 
 SHOWN = 5
 
 Names = Mapping[UUID, dict[str, Any]]
-"""What every concern says of its license, by id; licenses deleted meanwhile are absent."""
+"""The license fields of an item, by license id; licenses deleted meanwhile are omitted."""
 
 
-async def attention(
-    db: Connection,
-    operator: Operator,
-    institution_id: UUID | None,
-    product_id: UUID | None,
-    now: datetime,
-) -> Attention:
-    """What waits for somebody in all that the operator sees, or in what he names.
+async def attention(scope: Scope, operator: Operator, now: datetime) -> Attention:
+    """What needs attention in the scope.
 
-    Access attempts are those of the institutions where he is Owner or Admin.
-
-    Raises:
-        Refused: `NotFound`, `Forbidden`.
+    Access attempts are those of the institutions where the operator is Owner or Admin.
     """
-    visibility = await find_scope(db, operator, institution_id, product_id)
+    db, visibility = scope.db, scope.visibility
     reviewed = visibility.within(*_reviewed_by(operator))
     pending = await find_pending(db, visibility, SHOWN)
     attempted = await find_unreviewed_attempts(db, reviewed, SHOWN)
@@ -67,24 +58,25 @@ async def attention(
         *soon,
     }
     known = await reading.find_by_ids(db, visibility, list(concerned))
-    names = await _name(db, known.values())
+    names = await _fetch_names(db, known.values())
     return Attention(
         pending_activations=PendingDevices(
-            await count_pending(db, visibility),
-            [_pending(item, names) for item in pending if item.license_id in names],
+            count=await count_pending(db, visibility),
+            items=[_pending(item, names) for item in pending if item.license_id in names],
         ),
         access_attempts=AttemptedLicenses(
-            await count_unreviewed_attempts(db, reviewed),
-            [_attempted(item, names) for item in attempted if item.license_id in names],
+            count=await count_unreviewed_attempts(db, reviewed),
+            items=[_attempted(item, names) for item in attempted if item.license_id in names],
         )
         if reviewed.of_something
         else None,
         expiring_licenses=ExpiringLicenses(
-            await count_expiring_soon(db, visibility, now),
-            [_expiring(known[item], names) for item in soon if item in names],
+            count=await count_expiring_soon(db, visibility, now),
+            items=[_expiring(known[item], names) for item in soon if item in names],
         ),
         low_balances=LowLicenses(
-            len(low), [_low(item, names) for item in low[:SHOWN] if item.license_id in names]
+            count=len(low),
+            items=[_low(item, names) for item in low[:SHOWN] if item.license_id in names],
         ),
     )
 
@@ -93,7 +85,7 @@ def _reviewed_by(operator: Operator) -> Iterable[UUID]:
     return (item for item, role in operator.roles.items() if role.covers(Role.ADMIN))
 
 
-async def _name(db: Connection, known: Iterable[License]) -> Names:
+async def _fetch_names(db: Connection, known: Iterable[License]) -> Names:
     found = list(known)
     keys = {(item.institution_id, item.product_id) for item in found}
     products = await product_names(db, list(keys))
@@ -126,7 +118,7 @@ def _attempted(item: UnreviewedAttempts, names: Names) -> AttemptedLicense:
 
 def _expiring(item: License, names: Names) -> ExpiringLicense:
     if item.expiration_date is None:
-        raise ValueError("a license without a term does not end")
+        raise ValueError("a license without a term does not expire")
     return ExpiringLicense(
         **names[item.id],
         type=item.type,

@@ -1,4 +1,4 @@
-"""The page of an institution: what there is, and what happened last."""
+"""The overview of an institution: present totals, and its latest events."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -15,8 +15,8 @@ from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading
-from licet_server.statistics.rules.figures import Activity, InstitutionOverview
-from licet_server.statistics.service.overview import count_present
+from licet_server.statistics.schemas.figures import Activity, InstitutionOverview
+from licet_server.statistics.service.overview import count_current
 from licet_server.statistics.service.scope import find_scope
 
 ACTIVITIES = 20
@@ -25,10 +25,10 @@ ACTIVITIES = 20
 async def institution_overview(
     db: Connection, operator: Operator, institution_id: UUID, now: datetime
 ) -> InstitutionOverview:
-    """Figures of all that the operator sees in an institution, and the newest events of that.
+    """Figures of what is visible to the operator in an institution, and its latest events.
 
-    Events are of whole products: what concerns single releases, or none, is left out for whoever
-    sees parts of the institution only.
+    Events belong to whole products. Operators who see only parts of the institution do not get
+    events about single releases or about no product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -39,7 +39,7 @@ async def institution_overview(
     about = {item.license_id for item in newest if item.license_id is not None}
     licenses = await reading.find_by_ids(db, visibility, list(about))
     return InstitutionOverview(
-        **asdict(await count_present(db, visibility, now)),
+        **asdict(await count_current(db, visibility, now)),
         members=await count_members(db, institution_id),
         recent_activity=[_activity(item, licenses, is_admin) for item in newest],
     )

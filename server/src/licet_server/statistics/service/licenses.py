@@ -1,4 +1,4 @@
-"""Licenses in figures."""
+"""Figures of licenses."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -11,17 +11,18 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseGroup, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType
 from licet_server.licenses.service import statistics as licenses
-from licet_server.statistics.rules.figures import (
+from licet_server.statistics.rules.period import Period
+from licet_server.statistics.schemas.figures import (
     LicenseDay,
     LicenseStatistics,
     ProductLicenses,
 )
-from licet_server.statistics.rules.period import Period
+from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import count_events
 
 SOON = timedelta(days=30)
 
-TenantKey = tuple[UUID, UUID]
+ProductId = tuple[UUID, UUID]
 """Institution and product."""
 
 _KINDS = (
@@ -32,12 +33,11 @@ _KINDS = (
 )
 
 
-async def license_statistics(
-    db: Connection, visibility: Visibility, period: Period, now: datetime
-) -> LicenseStatistics:
-    """Licenses by status, model and product as they are now, and what happened to them."""
+async def license_statistics(scope: Scope, period: Period, now: datetime) -> LicenseStatistics:
+    """Licenses by status, model and product, and license events of the period."""
+    db, visibility = scope.db, scope.visibility
     groups = await licenses.count_groups(db, visibility, now)
-    happened = await count_events(db, visibility, period, _KINDS)
+    counts = await count_events(scope, period, _KINDS)
     by_status, by_type = Counter[LicenseStatus](), Counter[LicenseType]()
     for group in groups:
         by_status[group.status] += group.count
@@ -50,17 +50,17 @@ async def license_statistics(
         by_type={kind: by_type[kind] for kind in LicenseType},
         by_product=await _by_product(db, groups),
         expiring_in_30_days=await count_expiring_soon(db, visibility, now),
-        created=happened.all_of(EventKind.LICENSE_CREATED),
-        renewed=happened.all_of(EventKind.LICENSE_RENEWED),
-        converted=happened.all_of(EventKind.LICENSE_CONVERTED),
-        revoked=happened.all_of(EventKind.LICENSE_REVOKED),
+        created=counts.total(EventKind.LICENSE_CREATED),
+        renewed=counts.total(EventKind.LICENSE_RENEWED),
+        converted=counts.total(EventKind.LICENSE_CONVERTED),
+        revoked=counts.total(EventKind.LICENSE_REVOKED),
         daily_trend=[
             LicenseDay(
                 date=day,
-                created=happened.on(day, EventKind.LICENSE_CREATED),
-                renewed=happened.on(day, EventKind.LICENSE_RENEWED),
-                converted=happened.on(day, EventKind.LICENSE_CONVERTED),
-                revoked=happened.on(day, EventKind.LICENSE_REVOKED),
+                created=counts.on(day, EventKind.LICENSE_CREATED),
+                renewed=counts.on(day, EventKind.LICENSE_RENEWED),
+                converted=counts.on(day, EventKind.LICENSE_CONVERTED),
+                revoked=counts.on(day, EventKind.LICENSE_REVOKED),
             )
             for day in period.days
         ],
@@ -68,12 +68,12 @@ async def license_statistics(
 
 
 async def count_expiring_soon(db: Connection, visibility: Visibility, now: datetime) -> int:
-    """Active licenses whose term ends within 30 days."""
+    """The number of active licenses whose term ends within 30 days."""
     return await licenses.count_expiring(db, visibility, now=now, until=now + SOON)
 
 
 async def _by_product(db: Connection, groups: list[LicenseGroup]) -> list[ProductLicenses]:
-    total, active = Counter[TenantKey](), Counter[TenantKey]()
+    total, active = Counter[ProductId](), Counter[ProductId]()
     for group in groups:
         product = (group.institution_id, group.product_id)
         total[product] += group.count
@@ -81,7 +81,12 @@ async def _by_product(db: Connection, groups: list[LicenseGroup]) -> list[Produc
             active[product] += group.count
     names = await product_names(db, list(total))
     return [
-        ProductLicenses(product[1], names[product[1]], count, active[product])
+        ProductLicenses(
+            product_id=product[1],
+            product_name=names[product[1]],
+            total=count,
+            active=active[product],
+        )
         for product, count in total.most_common()
         if product[1] in names
     ]

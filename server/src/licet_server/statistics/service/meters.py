@@ -1,4 +1,4 @@
-"""Meters in figures."""
+"""Figures of metering."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,8 @@ from licet_server.licenses.service import reading
 from licet_server.licenses.service import statistics as licenses
 from licet_server.metering.rules.usage import DayUsage, FeatureUsage, LowBalance, Usage
 from licet_server.metering.service.usage import find_low, find_low_of, sum_usage, sum_usage_of
-from licet_server.statistics.rules.figures import (
+from licet_server.statistics.rules.period import Period
+from licet_server.statistics.schemas.figures import (
     LowBalanceLicense,
     MeterDay,
     MeterStatistics,
@@ -23,23 +24,21 @@ from licet_server.statistics.rules.figures import (
     MeterTopLicense,
     ModeUsage,
 )
-from licet_server.statistics.rules.period import Period
+from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import TOP
 
 LOW_SHOWN = 50
-_LOW_LOOKED_AT = 500
+_LOW_EXAMINED = 500
 _RANKED = 100
 
 
-async def meter_statistics(
-    db: Connection, visibility: Visibility, period: Period, now: datetime
-) -> MeterStatistics:
-    """Usage in the period, and what is left now, of both modes together and of each."""
-    of = (db, visibility)
+async def meter_statistics(scope: Scope, period: Period, now: datetime) -> MeterStatistics:
+    """Usage of the period and present balances, of both modes together and of each."""
+    db, visibility = scope.db, scope.visibility
     counts: Counter[LicenseType] = Counter()
-    for group in await licenses.count_groups(*of, now):
+    for group in await licenses.count_groups(db, visibility, now):
         counts[group.type] += group.count
-    usage = await sum_usage(*of, period.since, period.until, _RANKED)
+    usage = await sum_usage(db, visibility, since=period.since, until=period.until, limit=_RANKED)
     low = await find_low_licenses(db, visibility, now)
     named = await reading.find_by_ids(db, visibility, [item.license_id for item in usage.licenses])
     return _statistics(counts, usage, low, named, period)
@@ -48,9 +47,9 @@ async def meter_statistics(
 async def license_meter_statistics(
     db: Connection, license_: License, period: Period, now: datetime
 ) -> MeterStatistics:
-    """The same of one license, whose features are ranked by its newest entries."""
+    """The figures of one license; its features are ranked by its newest entries."""
     ids = (license_.institution_id, license_.id)
-    usage = await sum_usage_of(db, ids, period.since, period.until, _RANKED)
+    usage = await sum_usage_of(db, ids, since=period.since, until=period.until, limit=_RANKED)
     named = {license_.id: license_}
     low = _usable(await find_low_of(db, ids), named, now)
     return _statistics(Counter([license_.type]), usage, low, named, period)
@@ -82,9 +81,11 @@ def _count_with(mode: MeterMode, counts: Mapping[LicenseType, int]) -> int:
 async def find_low_licenses(
     db: Connection, visibility: Visibility, now: datetime
 ) -> list[LowBalanceLicense]:
-    """Those of the 500 emptiest that can be used: of the others nobody needs to be warned."""
-    low = await find_low(db, visibility, _LOW_LOOKED_AT)
-    return _usable(low, await reading.find_by_ids(db, visibility, [key[1] for key, *_ in low]), now)
+    """The active licenses among the 500 lowest balances; others need no warning."""
+    low = await find_low(db, visibility, _LOW_EXAMINED)
+    return _usable(
+        low, await reading.find_by_ids(db, visibility, [item.license_id[1] for item in low]), now
+    )
 
 
 def _usable(
@@ -96,11 +97,11 @@ def _usable(
             license_name=license_.license_name,
             product_id=license_.product_id,
             type=license_.type,
-            balance=plain(balance),
-            low_balance_threshold=plain(threshold) if threshold is not None else None,
+            balance=plain(item.balance),
+            low_balance_threshold=plain(item.threshold) if item.threshold is not None else None,
         )
-        for (_, license_id), balance, threshold in low
-        if (license_ := named.get(license_id)) is not None
+        for item in low
+        if (license_ := named.get(item.license_id[1])) is not None
         and license_.status(now) is LicenseStatus.ACTIVE
     ]
 
@@ -112,15 +113,15 @@ def _of_modes(
     named: Mapping[UUID, License],
     days: Sequence[date],
 ) -> ModeUsage:
-    moved = [item for item in usage.days if item.mode in modes]
+    changes = [item for item in usage.days if item.mode in modes]
     low_in_modes = [item for item in low if item.type.traits.meter_mode in modes]
     return ModeUsage(
         total_balance=_sum(usage.balances.get(mode, Decimal(0)) for mode in modes),
-        consumption=_sum(item.consumed for item in moved),
-        grants=_sum(item.granted for item in moved),
-        adjustments=_sum(item.adjusted for item in moved),
+        consumption=_sum(item.consumed for item in changes),
+        grants=_sum(item.granted for item in changes),
+        adjustments=_sum(item.adjusted for item in changes),
         low_balance_licenses=low_in_modes[:LOW_SHOWN],
-        daily_trend=_trend(moved, days),
+        daily_trend=_trend(changes, days),
         top_licenses=[
             _top(named[item.license_id], item.consumed)
             for item in usage.licenses
@@ -130,15 +131,15 @@ def _of_modes(
     )
 
 
-def _trend(moved: Sequence[DayUsage], days: Sequence[date]) -> list[MeterDay]:
+def _trend(changes: Sequence[DayUsage], days: Sequence[date]) -> list[MeterDay]:
     by_day: defaultdict[date, list[DayUsage]] = defaultdict(list)
-    for item in moved:
+    for item in changes:
         by_day[item.day].append(item)
     return [
         MeterDay(
-            day,
-            _sum(item.consumed for item in by_day[day]),
-            _sum(item.granted for item in by_day[day]),
+            date=day,
+            consumed=_sum(item.consumed for item in by_day[day]),
+            granted=_sum(item.granted for item in by_day[day]),
         )
         for day in days
     ]
@@ -146,16 +147,16 @@ def _trend(moved: Sequence[DayUsage], days: Sequence[date]) -> list[MeterDay]:
 
 def _top(license_: License, consumed: Decimal) -> MeterTopLicense:
     return MeterTopLicense(
-        license_.id,
-        license_.license_name,
-        license_.product_id,
-        license_.type,
-        plain(consumed),
+        license_id=license_.id,
+        license_name=license_.license_name,
+        product_id=license_.product_id,
+        type=license_.type,
+        consumed=plain(consumed),
     )
 
 
 def _top_features(used: Iterable[FeatureUsage]) -> list[MeterTopFeature]:
-    """A feature may be used in both modes."""
+    """The top features; one may be consumed in both modes."""
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     for item in used:
         sums[item.feature_name] += item.consumed

@@ -1,4 +1,4 @@
-"""The figures of a home page."""
+"""The figures of the home page."""
 
 from datetime import datetime
 
@@ -13,9 +13,10 @@ from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import statistics as licenses
 from licet_server.sessions.service.reading import find_live_sessions
-from licet_server.statistics.rules.figures import Overview, Present
 from licet_server.statistics.rules.period import Period
+from licet_server.statistics.schemas.figures import CurrentCounts, Overview
 from licet_server.statistics.service.licenses import count_expiring_soon
+from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import count_events
 
 _KINDS = (
@@ -26,13 +27,11 @@ _KINDS = (
 )
 
 
-async def overview(
-    db: Connection, visibility: Visibility, period: Period, now: datetime
-) -> Overview:
-    """What there is now, and what came in the period."""
-    happened = await count_events(db, visibility, period, _KINDS)
+async def overview(scope: Scope, period: Period, now: datetime) -> Overview:
+    """Present totals, and what was created in the period."""
+    counts = await count_events(scope, period, _KINDS)
     created, pending, started = (
-        happened.all_of(kind)
+        counts.total(kind)
         for kind in (
             EventKind.ACTIVATION_CREATED,
             EventKind.ACTIVATION_PENDING,
@@ -40,23 +39,22 @@ async def overview(
         )
     )
     return Overview(
-        **asdict(await count_present(db, visibility, now)),
+        **asdict(await count_current(scope.db, scope.visibility, now)),
         since=period.since,
         until=period.until,
-        licenses_created=happened.all_of(EventKind.LICENSE_CREATED),
+        licenses_created=counts.total(EventKind.LICENSE_CREATED),
         activations_created=created + pending,
         sessions_started=started,
     )
 
 
-async def count_present(db: Connection, visibility: Visibility, now: datetime) -> Present:
-    """What there is now."""
-    of = (db, visibility)
-    groups = await licenses.count_groups(*of, now)
-    by_status = await count_devices(*of)
-    live = (await find_live_sessions(*of, now)).live
-    return Present(
-        products=await count_products(*of),
+async def count_current(db: Connection, visibility: Visibility, now: datetime) -> CurrentCounts:
+    """Present totals."""
+    groups = await licenses.count_groups(db, visibility, now)
+    by_status = await count_devices(db, visibility)
+    live = (await find_live_sessions(db, visibility, now)).live
+    return CurrentCounts(
+        products=await count_products(db, visibility),
         licenses=sum(group.count for group in groups),
         active_licenses=sum(
             group.count for group in groups if group.status is LicenseStatus.ACTIVE
@@ -66,5 +64,5 @@ async def count_present(db: Connection, visibility: Visibility, now: datetime) -
         pending_activations=by_status[ActivationStatus.PENDING],
         blocked_activations=by_status[ActivationStatus.BLOCKED],
         live_sessions=live,
-        unreviewed_access_attempts=await count_unreviewed_attempts(*of),
+        unreviewed_access_attempts=await count_unreviewed_attempts(db, visibility),
     )

@@ -1,5 +1,6 @@
-"""Finds out what it is whose figures an operator asks for, and whether he may see them."""
+"""What a statistic covers, and whether the operator may see it."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from licet_server.catalog.service.lookup import find_product
@@ -11,14 +12,23 @@ from licet_server.licenses.service import reading
 from licet_server.statistics import errors
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What figures cover, and a snapshot to read them from."""
+
+    db: Connection
+    visibility: Visibility
+
+
 async def find_license(
     db: Connection,
     operator: Operator,
+    *,
     institution_id: UUID | None,
     product_id: UUID | None,
     license_id: UUID,
 ) -> License:
-    """A license that the operator sees, in the institution and product that he names, if any.
+    """A license that is visible to the operator, in the named institution and product, if any.
 
     Raises:
         Refused: `NotFound`.
@@ -33,13 +43,13 @@ async def find_license(
 async def find_scope(
     db: Connection, operator: Operator, institution_id: UUID | None, product_id: UUID | None
 ) -> Visibility:
-    """All that the operator sees, or the institution or product that he names.
+    """All that is visible to the operator, or the named institution or product.
 
-    Figures are of whole products: what is assigned to him by single releases is not in them.
+    Figures cover whole products: products visible only by single releases are left out.
 
     Raises:
-        Refused: `NotFound` for what he does not see; `Forbidden` for a product of which he sees
-            single releases.
+        Refused: `NotFound` if it is not visible; `Forbidden` for a product of which only single
+            releases are visible.
     """
     visibility = operator.visibility_of(institution_id)
     if product_id is None:

@@ -1,24 +1,23 @@
-"""Telemetry in figures."""
+"""Figures of telemetry."""
 
-from licet_server.kit.database import Connection
-from licet_server.kit.visibility import Visibility
-from licet_server.statistics.rules.figures import (
+from licet_server.statistics.rules.period import Period
+from licet_server.statistics.schemas.figures import (
     TelemetryDay,
     TelemetryName,
     TelemetryStatistics,
 )
-from licet_server.statistics.rules.period import Period
+from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import TOP
 from licet_server.telemetry.service.figures import telemetry_figures
 
 
-async def telemetry_statistics(
-    db: Connection, visibility: Visibility, period: Period
-) -> TelemetryStatistics:
-    """What applications told of on the days that the period touches."""
+async def telemetry_statistics(scope: Scope, period: Period) -> TelemetryStatistics:
+    """Telemetry of the UTC days that the period touches."""
     whole = period.of_whole_days
     days = whole.days
-    found = await telemetry_figures(db, visibility, days[0], days[-1], TOP)
+    found = await telemetry_figures(
+        scope.db, scope.visibility, first=days[0], last=days[-1], limit=TOP
+    )
     return TelemetryStatistics(
         since=whole.since,
         until=whole.until,
@@ -26,8 +25,15 @@ async def telemetry_statistics(
         devices=found.devices,
         licenses=found.licenses,
         daily_trend=[
-            TelemetryDay(day, found.events_by_day.get(day, 0), found.devices_by_day.get(day, 0))
+            TelemetryDay(
+                date=day,
+                events=found.events_by_day.get(day, 0),
+                devices=found.devices_by_day.get(day, 0),
+            )
             for day in days
         ],
-        top_names=[TelemetryName(item.name, item.events, item.devices) for item in found.names],
+        top_names=[
+            TelemetryName(name=item.name, events=item.events, devices=item.devices)
+            for item in found.names
+        ],
     )

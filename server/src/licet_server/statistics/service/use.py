@@ -1,4 +1,4 @@
-"""What is going on under licenses, put together from the features that know."""
+"""The usage of licenses, collected from the features above them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from licet_server.sessions.service.reading import count_live
 async def read_usage(
     db: Connection, licenses: Sequence[License], now: datetime
 ) -> dict[UUID, CurrentUsage]:
-    """Seats in use, access attempts that nobody has reviewed, and balances, of many licenses."""
+    """Seats in use, unreviewed access attempts and balances of many licenses."""
     counters = await find_counters(db, [(item.institution_id, item.id) for item in licenses])
     pools = [item for item in licenses if item.traits.seat_kind is SeatKind.SESSION]
     live = await count_live(db, [(item.institution_id, item.id) for item in pools], now)

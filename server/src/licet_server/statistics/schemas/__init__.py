@@ -1,0 +1,1 @@
+"""Wire shapes of statistics, which the use cases build directly."""
