@@ -1,5 +1,5 @@
-"""Products, their releases, features and entitlement sets, their product keys and RSA keys.
+"""Products: releases, features, entitlement sets, product keys and signing keys.
 
-A product belongs to one institution for good. Of its RSA keys exactly one is live at a time, and a
-product key stops working at the instant that it is revoked or its grace ends.
+A product never changes its institution. Once generated, exactly one of its signing keys is live. A
+product key stops working at the instant that it is revoked or its grace period ends.
 """

@@ -1,4 +1,4 @@
-"""The access kind of runtime routes: an application that sends a product key."""
+"""The access of runtime routes: applications with a product key."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ HEADER = "x-api-key"
 
 
 class ProductKeyLookup:
-    """Finds whom product keys stand for; requests that arrive together share one statement.
+    """Finds the product of a product key; requests that arrive together share one statement.
 
-    Nothing is remembered between requests, so that a revocation works at once.
+    Nothing is cached between requests, so a revocation takes effect at once.
     """
 
     def __init__(self, database: Database, clock: Clock, batching: Batching) -> None:
@@ -37,13 +37,13 @@ class ProductKeyLookup:
         )
 
     async def find(self, key: str) -> ProductCaller | None:
-        """Whom the key stands for; `None` if it is malformed, unknown, revoked or expired."""
+        """The caller with this key; `None` if it is malformed, unknown, revoked or expired."""
         if institution_of(key) is None:
             return None
         return await self._look_ups.submit(key)
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
+        """Finish the accepted look-ups, then stop."""
         await self._look_ups.aclose()
 
     async def _look_up(self, keys: Sequence[str]) -> list[ProductCaller | None]:
@@ -59,16 +59,16 @@ class ProductKeyLookup:
 
 @dataclass(frozen=True, slots=True)
 class ProductKey:
-    """An application of one product, by the key that its vendor built into it."""
+    """An application of one product, with the product key that its vendor built into it."""
 
     security: str = "productKey"
 
     def describe(self) -> str:
         """One line for the API page."""
-        return "Takes a product key."
+        return "Requires a product key."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Look the product key up, and count its use where the institution limits that.
+        """Look up the product key, and count the request against its rate limit, if it has one.
 
         Raises:
             Refused: `Unauthorized`, `RateLimited`.
@@ -87,8 +87,8 @@ class ProductKey:
 
 
 def provide_product_caller(request: Request[Any, Any, Any]) -> ProductCaller:
-    """The application whom the route's access admitted."""
+    """The caller that the route's access admitted."""
     caller = context_of(request).caller
     if not isinstance(caller, ProductCaller):
-        raise TypeError("this route admits no product key")
+        raise TypeError("this route does not take a product key")
     return caller

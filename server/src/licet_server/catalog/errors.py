@@ -1,4 +1,4 @@
-"""What the catalog refuses, in its words."""
+"""The refusals of the catalog."""
 
 from collections.abc import Sequence
 
@@ -6,34 +6,35 @@ from licet_server.kit.errors import ErrorCode, Refused, bad_field, conflict
 
 
 def unknown_product_key() -> Refused:
-    """No product key, or one that does not (or no longer) stand for a product."""
+    """The product key is missing or not valid."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
-        "Send the product key in the header X-API-KEY. It is missing, unknown, revoked or expired; "
-        "an administrator finds the present one under the product's credentials.",
+        "The product key is missing, unknown, revoked or expired. Send a valid one in the header "
+        "X-API-KEY; an Admin finds it under the product's credentials.",
     )
 
 
 def keys_not_generated() -> Refused:
-    """The product has no RSA keys yet."""
+    """The product has no signing key yet."""
     return Refused(
         ErrorCode.KEYS_NOT_GENERATED,
-        "The product has no RSA keys yet. Generate them first; licenses are signed with them.",
+        "The product has no signing key yet. Generate one first; it signs the licenses.",
     )
 
 
 def too_many_generations() -> Refused:
-    """Keys are made one after the other; the queue is full."""
+    """Keys are generated one at a time, and the queue is full."""
     return Refused(
         ErrorCode.UNAVAILABLE,
-        "Many RSA keys are being generated just now. Nothing was changed; try again in a moment.",
+        "Many signing keys are being generated right now. Nothing was changed; try again in a "
+        "moment.",
         retry_after=5,
     )
 
 
 def product_name_taken() -> Refused:
-    """Names are compared without case."""
-    return conflict("The institution has a product with this name already. Choose another name.")
+    """Names are compared case-insensitively."""
+    return conflict("The institution already has a product with this name. Choose another name.")
 
 
 def product_has_licenses() -> Refused:
@@ -42,22 +43,24 @@ def product_has_licenses() -> Refused:
 
 
 def last_product_key() -> Refused:
-    """Every installed application would stop."""
+    """Without it, every installed application would stop working."""
     return conflict("This is the last product key. Rotate it first, then delete the old one.")
 
 
 def too_many_product_keys(limit: int) -> Refused:
-    """The list is read whole, so it has an end."""
-    return conflict(f"The product has {limit} live keys already. Delete one that is not in use.")
+    """The list is not paged, so its length is limited."""
+    return conflict(f"The product already has {limit} live keys. Delete one that is not in use.")
 
 
 def release_taken() -> Refused:
-    """A version exists once per channel, compared without case."""
-    return conflict("The product has a release with this version and channel already.")
+    """A version is unique per channel, compared case-insensitively."""
+    return conflict(
+        "The product already has a release with this version in this channel. Choose another version."
+    )
 
 
 def release_in_use() -> Refused:
-    """Licenses are bound to it."""
+    """Licenses are bound to the release."""
     return conflict(
         "Licenses are bound to this release, so it cannot be deleted. Yank it instead, or move the "
         "licenses to another release first."
@@ -65,55 +68,58 @@ def release_in_use() -> Refused:
 
 
 def release_was_published() -> Refused:
-    """What was out cannot be a draft again."""
-    return conflict("The release was published, so it cannot be a draft again. Yank it instead.")
+    """A published release cannot become a draft again."""
+    return conflict(
+        "The release was published, so it cannot become a draft again. Yank it instead."
+    )
 
 
 def file_taken() -> Refused:
-    """A name stands once per platform, compared without case."""
+    """A file name is unique per platform, compared case-insensitively."""
     return conflict(
-        "The release has a file with this name for this platform already. Delete it first, or "
+        "The release already has a file with this name for this platform. Delete it first, or "
         "choose another name."
     )
 
 
-def too_slow() -> Refused:
-    """What takes so long would be taken for what a crash left behind."""
-    return bad_field("file", "took longer than 12 hours to come. Send it over a faster line.")
+def upload_too_slow() -> Refused:
+    """The sweep takes older uploads for leftovers of a crash."""
+    return bad_field("file", "took more than 12 hours to upload. Use a faster connection.")
 
 
-def wrong_hash(computed: str) -> Refused:
-    """What came is not what was sent."""
+def hash_mismatch(computed: str) -> Refused:
+    """The file does not have the SHA-256 that the uploader sent."""
     return bad_field(
-        "sha256", f"does not fit the file, whose SHA-256 is {computed}. Nothing was kept."
+        "sha256", f"does not match the file, whose SHA-256 is {computed}. The file was not stored."
     )
 
 
-def no_such_download() -> Refused:
-    """An address that we never gave out, or whose time is over."""
+def invalid_download_url() -> Refused:
+    """The download URL is forged or expired."""
     return Refused(
         ErrorCode.UNAUTHORIZED,
-        "The download address is no longer valid, or was changed. Ask for updates again to get a "
-        "new one.",
+        "The download URL is invalid or has expired. Check for updates again to get a new one.",
     )
 
 
 def feature_name_taken() -> Refused:
-    """Names are compared without case."""
-    return conflict("The product has a feature with this name already. Choose another name.")
+    """Names are compared case-insensitively."""
+    return conflict("The product already has a feature with this name. Choose another name.")
 
 
 def feature_in_use(sets: Sequence[str] = ()) -> Refused:
-    """Names the entitlement sets that hold it."""
+    """Entitlement sets contain the feature; the message names them."""
     names = f" ({', '.join(sets)})" if sets else ""
-    return conflict(f"The feature is in use{names}. Take it out of its entitlement sets first.")
+    return conflict(f"The feature is in use{names}. Remove it from its entitlement sets first.")
 
 
 def entitlement_set_name_taken() -> Refused:
-    """Names are compared without case."""
-    return conflict("The product has an entitlement set with this name already. Choose another.")
+    """Names are compared case-insensitively."""
+    return conflict(
+        "The product already has an entitlement set with this name. Choose another name."
+    )
 
 
 def entitlement_set_in_use() -> Refused:
-    """Licenses are restricted by it; without it they would allow everything."""
-    return conflict("Licenses use this entitlement set. Take it off the licenses first.")
+    """Licenses use the set; without it they would allow every feature."""
+    return conflict("Licenses use this entitlement set. Remove it from the licenses first.")

@@ -1,4 +1,4 @@
-"""Products and what belongs to them; every row stands under its institution."""
+"""Products and everything in them; each row belongs to an institution."""
 
 from sqlalchemy import (
     BigInteger,
@@ -165,7 +165,7 @@ product_images = Table(
     Column("version", String, nullable=False),
     PrimaryKeyConstraint("institution_id", "product_id"),
     ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
-    # Whoever asks for an image names the product alone.
+    # Images are requested by product id alone.
     Index("product_images_product_idx", "product_id"),
 )
 
@@ -221,7 +221,7 @@ entitlement_set_features = Table(
     Column("feature_id", Id, nullable=False),
     Column("position", Integer, nullable=False),
     PrimaryKeyConstraint("institution_id", "entitlement_set_id", "feature_id"),
-    # The product's own cascade runs before the features', which then finds nothing in its way.
+    # Deletes the members of a product before its features, which could not be deleted otherwise.
     ForeignKeyConstraint(_PRODUCT, _OF_PRODUCT, ondelete="CASCADE"),
     ForeignKeyConstraint(
         ["institution_id", "product_id", "entitlement_set_id"],

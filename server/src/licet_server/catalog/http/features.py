@@ -1,4 +1,4 @@
-"""Features of a product, and the entitlement sets made of them."""
+"""Routes of features and entitlement sets."""
 
 from uuid import UUID
 
@@ -41,7 +41,7 @@ async def list_features(
     paging: Given[Paging],
     product_id: FromPath[UUID],
 ) -> Listing[FeatureView]:
-    """A product's features. Sorts by name, createdAt."""
+    """List the features of a product. Sorts by name, createdAt."""
     listing = await features.list_features(db, operator, product_id, paging)
     return listing.of(feature_view)
 
@@ -53,7 +53,7 @@ async def create_feature(
     product_id: FromPath[UUID],
     data: JSONBody[FeatureBody],
 ) -> FeatureView:
-    """Add a feature."""
+    """Create a feature."""
     feature = await features.create_feature(
         work,
         operator,
@@ -72,7 +72,7 @@ async def change_feature(
     feature_id: FromPath[UUID],
     data: JSONBody[FeatureChange],
 ) -> FeatureView:
-    """Change a feature; a new name carries into every set that holds it."""
+    """Change a feature; a new name applies to every entitlement set that contains it."""
     return feature_view(await features.change_feature(work, operator, feature_id, given(data)))
 
 
@@ -80,7 +80,7 @@ async def change_feature(
 async def delete_feature(
     work: Given[UnitOfWork], operator: Given[Operator], feature_id: FromPath[UUID]
 ) -> None:
-    """Delete a feature that no entitlement set holds."""
+    """Delete a feature that no entitlement set contains."""
     await features.delete_feature(work, operator, feature_id)
 
 
@@ -91,7 +91,7 @@ async def list_entitlement_sets(
     paging: Given[Paging],
     product_id: FromPath[UUID],
 ) -> Listing[EntitlementSetView]:
-    """A product's entitlement sets. Sorts by name, createdAt, updatedAt."""
+    """List the entitlement sets of a product. Sorts by name, createdAt, updatedAt."""
     listing = await sets.list_entitlement_sets(db, operator, product_id, paging)
     return listing.of(entitlement_set_view)
 
@@ -103,11 +103,11 @@ async def create_entitlement_set(
     product_id: FromPath[UUID],
     data: JSONBody[EntitlementSetBody],
 ) -> EntitlementSetView:
-    """Add an entitlement set of existing features."""
-    made = await sets.create_entitlement_set(
+    """Create an entitlement set of existing features."""
+    entitlement_set = await sets.create_entitlement_set(
         work, operator, product_id, name=data.name, feature_names=data.feature_names
     )
-    return entitlement_set_view(made)
+    return entitlement_set_view(entitlement_set)
 
 
 @put(_SET, access=InstitutionRole(Role.ADMIN, Scope.PRODUCTS_WRITE), tags=_TAGS)

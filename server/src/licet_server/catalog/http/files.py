@@ -1,4 +1,4 @@
-"""Files of releases, and their downloads by a signed address."""
+"""Routes of release files, and of downloads by a signed URL."""
 
 from functools import partial
 from uuid import UUID
@@ -7,7 +7,7 @@ from litestar import Response, delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from licet_server.catalog.rules.files import FileDraft, draft_of
+from licet_server.catalog.rules.files import FileDraft, parse_file_form
 from licet_server.catalog.rules.model import ReleaseFile
 from licet_server.catalog.schemas.files import FILE_FORM, ReleaseFileView, file_view
 from licet_server.catalog.service.downloads import find_download
@@ -42,7 +42,7 @@ async def list_release_files(
     paging: Given[Paging],
     release_id: FromPath[UUID],
 ) -> Listing[ReleaseFileView]:
-    """A release's files. Sorts by name, platform, sizeBytes, createdAt."""
+    """List the files of a release. Sorts by name, platform, sizeBytes, createdAt."""
     return (await list_files(db, operator, release_id, paging)).of(file_view)
 
 
@@ -59,17 +59,17 @@ async def add_release_file(
     operator: Given[Operator],
     release_id: FromPath[UUID],
 ) -> ReleaseFileView:
-    """Upload a file as a form; with `sha256` in it, one that came damaged is not kept."""
+    """Upload a file as a form; if `sha256` is given and does not match, nothing is stored."""
     release = await check_release(platform, operator, release_id)
     form = FileForm(request, platform.settings.max_file_bytes)
     await form.begin()
 
-    def described() -> FileDraft:
-        return draft_of(form.filename, form.content_type, form.fields)
+    def describe() -> FileDraft:
+        return parse_file_form(form.filename, form.content_type, form.fields)
 
-    described()
+    describe()
     origin = context_of(request).origin()
-    return file_view(await add_file(platform, origin, release, form.chunks(), described))
+    return file_view(await add_file(platform, origin, release, form.chunks(), describe))
 
 
 @get(
@@ -85,7 +85,7 @@ async def download_release_file(
     release_id: FromPath[UUID],
     file_id: FromPath[UUID],
 ) -> Response[bytes]:
-    """The bytes of a file, or a range of them."""
+    """Download a file, or a range of its bytes."""
     async with platform.database.reading() as db:
         file = await fetch_file(db, operator, release_id, file_id)
     return await answer_file(request, _download(platform, file))
@@ -99,7 +99,7 @@ async def delete_release_file(
     release_id: FromPath[UUID],
     file_id: FromPath[UUID],
 ) -> None:
-    """Delete a file, for good."""
+    """Delete a file permanently."""
     origin = context_of(request).origin()
     await delete_file(platform, origin, operator, release_id, file_id)
 
@@ -108,7 +108,7 @@ async def delete_release_file(
 async def download_by_token(
     request: HttpRequest, platform: Given[Platform], token: FromPath[str]
 ) -> Response[bytes]:
-    """A file of a published release, by the address that the check for updates told."""
+    """Download a file of a published release by the URL from the check for updates."""
     async with platform.database.reading() as db:
         file = await find_download(db, platform.keyring, token, platform.clock())
     return await answer_file(request, _download(platform, file))

@@ -1,4 +1,4 @@
-"""Images of products."""
+"""Routes of product images."""
 
 from uuid import UUID
 
@@ -23,8 +23,8 @@ from licet_server.kit.web.dependencies import Given
 _TAGS = ["Products"]
 _PATH = "/api/products/{product_id:uuid}/image"
 _IMAGE_BYTES = 2 * 1024 * 1024
-_KEPT = {"cache-control": "public, max-age=31536000, immutable"}
-_ASKED_AGAIN = {"cache-control": "public, no-cache"}
+_IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
+_REVALIDATE = {"cache-control": "public, no-cache"}
 _BODY = {
     "required": True,
     "content": {
@@ -47,7 +47,7 @@ async def set_product_image(
     operator: Given[Operator],
     product_id: FromPath[UUID],
 ) -> ProductView:
-    """Give a product an image: the bytes of a PNG, JPEG or WebP, up to 2 MB."""
+    """Set the image of a product: a PNG, JPEG or WebP of up to 2 MB."""
     await check_product(platform, operator, product_id)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in TYPES.values():
@@ -65,7 +65,7 @@ async def set_product_image(
 async def delete_product_image(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
-    """Take the image of a product away."""
+    """Delete the image of a product."""
     await delete_image(work, operator, product_id)
 
 
@@ -73,10 +73,10 @@ async def delete_product_image(
 async def show_product_image(
     request: HttpRequest, db: Given[Connection], product_id: FromPath[UUID]
 ) -> Response[bytes]:
-    """The image of a product; its `imageUrl` changes with it, so it may be kept for good."""
+    """Get the image of a product; `imageUrl` changes with it, so it may be cached forever."""
     image = await fetch_image(db, product_id)
     tag = f'"{image.version}"'
-    headers = _KEPT if request.query_params.get("v") == image.version else _ASKED_AGAIN
+    headers = _IMMUTABLE if request.query_params.get("v") == image.version else _REVALIDATE
     headers = {**headers, "etag": tag}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)

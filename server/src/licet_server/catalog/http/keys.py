@@ -1,4 +1,4 @@
-"""A product's credentials, and its RSA keys."""
+"""Routes of product keys and signing keys."""
 
 from uuid import UUID
 
@@ -8,16 +8,16 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.schemas.keys import (
     CredentialsView,
-    GenerateBody,
-    KeysStatusView,
-    KeysView,
+    GenerateSigningKeyBody,
     PublicKeyView,
-    RotateBody,
+    RotateProductKeyBody,
+    SigningKeyStatusView,
+    SigningKeyView,
     credentials_view,
-    keys_status_view,
-    keys_view,
     public_key_pem,
     public_key_view,
+    signing_key_status_view,
+    signing_key_view,
 )
 from licet_server.catalog.service import keys
 from licet_server.catalog.service.credentials import (
@@ -48,7 +48,7 @@ async def show_credentials(
     operator: Given[Operator],
     product_id: FromPath[UUID],
 ) -> CredentialsView:
-    """The live product keys, newest first."""
+    """List the live product keys, newest first."""
     now = platform.clock()
     return credentials_view(
         await fetch_credentials(db, platform.keyring, operator, product_id, now)
@@ -60,9 +60,9 @@ async def rotate_credentials(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     product_id: FromPath[UUID],
-    data: JSONBody[RotateBody | None] = None,
+    data: JSONBody[RotateProductKeyBody | None] = None,
 ) -> CredentialsView:
-    """Add a product key; the older ones end after the grace, or live until they are revoked."""
+    """Add a product key; older ones expire after the grace period, or live until revoked."""
     grace_seconds = data.grace_seconds if data is not None else None
     return credentials_view(await rotate_product_key(work, operator, product_id, grace_seconds))
 
@@ -74,7 +74,7 @@ async def delete_credential(
     product_id: FromPath[UUID],
     key_id: FromPath[UUID],
 ) -> None:
-    """Revoke a product key at once; the last one stays."""
+    """Revoke a product key at once; the last one cannot be revoked."""
     await delete_product_key(work, operator, product_id, key_id)
 
 
@@ -85,29 +85,36 @@ async def generate_keys(
     operator: Given[Operator],
     signing_keys: Given[SigningKeys],
     product_id: FromPath[UUID],
-    data: JSONBody[GenerateBody | None] = None,
-) -> KeysView:
-    """Make the RSA keys, or new ones: every license.bin of the old ones is invalid from then on."""
-    size = (data or GenerateBody()).key_size
+    data: JSONBody[GenerateSigningKeyBody | None] = None,
+) -> SigningKeyView:
+    """Generate a signing key; each license.bin signed with the previous one becomes invalid."""
+    size = (data or GenerateSigningKeyBody()).key_size
     origin = context_of(request).origin()
-    return keys_view(
-        await keys.generate_keys(platform, signing_keys, origin, operator, product_id, size)
+    return signing_key_view(
+        await keys.generate_keys(
+            platform,
+            signing_keys,
+            origin,
+            operator,
+            product_id=product_id,
+            key_size=size,
+        )
     )
 
 
 @get(f"{_KEYS}/status", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def show_keys_status(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
-) -> KeysStatusView:
-    """Whether the product has RSA keys, and which."""
-    return keys_status_view(await find_public_key(db, operator, product_id))
+) -> SigningKeyStatusView:
+    """Get the state of the product's signing key."""
+    return signing_key_status_view(await find_public_key(db, operator, product_id))
 
 
 @get(f"{_KEYS}/public", access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def show_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> PublicKeyView:
-    """The public key, which applications verify license files with."""
+    """Get the public key, with which applications verify license files."""
     return public_key_view(await fetch_public_key(db, operator, product_id))
 
 
@@ -120,7 +127,7 @@ async def show_public_key(
 async def download_public_key(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> Response[bytes]:
-    """The public key as a PEM file."""
+    """Download the public key as a PEM file."""
     key = await fetch_public_key(db, operator, product_id)
     return Response(
         public_key_pem(key).encode(),

@@ -1,4 +1,4 @@
-"""Create, list, read, change and delete products."""
+"""Routes of products."""
 
 from typing import Annotated
 from uuid import UUID
@@ -11,7 +11,7 @@ from licet_server.catalog.schemas.products import (
     ProductBody,
     ProductChange,
     ProductView,
-    draft_of,
+    product_draft,
     product_view,
 )
 from licet_server.catalog.service import products
@@ -35,11 +35,11 @@ async def list_products(
     operator: Given[Operator],
     paging: Given[Paging],
     search: Annotated[
-        str | None, Parameter(max_length=200, description="A part of the name, in any case.")
+        str | None, Parameter(max_length=200, description="Part of the name, case-insensitive.")
     ] = None,
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ProductView]:
-    """The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount."""
+    """List the visible products. Sorts by name, createdAt, updatedAt, licenseCount."""
     listing = await products.list_products(db, operator, paging, search, institution_id)
     return listing.of(product_view)
 
@@ -48,15 +48,15 @@ async def list_products(
 async def create_product(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ProductBody]
 ) -> ProductView:
-    """Make a product with its first release, which is published, and one product key."""
-    return product_view(await products.create_product(work, operator, draft_of(data)))
+    """Create a product with a published first release and one product key."""
+    return product_view(await products.create_product(work, operator, product_draft(data)))
 
 
 @get(_PATH, access=InstitutionRole(Role.VIEWER, Scope.PRODUCTS_READ), tags=_TAGS)
 async def show_product(
     db: Given[Connection], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> ProductView:
-    """One product."""
+    """Get a product."""
     return product_view(await fetch_product(db, operator, product_id))
 
 
@@ -67,7 +67,7 @@ async def change_product(
     product_id: FromPath[UUID],
     data: JSONBody[ProductChange],
 ) -> ProductView:
-    """Change a product; a product that becomes Opened loses its associated institutions."""
+    """Change a product; changing it to Opened removes its associated institutions."""
     return product_view(await products.change_product(work, operator, product_id, given(data)))
 
 
@@ -75,7 +75,7 @@ async def change_product(
 async def delete_product(
     work: Given[UnitOfWork], operator: Given[Operator], product_id: FromPath[UUID]
 ) -> None:
-    """Delete a product without licenses, with all that belongs to it, for good."""
+    """Delete a product without licenses, and everything in it, permanently."""
     await products.delete_product(work, operator, product_id)
 
 

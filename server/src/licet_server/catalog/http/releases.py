@@ -1,4 +1,4 @@
-"""Releases of a product."""
+"""Routes of releases."""
 
 from uuid import UUID
 
@@ -35,7 +35,7 @@ async def list_releases(
     paging: Given[Paging],
     product_id: FromPath[UUID],
 ) -> Listing[ReleaseView]:
-    """A product's releases. Sorts by version, channel, status, createdAt, publishedAt."""
+    """List the releases of a product. Sorts by version, channel, status, createdAt, publishedAt."""
     listing = await releases.list_releases(db, operator, product_id, paging)
     return listing.of(release_view)
 
@@ -47,7 +47,7 @@ async def create_release(
     product_id: FromPath[UUID],
     data: JSONBody[ReleaseBody],
 ) -> ReleaseView:
-    """Add a release: a draft, unless its status says otherwise."""
+    """Create a release; a draft, unless a status is given."""
     release = await releases.create_release(
         work,
         operator,
@@ -64,7 +64,7 @@ async def create_release(
 async def show_release(
     db: Given[Connection], operator: Given[Operator], release_id: FromPath[UUID]
 ) -> ReleaseView:
-    """One release."""
+    """Get a release."""
     return release_view(await fetch_release(db, operator, release_id))
 
 
@@ -75,7 +75,7 @@ async def change_release(
     release_id: FromPath[UUID],
     data: JSONBody[ReleaseChange],
 ) -> ReleaseView:
-    """Change a release: publish it, yank it, or publish it again."""
+    """Change a release; publish, yank or republish it."""
     return release_view(await releases.change_release(work, operator, release_id, given(data)))
 
 

@@ -1,1 +1,1 @@
-"""What the catalog is made of, and its pure decisions."""
+"""Pure decisions of the catalog."""

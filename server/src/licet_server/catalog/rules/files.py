@@ -1,4 +1,4 @@
-"""What a release's file may be called, and which form fields go with it."""
+"""Names of release files, and the fields of an upload form."""
 
 import re
 import unicodedata
@@ -11,21 +11,21 @@ from licet_server.kit.errors import FieldError, bad_fields
 
 NAME_MAX = 200
 PLATFORM_MAX = 50
-UNNAMED_TYPE = "application/octet-stream"
+DEFAULT_CONTENT_TYPE = "application/octet-stream"
 UPLOAD_MAX = timedelta(hours=12)
-LEFTOVER_AFTER = timedelta(days=1)
+ORPHAN_AFTER = timedelta(days=1)
 
 _PLATFORM = re.compile(rf"[A-Za-z0-9._-]{{1,{PLATFORM_MAX}}}")
 _SHA256 = re.compile(r"[0-9a-fA-F]{64}")
 _TYPE = re.compile(r"[a-z0-9.+-]{1,50}/[a-z0-9.+-]{1,80}")
 _FIELDS = {"platform", "sha256"}
 _JOINERS = {"\u200c", "\u200d"}
-_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileDraft:
-    """A file to be kept, as its uploader describes it; `sha256` is what he says it has."""
+    """A file to be stored, as its uploader describes it; `sha256` is the expected hash."""
 
     name: str
     platform: str | None
@@ -33,11 +33,13 @@ class FileDraft:
     sha256: bytes | None
 
 
-def draft_of(filename: str, content_type: str | None, fields: Mapping[str, str]) -> FileDraft:
-    """The draft that an upload's form describes; empty fields count as absent.
+def parse_file_form(
+    filename: str, content_type: str | None, fields: Mapping[str, str]
+) -> FileDraft:
+    """Validate the form of an upload; empty fields count as missing.
 
     Raises:
-        Refused: `InvalidRequest` naming every bad field.
+        Refused: `InvalidRequest` naming every invalid field.
     """
     name = re.split(r"[/\\]", filename)[-1]
     platform, sha256 = fields.get("platform") or None, fields.get("sha256") or None
@@ -46,31 +48,29 @@ def draft_of(filename: str, content_type: str | None, fields: Mapping[str, str])
         raise bad_fields(breaches)
     known = content_type is not None and _TYPE.fullmatch(content_type)
     return FileDraft(
-        name,
-        platform,
-        content_type if known and content_type is not None else UNNAMED_TYPE,
-        None if sha256 is None else bytes.fromhex(sha256),
+        name=name,
+        platform=platform,
+        content_type=content_type if known and content_type is not None else DEFAULT_CONTENT_TYPE,
+        sha256=None if sha256 is None else bytes.fromhex(sha256),
     )
 
 
-def is_leftover(file_id: UUID, now: datetime) -> bool:
-    """Whether a file that no row tells of is old enough to be one that a crash left behind.
+def is_orphaned(file_id: UUID, now: datetime) -> bool:
+    """Whether a stored file without a row is old enough to be a leftover of a crash.
 
-    Its id (UUIDv7) tells when its upload began, and no upload takes so long.
+    Its id (UUIDv7) contains the time when its upload began, and no upload takes that long.
     """
-    begun = (file_id.int >> 80) / 1000
-    return begun <= (now - LEFTOVER_AFTER).timestamp()
+    started_at = (file_id.int >> 80) / 1000
+    return started_at <= (now - ORPHAN_AFTER).timestamp()
 
 
 def _name_breaches(name: str) -> Iterator[FieldError]:
     if not 1 <= len(name) <= NAME_MAX or name in {".", ".."}:
         yield FieldError("file", f"must have a name of 1 to {NAME_MAX} characters.")
     elif name != name.strip():
-        yield FieldError("file", "must have a name that neither begins nor ends with a space.")
-    elif any(unicodedata.category(item) in _UNSEEN and item not in _JOINERS for item in name):
-        yield FieldError(
-            "file", "must have a name without control characters and marks of direction."
-        )
+        yield FieldError("file", "must have a name that does not begin or end with a space.")
+    elif any(unicodedata.category(item) in _INVISIBLE and item not in _JOINERS for item in name):
+        yield FieldError("file", "must have a name without control or text direction characters.")
 
 
 def _field_breaches(
@@ -81,7 +81,7 @@ def _field_breaches(
             "platform", f"must be 1 to {PLATFORM_MAX} letters, digits, dots, dashes, underscores."
         )
     if sha256 is not None and not _SHA256.fullmatch(sha256):
-        yield FieldError("sha256", "must be a SHA-256 in 64 hexadecimal digits.")
+        yield FieldError("sha256", "must be a SHA-256 of 64 hexadecimal digits.")
     for name in fields:
         if name not in _FIELDS:
             yield FieldError(name, "is not a field of this request.")

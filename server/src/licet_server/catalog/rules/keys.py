@@ -1,7 +1,7 @@
-"""The form of a product key.
+"""The format of a product key.
 
 `pk_`, the institution's id in 26 symbols of Crockford's base32 in lower case, and 32 random ones
-(160 bits). The key names its institution, so that looking it up touches one tenant.
+(160 bits). The key contains its institution, so a look-up touches one tenant.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ _FORM = re.compile(
 
 
 def product_key(institution_id: UUID, random_bytes: bytes) -> str:
-    """The key of an institution with these 20 random bytes."""
+    """Build a key of an institution from 20 random bytes."""
     if len(random_bytes) != RANDOM_BYTES:
         raise ValueError(f"a product key takes {RANDOM_BYTES} random bytes")
     random_part = _symbols(int.from_bytes(random_bytes), _RANDOM_SYMBOLS)
@@ -29,7 +29,7 @@ def product_key(institution_id: UUID, random_bytes: bytes) -> str:
 
 
 def institution_of(key: str) -> UUID | None:
-    """The institution that a key names; `None` for a text that is no product key."""
+    """The institution in a key; `None` if the text is not a product key."""
     form = _FORM.fullmatch(key)
     if form is None:
         return None
@@ -40,7 +40,7 @@ def institution_of(key: str) -> UUID | None:
 
 
 def key_hash(key: str) -> bytes:
-    """What a key is looked up by. It is random and long, so a plain hash is enough."""
+    """The hash that a key is looked up by. The key is long and random, so a plain hash is enough."""
     return hashlib.sha256(key.encode()).digest()
 
 

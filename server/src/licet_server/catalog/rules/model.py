@@ -1,4 +1,4 @@
-"""Products and what belongs to them."""
+"""Products, releases, features, keys."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ FEATURE_NAME_MAX = 128
 
 
 class AccessType(StrEnum):
-    """Who may hold licenses: anybody, or named institutions."""
+    """Who may hold licenses: anyone, or named institutions."""
 
     OPENED = "Opened"
     ASSOCIATED = "Associated"
 
 
 class ReleaseStatus(StrEnum):
-    """Where a release stands; only a Published one is offered."""
+    """The status of a release; only Published ones are offered."""
 
     DRAFT = "Draft"
     PUBLISHED = "Published"
@@ -40,10 +40,10 @@ class ReleaseStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Product:
-    """The anchor of releases, keys, entitlements and licenses.
+    """A product.
 
-    `license_count` is `None` for those who see single releases of it.
-    `image_version` changes with the image, and is `None` while there is none.
+    `license_count` is `None` for operators who see only single releases of it. `image_version`
+    changes with the image, and is `None` without one.
     """
 
     institution_id: UUID
@@ -62,10 +62,10 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class ProductCaller:
-    """The application behind a runtime request: which product its key stands for.
+    """The application behind a runtime request, identified by its product key.
 
-    `settings` are the product's at the moment of the request, and `rate_limit` is how often a
-    minute the key may be used then, if that is limited.
+    `settings` are those of the product at the time of the request. `rate_limit` is the number of
+    requests per minute that the key may make, if it is limited.
     """
 
     institution_id: UUID
@@ -75,9 +75,9 @@ class ProductCaller:
     rate_limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Credential:
-    """A live product key in plain, for those who may see it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveProductKey:
+    """A live product key in plain text."""
 
     id: UUID
     api_key: str
@@ -87,7 +87,7 @@ class Credential:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RsaKey:
-    """The public side of a product's signing key. `generation` counts from 1."""
+    """The public part of a product's signing key. `generation` counts from 1."""
 
     institution_id: UUID
     id: UUID
@@ -117,7 +117,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseFile:
-    """A file of a release; `platform` is `None` where it is for all of them."""
+    """A file of a release; `platform` is `None` if it is for all platforms."""
 
     institution_id: UUID
     id: UUID
@@ -132,7 +132,7 @@ class ReleaseFile:
 
 @dataclass(frozen=True, slots=True)
 class ProductImage:
-    """What a product looks like in lists, ready to be served."""
+    """The image of a product, ready to be served."""
 
     media_type: str
     content: bytes
@@ -141,7 +141,7 @@ class ProductImage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """Something that a license may entitle to."""
+    """A feature of a product that a license may entitle to."""
 
     institution_id: UUID
     id: UUID
@@ -153,12 +153,12 @@ class Feature:
 
 
 FeatureKey = tuple[UUID, UUID, str]
-"""Institution, product and a feature's name in any case."""
+"""Institution, product and feature name, in any case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntitlementSet:
-    """A named choice of a product's features, in the order that its author gave."""
+    """A named list of a product's features, in the given order."""
 
     institution_id: UUID
     id: UUID
@@ -170,26 +170,26 @@ class EntitlementSet:
 
 
 def label_breaches(field: str, text: object) -> Iterator[FieldError]:
-    """A label is one line: no control characters, and something to see at both ends."""
+    """Check a label: no control characters, no spaces at its ends."""
     if not isinstance(text, str):
         return
     if any(unicodedata.category(symbol) == "Cc" for symbol in text):
-        yield FieldError(field, "must hold no control characters.")
+        yield FieldError(field, "must not contain control characters.")
     elif text != text.strip():
         yield FieldError(field, "must not begin or end with a space.")
 
 
 def association_breaches(access_type: AccessType, count: int) -> Iterator[FieldError]:
-    """Only an Associated product is associated with institutions."""
+    """Check that only an Associated product has associated institutions."""
     if access_type is AccessType.OPENED and count > 0:
         yield FieldError(
             "associatedInstitutionIds",
-            "belongs to products of the access type Associated only; leave it out for Opened.",
+            "is only for products with the access type Associated; leave it out for Opened.",
         )
 
 
 def check_status_change(before: ReleaseStatus, after: ReleaseStatus) -> None:
-    """A release never becomes a draft again.
+    """Check that a release does not become a draft again.
 
     Raises:
         Refused: `Conflict`.

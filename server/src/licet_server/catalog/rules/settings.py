@@ -1,4 +1,4 @@
-"""A product's settings: their limits, their defaults, and how a change is merged onto them.
+"""Product settings: limits, defaults, and how a change is merged.
 
 Stored settings are always complete and always within these rules.
 """
@@ -35,9 +35,9 @@ _WIRE_NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductSettings:
-    """How applications of the product behave at run time.
+    """Settings of a product for its applications at run time.
 
-    `offline_file_lifetime_days` is `None` where a license file lives as long as its license.
+    `offline_file_lifetime_days` is `None` if a license file is valid as long as its license.
     """
 
     heartbeat_interval_seconds: int = _INTERVAL
@@ -49,14 +49,14 @@ class ProductSettings:
 
 
 def default_timeout(interval: int) -> int:
-    """The timeout where none is asked for: 90 seconds, and no less than twice the interval."""
+    """The default session timeout: 90 seconds, but at least twice the heartbeat interval."""
     return max(_TIMEOUT, 2 * interval)
 
 
 def default_spacing(interval: int) -> int:
-    """The least spacing where none is asked for: 5 seconds, and at most half the interval.
+    """The default minimum spacing: 5 seconds, but at most half the heartbeat interval.
 
-    Applications beat a little early now and then, and must not be turned away for that.
+    Applications sometimes send a heartbeat slightly early, and must not be refused for that.
     """
     return min(_SPACING, max(1, interval // 2))
 
@@ -64,11 +64,11 @@ def default_spacing(interval: int) -> int:
 def merge_settings(
     current: ProductSettings | None, change: Mapping[str, Any]
 ) -> tuple[ProductSettings, list[FieldError]]:
-    """The settings after a change, and what is wrong with them.
+    """Merge a change; return the settings and what is wrong with them.
 
-    `change` holds only the fields that were given; `current` is `None` for a new product. Timeout
-    and spacing follow a new interval where they stand at their default and would not fit it;
-    whoever chose them otherwise is told instead.
+    `change` contains only the given fields; `current` is `None` for a new product. Timeout and
+    spacing adapt to a new interval if they are at their defaults; chosen values that no longer fit
+    are errors.
     """
     base = current or ProductSettings()
     merged = replace(base, **change)
@@ -86,7 +86,7 @@ def merge_settings(
 
 
 def range_breaches(change: Mapping[str, Any]) -> Iterator[FieldError]:
-    """Values outside their own limits."""
+    """Check each value against its limits."""
     for name, (least, most) in _RANGES.items():
         value = change.get(name)
         if value is not None and not least <= value <= most:
@@ -94,7 +94,7 @@ def range_breaches(change: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
-    """Values that do not fit the heartbeat interval, as far as both are given."""
+    """Check the given values against the heartbeat interval, if it is given."""
     interval = given.get("heartbeat_interval_seconds")
     if interval is None:
         return
@@ -113,11 +113,11 @@ def pair_breaches(given: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def stored_form(settings: ProductSettings) -> dict[str, Any]:
-    """As kept in the database."""
+    """The settings as stored in the database."""
     return asdict(settings)
 
 
 def from_stored(stored: Mapping[str, Any]) -> ProductSettings:
-    """From the database; a setting that another release knows and this one does not is left out."""
+    """The settings from the database; unknown ones, of another version, are ignored."""
     known = {field.name for field in fields(ProductSettings)}
     return ProductSettings(**{name: value for name, value in stored.items() if name in known})

@@ -1,4 +1,4 @@
-"""Which of two versions is newer: as semver (semver.org 2.0), or else by their publication."""
+"""Compares versions: by semver 2.0 if both are, else by publication."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from licet_server.catalog.rules.model import ReleaseStatus
 
 @dataclass(frozen=True, slots=True)
 class PublishedVersion:
-    """A release that is or was out."""
+    """A release that is or was published."""
 
     id: UUID
     version: str
@@ -21,9 +21,9 @@ class PublishedVersion:
     published_at: datetime
 
 
-@lru_cache(maxsize=1024)  # a vendor's few versions come with every request
+@lru_cache(maxsize=1024)  # the few versions of a product recur in every request
 def semver_of(text: str | None) -> Version | None:
-    """The version that a text means, also with a `v` in front; `None` for what is no semver."""
+    """Parse a version, also with a leading `v`; `None` if it is not semver."""
     if text is None:
         return None
     try:
@@ -33,9 +33,9 @@ def semver_of(text: str | None) -> Version | None:
 
 
 def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
-    """The newest of those that are published.
+    """The newest published release.
 
-    In the order of publication, each takes the lead unless it is the lower semver of two.
+    In the order of publication, each replaces the previous one unless its semver is lower.
     """
     lead: PublishedVersion | None = None
     for item in sorted(offered, key=_publication):
@@ -49,9 +49,9 @@ def newest(offered: Iterable[PublishedVersion]) -> PublishedVersion | None:
 def is_update(
     candidate: PublishedVersion, current: str | None, known: Iterable[PublishedVersion]
 ) -> bool:
-    """Whether an application of the version `current` is older than the candidate.
+    """Whether the candidate is newer than the version `current`.
 
-    One that names no version is, and so is one that is neither semver nor among the `known`.
+    It is if `current` is missing, or neither semver nor among the `known` versions.
     """
     if current is None:
         return True

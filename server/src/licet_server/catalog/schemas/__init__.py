@@ -1,1 +1,1 @@
-"""Wire shapes of the catalog, a module per kind of thing."""
+"""Wire shapes of the catalog."""

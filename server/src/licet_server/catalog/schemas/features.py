@@ -17,6 +17,7 @@ from licet_server.catalog.rules.model import (
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Line, Name, Paragraphs
 from licet_server.kit.web.body import Body, Change
+from licet_server.kit.web.views import view_of
 
 FeatureName = Annotated[str, Meta(min_length=1, max_length=FEATURE_NAME_MAX, pattern=r"\S")]
 FeatureNames = Annotated[list[FeatureName], Meta(max_length=SET_FEATURES_MAX)]
@@ -34,7 +35,7 @@ class FeatureBody(Body):
 
 
 class FeatureChange(Change):
-    """A change of a feature; a new name carries into every set that holds it."""
+    """A change of a feature; a new name applies to every entitlement set that contains it."""
 
     name: FeatureName | UnsetType = UNSET
     display_name: Line | UnsetType | None = UNSET
@@ -55,7 +56,7 @@ class EntitlementSetBody(Body):
 
 
 class EntitlementSetChange(Change):
-    """A change of an entitlement set; the features given replace those there are."""
+    """A change of an entitlement set; the given features replace the present ones."""
 
     name: Name | UnsetType = UNSET
     feature_names: FeatureNames | UnsetType = UNSET
@@ -87,22 +88,8 @@ class EntitlementSetView(Struct, rename="camel"):
 
 
 def feature_view(feature: Feature) -> FeatureView:
-    return FeatureView(
-        feature.id,
-        feature.product_id,
-        feature.name,
-        feature.display_name,
-        feature.description,
-        feature.created_at,
-    )
+    return view_of(FeatureView, feature)
 
 
 def entitlement_set_view(item: EntitlementSet) -> EntitlementSetView:
-    return EntitlementSetView(
-        item.id,
-        item.product_id,
-        item.name,
-        list(item.feature_names),
-        item.created_at,
-        item.updated_at,
-    )
+    return view_of(EntitlementSetView, item)

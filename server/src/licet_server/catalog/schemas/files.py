@@ -9,6 +9,7 @@ from msgspec import Struct
 from licet_server.catalog.rules.files import PLATFORM_MAX
 from licet_server.catalog.rules.model import ReleaseFile
 from licet_server.kit.web.uploads import FORM
+from licet_server.kit.web.views import view_of
 
 FILE_FORM: Final[dict[str, Any]] = {
     "required": True,
@@ -23,23 +24,23 @@ FILE_FORM: Final[dict[str, Any]] = {
                         "type": "string",
                         "pattern": "^[A-Za-z0-9._-]+$",
                         "maxLength": PLATFORM_MAX,
-                        "description": "Such as windows-x64; without it, the file is for all.",
+                        "description": "For example windows-x64; if left out, the file is for all platforms.",
                     },
                     "sha256": {
                         "type": "string",
                         "pattern": "^[0-9a-fA-F]{64}$",
-                        "description": "Checked against what has come.",
+                        "description": "Checked against the uploaded file.",
                     },
                 },
             }
         }
     },
 }
-"""The form of an upload, for the API page."""
+"""The form of an upload, for the OpenAPI document."""
 
 
 class ReleaseFileView(Struct, rename="camel"):
-    """A file of a release. `contentType` is what its uploader called it."""
+    """A file of a release. `contentType` is as the uploader sent it."""
 
     id: UUID
     name: str
@@ -61,16 +62,8 @@ class DownloadView(Struct, rename="camel"):
 
 
 def download_view(file: ReleaseFile, address: str) -> DownloadView:
-    return DownloadView(file.name, file.platform, file.size_bytes, file.sha256.hex(), address)
+    return view_of(DownloadView, file, sha256=file.sha256.hex(), download_url=address)
 
 
 def file_view(file: ReleaseFile) -> ReleaseFileView:
-    return ReleaseFileView(
-        file.id,
-        file.name,
-        file.platform,
-        file.size_bytes,
-        file.sha256.hex(),
-        file.content_type,
-        file.created_at,
-    )
+    return view_of(ReleaseFileView, file, sha256=file.sha256.hex())

@@ -1,4 +1,4 @@
-"""Wire shapes of product keys and RSA keys."""
+"""Wire shapes of product keys and signing keys."""
 
 import textwrap
 from base64 import b64encode
@@ -8,28 +8,29 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from licet_server.catalog.rules.model import ALGORITHM, DEFAULT_KEY_SIZE, Credential, RsaKey
+from licet_server.catalog.rules.model import ALGORITHM, DEFAULT_KEY_SIZE, LiveProductKey, RsaKey
 from licet_server.kit.web.body import Body
+from licet_server.kit.web.views import view_of
 
 GRACE_SECONDS_MAX = 31_536_000
 
 GraceSeconds = Annotated[int, Meta(ge=0, le=GRACE_SECONDS_MAX)]
 
 
-class RotateBody(Body):
-    """How long the older keys go on working; null is until they are revoked."""
+class RotateProductKeyBody(Body):
+    """How long older keys keep working; null for until they are revoked."""
 
     grace_seconds: GraceSeconds | None = None
 
 
-class GenerateBody(Body):
+class GenerateSigningKeyBody(Body):
     """The size of the RSA key in bits."""
 
     key_size: Literal[2048, 3072, 4096] = DEFAULT_KEY_SIZE
 
 
-class CredentialView(Struct, rename="camel"):
-    """A live product key; `expiresAt` is null where it lives until it is revoked."""
+class ProductKeyView(Struct, rename="camel"):
+    """A live product key; `expiresAt` is null if it lives until it is revoked."""
 
     id: UUID
     api_key: str
@@ -41,11 +42,11 @@ class CredentialsView(Struct, rename="camel"):
     """The product's live keys, newest first; `apiKey` is the newest."""
 
     api_key: str | None
-    keys: list[CredentialView]
+    keys: list[ProductKeyView]
 
 
-class KeysView(Struct, rename="camel"):
-    """An RSA key that was just made."""
+class SigningKeyView(Struct, rename="camel"):
+    """A newly generated signing key."""
 
     kid: str
     algorithm: str
@@ -53,8 +54,8 @@ class KeysView(Struct, rename="camel"):
     created_at: datetime
 
 
-class KeysStatusView(Struct, rename="camel"):
-    """Whether a product has an RSA key, and which. `generation` counts the keys it ever had."""
+class SigningKeyStatusView(Struct, rename="camel"):
+    """Whether a product has a signing key, and which one. `generation` counts its keys from 1."""
 
     exists: bool
     kid: str | None = None
@@ -75,35 +76,37 @@ class PublicKeyView(Struct, rename="camel"):
     public_key_pem: str
 
 
-def credentials_view(credentials: list[Credential]) -> CredentialsView:
-    keys = [
-        CredentialView(item.id, item.api_key, item.created_at, item.expires_at)
-        for item in credentials
-    ]
-    return CredentialsView(keys[0].api_key if keys else None, keys)
+def credentials_view(keys: list[LiveProductKey]) -> CredentialsView:
+    return CredentialsView(
+        api_key=keys[0].api_key if keys else None,
+        keys=[view_of(ProductKeyView, item) for item in keys],
+    )
 
 
-def keys_view(key: RsaKey) -> KeysView:
-    return KeysView(key.kid, ALGORITHM, key.key_size, key.created_at)
+def signing_key_view(key: RsaKey) -> SigningKeyView:
+    return view_of(SigningKeyView, key, algorithm=ALGORITHM)
 
 
-def keys_status_view(key: RsaKey | None) -> KeysStatusView:
+def signing_key_status_view(key: RsaKey | None) -> SigningKeyStatusView:
     if key is None:
-        return KeysStatusView(exists=False)
-    return KeysStatusView(
+        return SigningKeyStatusView(exists=False)
+    return view_of(
+        SigningKeyStatusView,
+        key,
         exists=True,
-        kid=key.kid,
         algorithm=ALGORITHM,
-        key_size=key.key_size,
-        created_at=key.created_at,
         rotated_at=key.created_at if key.generation > 1 else None,
-        generation=key.generation,
     )
 
 
 def public_key_view(key: RsaKey) -> PublicKeyView:
-    encoded = b64encode(key.public_key).decode()
-    return PublicKeyView(key.kid, ALGORITHM, key.key_size, encoded, public_key_pem(key))
+    return view_of(
+        PublicKeyView,
+        key,
+        algorithm=ALGORITHM,
+        public_key=b64encode(key.public_key).decode(),
+        public_key_pem=public_key_pem(key),
+    )
 
 
 def public_key_pem(key: RsaKey) -> str:

@@ -31,6 +31,7 @@ from licet_server.catalog.service.products import ProductDraft
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
 from licet_server.kit.web.body import Body, Change, given
+from licet_server.kit.web.views import view_of
 
 InstitutionIds = Annotated[list[UUID], Meta(max_length=ASSOCIATIONS_MAX)]
 Interval = Annotated[int, Meta(ge=INTERVAL_MIN, le=INTERVAL_MAX)]
@@ -40,8 +41,8 @@ FileLifetime = Annotated[int, Meta(ge=FILE_LIFETIME_MIN, le=FILE_LIFETIME_MAX)]
 DeviceReleases = Annotated[int, Meta(ge=0, le=DEVICE_RELEASES_MAX)]
 
 
-class SettingsBody(Body):
-    """Settings of a new product; what is absent gets its default."""
+class ProductSettingsBody(Body):
+    """Settings of a new product; missing ones get their defaults."""
 
     heartbeat_interval_seconds: Interval | UnsetType = UNSET
     session_timeout_seconds: Timeout | UnsetType = UNSET
@@ -51,8 +52,8 @@ class SettingsBody(Body):
     downloads_need_license: bool | UnsetType = UNSET
 
 
-class SettingsChange(Change):
-    """A change of settings: absent ones stay, a null file lifetime is that of the license."""
+class ProductSettingsChange(Change):
+    """A change of settings; a null file lifetime is that of the license."""
 
     heartbeat_interval_seconds: Interval | UnsetType = UNSET
     session_timeout_seconds: Timeout | UnsetType = UNSET
@@ -72,7 +73,7 @@ class ProductBody(Body):
     access_type: AccessType = AccessType.OPENED
     associated_institution_ids: InstitutionIds | None = None
     description: Paragraphs | None = None
-    settings: SettingsBody | None = None
+    settings: ProductSettingsBody | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from label_breaches("name", self.name)
@@ -81,7 +82,7 @@ class ProductBody(Body):
         if self.access_type is not None:
             count = len(self.associated_institution_ids or ())
             yield from association_breaches(self.access_type, count)
-        if isinstance(self.settings, SettingsBody):
+        if isinstance(self.settings, ProductSettingsBody):
             settings = given(self.settings)
             if None not in settings.values():
                 yield from merge_settings(None, settings)[1]
@@ -94,15 +95,15 @@ class ProductChange(Change):
     access_type: AccessType | UnsetType = UNSET
     associated_institution_ids: InstitutionIds | UnsetType | None = UNSET
     description: Paragraphs | UnsetType | None = UNSET
-    settings: SettingsChange | UnsetType = UNSET
+    settings: ProductSettingsChange | UnsetType = UNSET
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
         yield from label_breaches("name", self.name)
-        if isinstance(self.settings, SettingsChange):
+        if isinstance(self.settings, ProductSettingsChange):
             yield from pair_breaches(given(self.settings))
 
 
-class SettingsView(Struct, rename="camel"):
+class ProductSettingsView(Struct, rename="camel"):
     """A product's settings, complete."""
 
     heartbeat_interval_seconds: int
@@ -114,7 +115,7 @@ class SettingsView(Struct, rename="camel"):
 
 
 class ProductView(Struct, rename="camel"):
-    """A product; `licenseCount` is null where single releases of it are assigned to the caller."""
+    """A product; `licenseCount` is null if only single releases of it are assigned to the caller."""
 
     id: UUID
     institution_id: UUID
@@ -123,15 +124,15 @@ class ProductView(Struct, rename="camel"):
     image_url: str | None
     access_type: AccessType
     associated_institution_ids: list[UUID]
-    settings: SettingsView
+    settings: ProductSettingsView
     has_keys: bool
     license_count: int | None
     created_at: datetime
     updated_at: datetime
 
 
-def draft_of(body: ProductBody) -> ProductDraft:
-    """The draft that a checked body asks for."""
+def product_draft(body: ProductBody) -> ProductDraft:
+    """The draft of a validated body."""
     return ProductDraft(
         institution_id=body.institution_id,
         name=body.name,
@@ -145,32 +146,11 @@ def draft_of(body: ProductBody) -> ProductDraft:
 
 
 def product_view(product: Product) -> ProductView:
-    settings = product.settings
-    return ProductView(
-        id=product.id,
-        institution_id=product.institution_id,
-        name=product.name,
-        description=product.description,
-        image_url=_image_url(product),
-        access_type=product.access_type,
-        associated_institution_ids=list(product.associated_institution_ids),
-        settings=SettingsView(
-            settings.heartbeat_interval_seconds,
-            settings.session_timeout_seconds,
-            settings.heartbeat_min_spacing_seconds,
-            settings.offline_file_lifetime_days,
-            settings.device_releases_per_year,
-            settings.downloads_need_license,
-        ),
-        has_keys=product.has_keys,
-        license_count=product.license_count,
-        created_at=product.created_at,
-        updated_at=product.updated_at,
-    )
+    return view_of(ProductView, product, image_url=_image_url(product))
 
 
 def _image_url(product: Product) -> str | None:
-    """Another one with each image, so that browsers may keep what they have."""
+    """The URL changes with the image, so browsers may cache it forever."""
     if product.image_version is None:
         return None
     return f"/api/products/{product.id}/image?v={product.image_version}"

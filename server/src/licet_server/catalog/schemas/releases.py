@@ -18,6 +18,7 @@ from licet_server.catalog.rules.model import (
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Paragraphs
 from licet_server.kit.web.body import Body, Change
+from licet_server.kit.web.views import view_of
 
 Version = Annotated[str, Meta(min_length=1, max_length=VERSION_MAX, pattern=r"\S")]
 Channel = Annotated[str, Meta(min_length=1, max_length=CHANNEL_MAX, pattern=r"\S")]
@@ -64,14 +65,4 @@ class ReleaseView(Struct, rename="camel"):
 
 
 def release_view(release: Release) -> ReleaseView:
-    return ReleaseView(
-        release.id,
-        release.product_id,
-        release.version,
-        release.channel,
-        release.status,
-        release.notes,
-        release.published_at,
-        release.created_at,
-        release.updated_at,
-    )
+    return view_of(ReleaseView, release)

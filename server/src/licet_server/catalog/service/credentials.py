@@ -1,4 +1,4 @@
-"""Product keys: made, rotated with a grace period, revoked, and looked up at run time."""
+"""Product keys: created, rotated with a grace period, revoked, looked up at run time."""
 
 import secrets
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.keys import RANDOM_BYTES, key_hash, product_key
 from licet_server.catalog.rules.model import (
     LIVE_PRODUCT_KEYS_MAX,
-    Credential,
+    LiveProductKey,
     Product,
     ProductCaller,
 )
@@ -26,7 +26,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
-    """Give the product one more key, and answer the key's id."""
+    """Create a product key; return its id."""
     key = product_key(product.institution_id, secrets.token_bytes(RANDOM_BYTES))
     key_id = work.new_id()
     await storage.insert_product_key(
@@ -35,7 +35,7 @@ async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
         product.id,
         key_id=key_id,
         key_hash=key_hash(key),
-        secret=work.keyring.seal(key.encode(), _place(key_id)),
+        secret=work.keyring.seal(key.encode(), _seal_context(key_id)),
         now=work.now,
     )
     return key_id
@@ -43,8 +43,8 @@ async def add_product_key(work: UnitOfWork, product: Product) -> UUID:
 
 async def fetch_credentials(
     db: Connection, keyring: Keyring, operator: Operator, product_id: UUID, now: datetime
-) -> list[Credential]:
-    """The live keys in plain, newest first.
+) -> list[LiveProductKey]:
+    """The live keys in plain text, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -55,80 +55,87 @@ async def fetch_credentials(
 
 async def rotate_product_key(
     work: UnitOfWork, operator: Operator, product_id: UUID, grace_seconds: int | None
-) -> list[Credential]:
-    """Add a key; the others live for `grace_seconds` more, or until revoked when it is `None`.
+) -> list[LiveProductKey]:
+    """Add a key; the others expire after `grace_seconds`, or live until revoked if it is `None`.
 
-    A key that ends sooner anyway keeps its own end.
+    A key that expires sooner keeps its expiry.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` when there are too many live keys.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if there are too many live keys.
     """
     product = await lock_product(work.db, operator, product_id)
-    place = (work.db, product.institution_id, product.id)
     if grace_seconds is not None:
         ends = work.now + timedelta(seconds=grace_seconds)
-        await storage.limit_product_keys(*place, now=work.now, expires_at=ends)
-    if len(await storage.fetch_live_product_keys(*place, work.now)) >= LIVE_PRODUCT_KEYS_MAX:
+        await storage.limit_product_keys(
+            work.db, product.institution_id, product.id, now=work.now, expires_at=ends
+        )
+    live = await storage.fetch_live_product_keys(
+        work.db, product.institution_id, product.id, work.now
+    )
+    if len(live) >= LIVE_PRODUCT_KEYS_MAX:
         raise errors.too_many_product_keys(LIVE_PRODUCT_KEYS_MAX)
     key_id = await add_product_key(work, product)
-    facts: dict[str, object] = {
+    data: dict[str, object] = {
         "productId": product.id,
         "keyId": key_id,
         "graceSeconds": grace_seconds,
     }
-    await _record(work, EventKind.PRODUCT_KEY_ROTATED, product, facts)
-    live = await _open_live_keys(work.db, work.keyring, product, work.now)
-    return sorted(live, key=lambda credential: credential.id != key_id)
+    await _record(work, EventKind.PRODUCT_KEY_ROTATED, product, data)
+    keys = await _open_live_keys(work.db, work.keyring, product, work.now)
+    return sorted(keys, key=lambda item: item.id != key_id)
 
 
 async def delete_product_key(
     work: UnitOfWork, operator: Operator, product_id: UUID, key_id: UUID
 ) -> None:
-    """Revoke a live key; it stops working with this transaction.
+    """Revoke a live key; it stops working when the transaction commits.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for the last live key.
     """
     product = await lock_product(work.db, operator, product_id)
-    place = (work.db, product.institution_id, product.id)
-    live = await storage.fetch_live_product_keys(*place, work.now)
+    live = await storage.fetch_live_product_keys(
+        work.db, product.institution_id, product.id, work.now
+    )
     if key_id not in {credential.id for credential in live}:
         raise not_found("product key")
     if len(live) == 1:
         raise errors.last_product_key()
-    await storage.revoke_product_key(*place, key_id, work.now)
-    facts: dict[str, object] = {"productId": product.id, "keyId": key_id}
-    await _record(work, EventKind.PRODUCT_KEY_REVOKED, product, facts)
+    await storage.revoke_product_key(
+        work.db, product.institution_id, product.id, key_id=key_id, now=work.now
+    )
+    data: dict[str, object] = {"productId": product.id, "keyId": key_id}
+    await _record(work, EventKind.PRODUCT_KEY_REVOKED, product, data)
 
 
 async def find_callers(
     db: Connection, keys: Sequence[KeyHash], now: datetime
 ) -> dict[KeyHash, ProductCaller]:
-    """Whom the live keys among these (institution, hash) stand for, in one statement."""
+    """The callers of the live keys among these (institution, hash) pairs, in one statement."""
     return await storage.find_callers(db, keys, now)
 
 
 async def _open_live_keys(
     db: Connection, keyring: Keyring, product: Product, now: datetime
-) -> list[Credential]:
+) -> list[LiveProductKey]:
     sealed = await storage.fetch_live_product_keys(db, product.institution_id, product.id, now)
     return [
-        Credential(
-            item.id,
-            keyring.open(item.secret, _place(item.id)).decode(),
-            item.created_at,
-            item.expires_at,
+        LiveProductKey(
+            id=item.id,
+            api_key=keyring.open(item.secret, _seal_context(item.id)).decode(),
+            created_at=item.created_at,
+            expires_at=item.expires_at,
         )
         for item in sealed
     ]
 
 
-def _place(key_id: UUID) -> str:
+def _seal_context(key_id: UUID) -> str:
     return f"product_keys.secret:{key_id}"
 
 
 async def _record(
-    work: UnitOfWork, kind: EventKind, product: Product, facts: dict[str, object]
+    work: UnitOfWork, kind: EventKind, product: Product, data: dict[str, object]
 ) -> None:
     await record_event(
         work,
@@ -136,5 +143,5 @@ async def _record(
         institution_id=product.institution_id,
         subject_id=product.id,
         product_id=product.id,
-        data=facts,
+        data=data,
     )

@@ -1,7 +1,7 @@
 """Addresses of downloads: signed, good for 15 minutes and for whoever holds them.
 
 A token is institution, file and the second at which it ends, and an HMAC-SHA256 of these under a
-key of its own. A download that has begun goes on beyond that second.
+key of its own. A download that has started_at goes on beyond that second.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _CLAIM_BYTES = 2 * _ID_BYTES + _TIME_BYTES
 
 
 def download_address(platform: Platform, file: ReleaseFile, now: datetime) -> str:
-    """Where anybody can download the file for 15 minutes."""
+    """The URL at which anyone can download the file for 15 minutes."""
     token = _write(platform.keyring, file, now)
     return f"{platform.settings.address}/api/downloads/{token}"
 
@@ -39,11 +39,11 @@ def _write(keyring: Keyring, file: ReleaseFile, now: datetime) -> str:
 
 
 async def find_download(db: Connection, keyring: Keyring, token: str, now: datetime) -> ReleaseFile:
-    """The file that a token is for.
+    """The file of a token.
 
     Raises:
-        Refused: `Unauthorized` for a token that has ended or is none of ours, `NotFound` when the
-            release is not published any more, or the file was deleted.
+        Refused: `Unauthorized` for an expired or forged token, `NotFound` if the release is no
+            longer published or the file was deleted.
     """
     institution_id, file_id = _read(keyring, token, now)
     file = await storage.fetch_published_file(db, institution_id, file_id)
@@ -56,13 +56,13 @@ def _read(keyring: Keyring, token: str, now: datetime) -> tuple[UUID, UUID]:
     try:
         raw = urlsafe_b64decode(token.encode("ascii") + b"=" * (-len(token) % 4))
     except ValueError:
-        raise errors.no_such_download() from None
+        raise errors.invalid_download_url() from None
     claim, signature = raw[:_CLAIM_BYTES], raw[_CLAIM_BYTES:]
     known = any(
         hmac.compare_digest(signature, _signature(key, claim)) for key in keyring.derive(_PURPOSE)
     )
     if not known or int.from_bytes(claim[2 * _ID_BYTES :]) <= now.timestamp():
-        raise errors.no_such_download()
+        raise errors.invalid_download_url()
     return UUID(bytes=claim[:_ID_BYTES]), UUID(bytes=claim[_ID_BYTES : 2 * _ID_BYTES])
 
 

@@ -1,17 +1,18 @@
-"""What subscribers and the audit log are told; no key and no long text."""
+"""The data of catalog events; they contain no keys and no long texts."""
 
 from licet_server.catalog.rules.model import EntitlementSet, Feature, Product, Release, ReleaseFile
 from licet_server.catalog.rules.settings import stored_form
+from licet_server.kit.text import camel
 
-Facts = dict[str, object]
+EventData = dict[str, object]
 
 _LONGEST_TEXT = 200
 
 
-def product_facts(product: Product) -> Facts:
-    """A product; its settings one by one, so that the audit log shows each change."""
+def product_data(product: Product) -> EventData:
+    """A product; its settings are separate fields, so the audit log shows each change."""
     settings = {
-        f"settings.{_camel(name)}": value for name, value in stored_form(product.settings).items()
+        f"settings.{camel(name)}": value for name, value in stored_form(product.settings).items()
     }
     return {
         "id": product.id,
@@ -23,7 +24,7 @@ def product_facts(product: Product) -> Facts:
     }
 
 
-def release_facts(release: Release) -> Facts:
+def release_data(release: Release) -> EventData:
     """A release."""
     return {
         "id": release.id,
@@ -36,7 +37,7 @@ def release_facts(release: Release) -> Facts:
     }
 
 
-def file_facts(file: ReleaseFile) -> Facts:
+def file_data(file: ReleaseFile) -> EventData:
     """A file of a release."""
     return {
         "id": file.id,
@@ -48,7 +49,7 @@ def file_facts(file: ReleaseFile) -> Facts:
     }
 
 
-def feature_facts(feature: Feature) -> Facts:
+def feature_data(feature: Feature) -> EventData:
     """A feature."""
     return {
         "id": feature.id,
@@ -59,7 +60,7 @@ def feature_facts(feature: Feature) -> Facts:
     }
 
 
-def set_facts(item: EntitlementSet) -> Facts:
+def entitlement_set_data(item: EntitlementSet) -> EventData:
     """An entitlement set."""
     return {
         "id": item.id,
@@ -67,11 +68,6 @@ def set_facts(item: EntitlementSet) -> Facts:
         "name": item.name,
         "featureNames": list(item.feature_names),
     }
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
 
 
 def _shortened(text: str | None) -> str | None:

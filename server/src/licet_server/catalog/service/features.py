@@ -1,4 +1,4 @@
-"""Features: what a license of a product may entitle to."""
+"""Features that a license of a product may entitle to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from uuid import UUID
 
 from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Feature, FeatureKey
-from licet_server.catalog.service.facts import Facts, feature_facts
+from licet_server.catalog.service.event_data import EventData, feature_data
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.events.rules.changes import differences
@@ -30,10 +30,10 @@ async def create_feature(
     display_name: str | None,
     description: str | None,
 ) -> Feature:
-    """Add a feature to a product.
+    """Create a feature of a product.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` when the name is taken.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the name is taken.
     """
     product = await fetch_product(work.db, operator, product_id)
     feature = Feature(
@@ -46,41 +46,41 @@ async def create_feature(
         created_at=work.now,
     )
     await storage.insert_feature(work.db, feature)
-    await _record(work, EventKind.FEATURE_CREATED, feature, differences({}, feature_facts(feature)))
+    await _record(work, EventKind.FEATURE_CREATED, feature, differences({}, feature_data(feature)))
     return feature
 
 
 async def change_feature(
     work: UnitOfWork, operator: Operator, feature_id: UUID, change: Mapping[str, Any]
 ) -> Feature:
-    """Change the fields in `change`, by the names of `Feature`; a new name carries into all sets.
+    """Change the fields in `change`, by the names of `Feature`; a new name applies to all sets.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` when the name is taken.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the name is taken.
     """
     current = await lock_feature(work, operator, feature_id)
     changed = replace(current, **change)
     if changed == current:
         return current
     await storage.update_feature(work.db, changed)
-    changes = differences(feature_facts(current), feature_facts(changed))
+    changes = differences(feature_data(current), feature_data(changed))
     await _record(work, EventKind.FEATURE_UPDATED, changed, changes)
     return changed
 
 
 async def delete_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> None:
-    """Delete a feature that no entitlement set holds.
+    """Delete a feature that no entitlement set contains.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` naming the sets that hold it.
+        Refused: `NotFound`, `Forbidden`, `Conflict` naming the sets that contain it.
     """
     feature = await lock_feature(work, operator, feature_id)
-    # This look only words the refusal; the foreign key holds against a set made at this moment.
-    holders = await storage.fetch_sets_with(work.db, feature, _SETS_NAMED)
-    if holders:
-        raise errors.feature_in_use(holders)
+    # Only for the message: the foreign key protects against a set created at the same time.
+    set_names = await storage.fetch_sets_with(work.db, feature, _SETS_NAMED)
+    if set_names:
+        raise errors.feature_in_use(set_names)
     await storage.delete_feature(work.db, feature)
-    await _record(work, EventKind.FEATURE_DELETED, feature, differences(feature_facts(feature), {}))
+    await _record(work, EventKind.FEATURE_DELETED, feature, differences(feature_data(feature), {}))
 
 
 async def list_features(
@@ -96,7 +96,7 @@ async def list_features(
 
 
 async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) -> Feature:
-    """A feature that the operator sees and where he holds the role that the route asks for.
+    """A feature that is visible to the operator, with the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -107,7 +107,11 @@ async def fetch_feature(db: Connection, operator: Operator, feature_id: UUID) ->
 
 
 async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -> Feature:
-    """The same, held against concurrent changes until the transaction ends."""
+    """Fetch a feature `FOR NO KEY UPDATE`.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
     found = await storage.lock_feature(work.db, operator.visibility, feature_id)
     return operator.found(found, "feature")
 
@@ -115,17 +119,17 @@ async def lock_feature(work: UnitOfWork, operator: Operator, feature_id: UUID) -
 async def find_features_named(
     db: Connection, keys: Sequence[FeatureKey]
 ) -> dict[FeatureKey, Feature]:
-    """The features with these names (institution, product, name), compared without case."""
+    """The features with these names (institution, product, name), compared case-insensitively."""
     return await storage.fetch_named(db, list(dict.fromkeys(keys))) if keys else {}
 
 
-async def _record(work: UnitOfWork, kind: EventKind, feature: Feature, changes: Facts) -> None:
+async def _record(work: UnitOfWork, kind: EventKind, feature: Feature, changes: EventData) -> None:
     await record_event(
         work,
         kind,
         institution_id=feature.institution_id,
         subject_id=feature.id,
         product_id=feature.product_id,
-        data=feature_facts(feature),
+        data=feature_data(feature),
         changes=changes,
     )

@@ -1,7 +1,7 @@
-"""Files of releases: kept as they come in, handed out, deleted, and swept up after a crash.
+"""Release files: uploaded, downloaded, deleted, and swept after a crash.
 
-The bytes are there before the row that tells of them, and the row is gone before they are. No
-database connection is held while bytes flow.
+A file is stored before its row, and deleted after its row. No database connection is held while
+bytes are transferred.
 """
 
 import hashlib
@@ -10,9 +10,9 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable
 from uuid import UUID
 
 from licet_server.catalog import errors
-from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_leftover
+from licet_server.catalog.rules.files import UPLOAD_MAX, FileDraft, is_orphaned
 from licet_server.catalog.rules.model import Release, ReleaseFile
-from licet_server.catalog.service.facts import Facts, file_facts
+from licet_server.catalog.service.event_data import EventData, file_data
 from licet_server.catalog.service.releases import fetch_release
 from licet_server.catalog.storage import files as storage
 from licet_server.catalog.storage import releases
@@ -30,11 +30,11 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
-_AT_A_TIME = 1_000
+_SWEEP_BATCH = 1_000
 
 
 async def check_release(platform: Platform, operator: Operator, release_id: UUID) -> Release:
-    """The release that is to get a file, before anything of it is read.
+    """Fetch the release of an upload, before the upload is read.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -50,18 +50,18 @@ async def add_file(
     chunks: AsyncIterable[bytes],
     describe: Callable[[], FileDraft],
 ) -> ReleaseFile:
-    """Keep a file as it comes in; `describe` is asked once all of it is here.
+    """Store a file as it is uploaded; `describe` is called when the upload is complete.
 
-    Whatever goes wrong, nothing stays of it.
+    If anything fails, nothing is kept.
 
     Raises:
-        Refused: `InvalidRequest` for an empty file or a hash that does not fit, `Conflict` when
-            the name is taken for this platform, `NotFound` when the release was deleted
-            meanwhile, and what `chunks` and `describe` raise.
-        FilesUnavailable: the store did not take it.
+        Refused: `InvalidRequest` for an empty file or a wrong hash, `Conflict` if the name is
+            taken for this platform, `NotFound` if the release was deleted meanwhile, and what
+            `chunks` and `describe` raise.
+        FilesUnavailable: the file could not be stored.
     """
-    begun = platform.clock()
-    key = (release.institution_id, new_id(begun))
+    started_at = platform.clock()
+    key = (release.institution_id, new_id(started_at))
     digest = hashlib.sha256()
     size = await platform.files.write(key, _hashed(chunks, digest.update))
     try:
@@ -69,10 +69,10 @@ async def add_file(
         if size == 0:
             raise bad_field("file", "is empty.")
         if draft.sha256 not in {None, digest.digest()}:
-            raise errors.wrong_hash(digest.hexdigest())
+            raise errors.hash_mismatch(digest.hexdigest())
         async with platform.unit_of_work(origin) as work:
-            if work.now - begun > UPLOAD_MAX:
-                raise errors.too_slow()
+            if work.now - started_at > UPLOAD_MAX:
+                raise errors.upload_too_slow()
             file = ReleaseFile(
                 institution_id=release.institution_id,
                 id=key[1],
@@ -85,9 +85,9 @@ async def add_file(
                 created_at=work.now,
             )
             await storage.insert_file(work.db, file)
-            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, file_facts(file))
+            await _record(work, EventKind.RELEASE_FILE_ADDED, release, file, {}, file_data(file))
     except Refused:
-        # Any other failure may have come after the commit; then the sweep decides.
+        # Any other failure may follow the commit; the sweep removes the file if it has no row.
         await platform.files.delete(key, size)
         raise
     return file
@@ -104,7 +104,7 @@ async def _hashed(
 async def list_files(
     db: Connection, operator: Operator, release_id: UUID, paging: Paging
 ) -> Listing[ReleaseFile]:
-    """The files of a release that the operator sees.
+    """The files of a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -116,42 +116,42 @@ async def list_files(
 async def fetch_file(
     db: Connection, operator: Operator, release_id: UUID, file_id: UUID
 ) -> ReleaseFile:
-    """A file of a release that the operator sees.
+    """A file of a release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     release = await fetch_release(db, operator, release_id)
-    return _found(await storage.fetch_file(db, release, file_id))
+    return _require_file(await storage.fetch_file(db, release, file_id))
 
 
 async def delete_file(
     platform: Platform, origin: Origin, operator: Operator, release_id: UUID, file_id: UUID
 ) -> None:
-    """Delete a file of a release, for good.
+    """Delete a file of a release permanently.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
-        FilesUnavailable: the row is gone, and its bytes will be with the next sweep.
+        FilesUnavailable: the row is deleted; the next sweep deletes the bytes.
     """
     async with platform.unit_of_work(origin) as work:
         release = await fetch_release(work.db, operator, release_id)
-        file = _found(await storage.fetch_file(work.db, release, file_id))
+        file = _require_file(await storage.fetch_file(work.db, release, file_id))
         if not await storage.delete_file(work.db, file):
             raise not_found("file")
-        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, file_facts(file), {})
+        await _record(work, EventKind.RELEASE_FILE_DELETED, release, file, file_data(file), {})
     await platform.files.delete((file.institution_id, file.id), file.size_bytes)
 
 
 async def files_for(db: Connection, release: Release, platform: str | None) -> list[ReleaseFile]:
-    """The files of a release: all, or those for one platform and those for every platform."""
+    """The files of a release; with a platform, those for it and those for all platforms."""
     return await storage.fetch_files_for(db, release, platform)
 
 
 async def published_files(
     db: Connection, institution_id: UUID, product_id: UUID, limit: int
 ) -> list[tuple[Release, list[ReleaseFile]]]:
-    """The releases of a product that were published last, newest first, with their files."""
+    """The latest published releases of a product, newest first, with their files."""
     found = await releases.fetch_published(db, institution_id, product_id, limit)
     files: defaultdict[UUID, list[ReleaseFile]] = defaultdict(list)
     for file in await storage.fetch_files_of(db, institution_id, [item.id for item in found]):
@@ -160,20 +160,19 @@ async def published_files(
 
 
 async def sweep_files(platform: Platform) -> int:
-    """Delete what stands in the store for a day and has no row; answers how many objects.
+    """Delete stored files that have had no row for a day; return how many objects.
 
-    That is what a killed process left of an upload, and the files of deleted releases. What
-    belongs to an institution that this database does not have is left alone: it may be another
-    instance's.
+    These are leftovers of interrupted uploads, and the files of deleted releases. Files of unknown
+    institutions are kept: they may belong to another instance.
     """
     now = platform.clock()
     objects: dict[FileKey, list[str]] = {}
     async for key, name in platform.files.objects():
-        if is_leftover(key[1], now):
+        if is_orphaned(key[1], now):
             objects.setdefault(key, []).append(name)
     keys, swept = list(objects), 0
-    for first in range(0, len(keys), _AT_A_TIME):
-        batch = keys[first : first + _AT_A_TIME]
+    for first in range(0, len(keys), _SWEEP_BATCH):
+        batch = keys[first : first + _SWEEP_BATCH]
         async with platform.database.reading() as db:
             known = await storage.known_files(db, batch)
             ours = await institution_names(db, {institution for institution, _ in batch})
@@ -184,7 +183,7 @@ async def sweep_files(platform: Platform) -> int:
     return swept
 
 
-def _found(file: ReleaseFile | None) -> ReleaseFile:
+def _require_file(file: ReleaseFile | None) -> ReleaseFile:
     if file is None:
         raise not_found("file")
     return file
@@ -195,8 +194,8 @@ async def _record(
     kind: EventKind,
     release: Release,
     file: ReleaseFile,
-    before: Facts,
-    after: Facts,
+    before: EventData,
+    after: EventData,
 ) -> None:
     await record_event(
         work,
@@ -204,6 +203,6 @@ async def _record(
         institution_id=file.institution_id,
         subject_id=file.id,
         product_id=release.product_id,
-        data=file_facts(file),
+        data=file_data(file),
         changes=differences(before, after),
     )

@@ -1,11 +1,11 @@
-"""The image of a product, which anybody may see who knows the product's id."""
+"""Product images, which anyone who knows the product's id can see."""
 
 import hashlib
 from dataclasses import replace
 from uuid import UUID
 
 from licet_server.catalog.rules.model import Product, ProductImage
-from licet_server.catalog.service.facts import product_facts
+from licet_server.catalog.service.event_data import product_data
 from licet_server.catalog.service.lookup import fetch_product, lock_product
 from licet_server.catalog.storage import files as storage
 from licet_server.events.rules.kinds import EventKind
@@ -20,7 +20,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 async def check_product(platform: Platform, operator: Operator, product_id: UUID) -> None:
-    """Look whether the operator may change the product, before anything is read.
+    """Check that the operator may change the product, before the body is read.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -32,10 +32,10 @@ async def check_product(platform: Platform, operator: Operator, product_id: UUID
 async def set_image(
     platform: Platform, origin: Origin, operator: Operator, product_id: UUID, content: bytes
 ) -> Product:
-    """Give a product an image in the place of the one before.
+    """Set or replace the image of a product.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for what is no usable image.
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest` for an unusable image.
     """
     picture = await remake("image", content)
     version = hashlib.sha256(picture.content).hexdigest()[:12]
@@ -47,7 +47,7 @@ async def set_image(
 
 
 async def delete_image(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
-    """Take the image away; a product without one stays as it is.
+    """Delete the image; without one, nothing changes.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -61,7 +61,7 @@ async def fetch_image(db: Connection, product_id: UUID) -> ProductImage:
     """The image of a product.
 
     Raises:
-        Refused: `NotFound`, the same for a product without one and for one that there is not.
+        Refused: `NotFound`, whether the image or the product does not exist.
     """
     image = await storage.fetch_image(db, product_id)
     if image is None:
@@ -78,7 +78,7 @@ async def _recorded(work: UnitOfWork, product: Product, version: str | None) -> 
             institution_id=product.institution_id,
             subject_id=product.id,
             product_id=product.id,
-            data=product_facts(changed),
+            data=product_data(changed),
             changes={"imageVersion": [product.image_version, version]},
         )
         return changed

@@ -1,4 +1,4 @@
-"""RSA keys: one live pair per product, made off the event loop, its private side kept sealed."""
+"""Signing keys: one live RSA pair per product, generated off the event loop, stored sealed."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -30,20 +30,20 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 _PUBLIC_EXPONENT = 65_537
 _LOADED_MAX = 256
-_PAIRS_ASKED_FOR_MAX = 16
+_PENDING_PAIRS_MAX = 16
 
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """What signs for a product: the private key, and the kid that verifiers find it by."""
+    """A product's private key, and the kid by which verifiers find its public key."""
 
     kid: str
     key: JoseKey
 
 
 @dataclass(frozen=True, slots=True)
-class NewPair:
-    """A fresh key pair: PKCS#8 and SPKI, both DER."""
+class SigningKeyPair:
+    """A new key pair: PKCS#8 and SPKI, both DER."""
 
     kid: str
     private_key: bytes
@@ -51,9 +51,9 @@ class NewPair:
 
 
 class SigningKeys:
-    """Makes key pairs, one at a time, and keeps the loaded private keys of this process.
+    """Generates key pairs, one at a time, and caches the loaded private keys of this process.
 
-    Which key is live is asked of the database each time, so a rotation works at once everywhere.
+    The database is asked for the live key each time, so a rotation takes effect at once everywhere.
     """
 
     def __init__(self, keyring: Keyring, loaded_max: int = _LOADED_MAX) -> None:
@@ -61,21 +61,21 @@ class SigningKeys:
         self._loaded_max = loaded_max
         self._loaded: OrderedDict[str, SigningKey] = OrderedDict()
         self._limiter = CapacityLimiter(1)
-        self._pairs_asked_for = 0
+        self._pending_pairs = 0
 
-    async def make_pair(self, key_size: int) -> NewPair:
-        """A fresh pair; half a second of one core for 4096 bits, so nobody makes two at once.
+    async def generate_pair(self, key_size: int) -> SigningKeyPair:
+        """Generate a pair. 4096 bits take half a second of a core, so only one runs at a time.
 
         Raises:
-            Refused: `Unavailable` when many wait already.
+            Refused: `Unavailable` if too many are pending.
         """
-        if self._pairs_asked_for >= _PAIRS_ASKED_FOR_MAX:
+        if self._pending_pairs >= _PENDING_PAIRS_MAX:
             raise errors.too_many_generations()
-        self._pairs_asked_for += 1
+        self._pending_pairs += 1
         try:
-            return await to_thread.run_sync(_new_pair, key_size, limiter=self._limiter)
+            return await to_thread.run_sync(_generate_pair, key_size, limiter=self._limiter)
         finally:
-            self._pairs_asked_for -= 1
+            self._pending_pairs -= 1
 
     async def fetch(self, db: Connection, institution_id: UUID, product_id: UUID) -> SigningKey:
         """The live key of a product, ready to sign.
@@ -100,12 +100,12 @@ class SigningKeys:
         return loaded
 
     def _load(self, sealed: bytes, rsa_key_id: UUID) -> JoseKey:
-        private_key = self._keyring.open(sealed, _place(rsa_key_id))
-        # Checking the primes would take a tenth of a second on the event loop. The seal is
-        # authentic, so these are the bytes that we made.
+        private_key = self._keyring.open(sealed, _seal_context(rsa_key_id))
+        # Checking the primes would block the event loop for a tenth of a second. The seal is
+        # authenticated, so these are the bytes that were stored.
         loaded = load_der_private_key(private_key, None, unsafe_skip_rsa_key_validation=True)
         if not isinstance(loaded, rsa.RSAPrivateKey):
-            raise TypeError("a stored signing key is no RSA key")
+            raise TypeError("a stored signing key is not an RSA key")
         return JoseKey.import_key(loaded)
 
 
@@ -114,30 +114,30 @@ async def generate_keys(
     signing_keys: SigningKeys,
     origin: Origin,
     operator: Operator,
+    *,
     product_id: UUID,
     key_size: int,
 ) -> RsaKey:
-    """Give the product a key pair, or a new one in place of the old.
+    """Generate the signing key of a product, or replace it.
 
-    No connection is held while the pair is made. Of two that generate at once, the second rotates
-    what the first made.
+    No connection is held meanwhile. Of two concurrent calls, the second replaces the key of the
+    first.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Unavailable` when many pairs are being made.
+        Refused: `NotFound`, `Forbidden`, `Unavailable` if too many pairs are pending.
     """
     async with platform.database.reading() as db:
         await fetch_product(db, operator, product_id)
-    pair = await signing_keys.make_pair(key_size)
+    pair = await signing_keys.generate_pair(key_size)
     async with platform.unit_of_work(origin) as work:
         return await _replace_key(work, operator, product_id, pair, key_size)
 
 
 async def _replace_key(
-    work: UnitOfWork, operator: Operator, product_id: UUID, pair: NewPair, key_size: int
+    work: UnitOfWork, operator: Operator, product_id: UUID, pair: SigningKeyPair, key_size: int
 ) -> RsaKey:
     product = await lock_product(work.db, operator, product_id)
-    place = (work.db, product.institution_id, product.id)
-    previous = await storage.fetch_rsa_key(*place)
+    previous = await storage.fetch_rsa_key(work.db, product.institution_id, product.id)
     key = RsaKey(
         institution_id=product.institution_id,
         id=work.new_id(),
@@ -149,8 +149,8 @@ async def _replace_key(
         created_at=work.now,
     )
     if previous is not None:
-        await storage.retire_rsa_key(*place, work.now)
-    sealed = work.keyring.seal(pair.private_key, _place(key.id))
+        await storage.retire_rsa_key(work.db, product.institution_id, product.id, work.now)
+    sealed = work.keyring.seal(pair.private_key, _seal_context(key.id))
     await storage.insert_rsa_key(work.db, key, sealed)
     previous_kid = previous.kid if previous else None
     await record_event(
@@ -171,7 +171,7 @@ async def _replace_key(
 
 
 async def find_public_key(db: Connection, operator: Operator, product_id: UUID) -> RsaKey | None:
-    """The live key of a product, or `None` before the first was generated.
+    """The live key of a product; `None` before the first is generated.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -197,15 +197,15 @@ async def has_signing_key(db: Connection, institution_id: UUID, product_id: UUID
     return await storage.has_rsa_key(db, institution_id, product_id)
 
 
-def _new_pair(key_size: int) -> NewPair:
+def _generate_pair(key_size: int) -> SigningKeyPair:
     private_key = rsa.generate_private_key(_PUBLIC_EXPONENT, key_size)
     public_key = private_key.public_key()
-    return NewPair(
+    return SigningKeyPair(
         kid=JoseKey.import_key(public_key).thumbprint(),
         private_key=private_key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()),
         public_key=public_key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo),
     )
 
 
-def _place(rsa_key_id: UUID) -> str:
+def _seal_context(rsa_key_id: UUID) -> str:
     return f"rsa_keys.private_key:{rsa_key_id}"

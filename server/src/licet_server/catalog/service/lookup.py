@@ -1,4 +1,4 @@
-"""Products by id: for operators with their rights, for other features by institution."""
+"""Products by id."""
 
 from uuid import UUID
 
@@ -10,12 +10,12 @@ from licet_server.kit.visibility import Visibility
 
 
 async def find_product(db: Connection, visibility: Visibility, product_id: UUID) -> Product | None:
-    """The product, if it is seen."""
+    """The product, if it is visible."""
     return await storage.fetch_product(db, visibility, product_id)
 
 
 async def fetch_product(db: Connection, operator: Operator, product_id: UUID) -> Product:
-    """A product that the operator sees and where he holds the role that the route asks for.
+    """A product that is visible to the operator, with the role that the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -28,7 +28,11 @@ async def fetch_product(db: Connection, operator: Operator, product_id: UUID) ->
 async def lock_product(
     db: Connection, operator: Operator, product_id: UUID, *, for_deletion: bool = False
 ) -> Product:
-    """The same, held against concurrent changes until the transaction ends."""
+    """Lock a product until the transaction ends, and fetch it.
+
+    Raises:
+        Refused: `NotFound`, `Forbidden`.
+    """
     found = await storage.lock_product(
         db, operator.visibility, product_id, for_deletion=for_deletion
     )

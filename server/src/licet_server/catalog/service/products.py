@@ -1,4 +1,4 @@
-"""Products: created with their first release and product key, changed, looked up, deleted."""
+"""Products: created with a release and a product key, changed, looked up, deleted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from licet_server.catalog.rules.model import (
 )
 from licet_server.catalog.rules.settings import ProductSettings, merge_settings
 from licet_server.catalog.service.credentials import add_product_key
-from licet_server.catalog.service.facts import Facts, product_facts
+from licet_server.catalog.service.event_data import EventData, product_data
 from licet_server.catalog.service.lookup import lock_product
 from licet_server.catalog.service.releases import add_release
 from licet_server.catalog.storage import products as storage
@@ -34,7 +34,7 @@ from licet_server.kit.visibility import Visibility
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductDraft:
-    """A product to be made; its texts are checked already. `settings` holds those given."""
+    """A product to create; its texts are validated. `settings` contains the given ones."""
 
     institution_id: UUID | None
     name: str
@@ -47,16 +47,16 @@ class ProductDraft:
 
 
 async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDraft) -> Product:
-    """Make a product with its first release, which is published, and one product key.
+    """Create a product with a published first release and one product key.
 
     Raises:
-        Refused: `InvalidRequest` naming every bad field, `Forbidden` without the role or where
-            neither he nor an Owner has a verified address, `PlanLimitReached`, `Conflict` when the
-            name is taken.
+        Refused: `InvalidRequest` naming every invalid field, `Forbidden` without the role or if
+            neither the operator nor an Owner has a verified address, `PlanLimitReached`,
+            `Conflict` if the name is taken.
     """
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
-        raise bad_field("institutionId", "is no institution that you have access to.")
+        raise bad_field("institutionId", "is not an institution that you have access to.")
     await require_known(work.db, operator, institution_id)
     settings, errors = merge_settings(None, draft.settings)
     associated = tuple(dict.fromkeys(draft.associated_institution_ids))
@@ -83,7 +83,7 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
         updated_at=work.now,
     )
     await storage.insert_product(work.db, product)
-    await _record(work, EventKind.PRODUCT_CREATED, product, differences({}, product_facts(product)))
+    await _record(work, EventKind.PRODUCT_CREATED, product, differences({}, product_data(product)))
     await add_release(
         work,
         product,
@@ -99,12 +99,12 @@ async def create_product(work: UnitOfWork, operator: Operator, draft: ProductDra
 async def change_product(
     work: UnitOfWork, operator: Operator, product_id: UUID, change: Mapping[str, Any]
 ) -> Product:
-    """Change the fields in `change`, by the names of `Product`; `settings` holds those given.
+    """Change the fields in `change`, by the names of `Product`; `settings` contains the given ones.
 
-    A product that becomes Opened loses its associations.
+    Changing a product to Opened removes its associations.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `InvalidRequest`, `Conflict` when the name is taken.
+        Refused: `NotFound`, `Forbidden`, `InvalidRequest`, `Conflict` if the name is taken.
     """
     current = await lock_product(work.db, operator, product_id)
     settings, errors = merge_settings(current.settings, change.get("settings", {}))
@@ -133,20 +133,20 @@ async def change_product(
     await storage.update_product(work.db, changed)
     if changed.associated_institution_ids != current.associated_institution_ids:
         await storage.replace_associations(work.db, changed)
-    changes = differences(product_facts(current), product_facts(changed))
+    changes = differences(product_data(current), product_data(changed))
     await _record(work, EventKind.PRODUCT_UPDATED, changed, changes)
     return changed
 
 
 async def delete_product(work: UnitOfWork, operator: Operator, product_id: UUID) -> None:
-    """Delete a product without licenses, with all that belongs to it, for good.
+    """Delete a product without licenses, and everything in it, permanently.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has licenses.
     """
     product = await lock_product(work.db, operator, product_id, for_deletion=True)
     await storage.delete_product(work.db, product.institution_id, product.id)
-    await _record(work, EventKind.PRODUCT_DELETED, product, differences(product_facts(product), {}))
+    await _record(work, EventKind.PRODUCT_DELETED, product, differences(product_data(product), {}))
 
 
 async def list_products(
@@ -156,7 +156,7 @@ async def list_products(
     search: str | None,
     institution_id: UUID | None = None,
 ) -> Listing[Product]:
-    """Those the operator sees, in one institution when it is named."""
+    """The products that are visible to the operator, in one institution if it is named."""
     return await storage.list_products(db, operator.visibility_of(institution_id), paging, search)
 
 
@@ -166,7 +166,7 @@ async def product_settings(
     """The settings of a product.
 
     Raises:
-        Refused: `NotFound` when it was deleted.
+        Refused: `NotFound` if it was deleted.
     """
     settings = await storage.fetch_settings(db, institution_id, product_id)
     if settings is None:
@@ -185,17 +185,17 @@ async def product_names(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID,
 
 
 async def total_licenses(db: Connection, visibility: Visibility) -> int:
-    """How many licenses the products seen have, without counting."""
+    """The number of licenses of the visible products, from stored counters."""
     return await storage.sum_license_counts(db, visibility)
 
 
 async def count_products(db: Connection, visibility: Visibility) -> int:
-    """How many products are seen."""
+    """The number of visible products."""
     return await storage.count_products(db, visibility)
 
 
 async def count_licenses(work: UnitOfWork, institution_id: UUID, product_id: UUID, by: int) -> None:
-    """Keep the product's number of licenses, in the transaction that makes or deletes them."""
+    """Adjust the product's license counter, in the transaction that creates or deletes them."""
     await storage.add_to_license_count(work.db, institution_id, product_id, by)
 
 
@@ -204,20 +204,21 @@ def _unknown_institutions(
 ) -> list[FieldError]:
     return [
         FieldError(
-            f"associatedInstitutionIds[{position}]", "is no institution that you have access to."
+            f"associatedInstitutionIds[{position}]",
+            "is not an institution that you have access to.",
         )
         for position, institution_id in enumerate(associated)
         if institution_id not in known
     ]
 
 
-async def _record(work: UnitOfWork, kind: EventKind, product: Product, changes: Facts) -> None:
+async def _record(work: UnitOfWork, kind: EventKind, product: Product, changes: EventData) -> None:
     await record_event(
         work,
         kind,
         institution_id=product.institution_id,
         subject_id=product.id,
         product_id=product.id,
-        data=product_facts(product),
+        data=product_data(product),
         changes=changes,
     )

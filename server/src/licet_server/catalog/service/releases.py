@@ -7,7 +7,7 @@ from uuid import UUID
 
 from licet_server.catalog.rules.model import Product, Release, ReleaseStatus, check_status_change
 from licet_server.catalog.rules.versions import PublishedVersion
-from licet_server.catalog.service.facts import Facts, release_facts
+from licet_server.catalog.service.event_data import EventData, release_data
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import releases as storage
 from licet_server.catalog.storage.arrays import TenantKey
@@ -30,10 +30,10 @@ async def create_release(
     status: ReleaseStatus,
     notes: str | None,
 ) -> Release:
-    """Add a release to a product.
+    """Create a release of a product.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` when the channel has this version.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the channel has this version.
     """
     product = await fetch_product(work.db, operator, product_id)
     return await add_release(
@@ -50,10 +50,10 @@ async def add_release(
     status: ReleaseStatus,
     notes: str | None,
 ) -> Release:
-    """Add a release to a product that the caller may change.
+    """Create a release of a product that the caller may change.
 
     Raises:
-        Refused: `Conflict` when the channel has this version.
+        Refused: `Conflict` if the channel has this version.
     """
     release = Release(
         institution_id=product.institution_id,
@@ -68,7 +68,7 @@ async def add_release(
         updated_at=work.now,
     )
     await storage.insert_release(work.db, release)
-    await _record(work, EventKind.RELEASE_CREATED, release, differences({}, release_facts(release)))
+    await _record(work, EventKind.RELEASE_CREATED, release, differences({}, release_data(release)))
     if status is ReleaseStatus.PUBLISHED:
         await _record(work, EventKind.RELEASE_PUBLISHED, release)
     return release
@@ -79,11 +79,11 @@ async def change_release(
 ) -> Release:
     """Change the fields in `change`, by the names of `Release`.
 
-    The first publication is what `published_at` tells; a yanked release may be published again.
+    `published_at` is the first publication; a yanked release may be published again.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` when the channel has this version, or for a
-            published release that would be a draft again.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the channel has this version, or if a
+            published release would become a draft again.
     """
     current = operator.found(
         await storage.lock_release(work.db, operator.visibility, release_id), "release"
@@ -99,7 +99,7 @@ async def change_release(
         changed = replace(changed, published_at=work.now)
     changed = replace(changed, updated_at=work.now)
     await storage.update_release(work.db, changed)
-    changes = differences(release_facts(current), release_facts(changed))
+    changes = differences(release_data(current), release_data(changed))
     await _record(work, EventKind.RELEASE_UPDATED, changed, changes)
     if is_published_now:
         await _record(work, EventKind.RELEASE_PUBLISHED, changed)
@@ -114,13 +114,13 @@ async def delete_release(work: UnitOfWork, operator: Operator, release_id: UUID)
     """
     release = await fetch_release(work.db, operator, release_id)
     await storage.delete_release(work.db, release)
-    await _record(work, EventKind.RELEASE_DELETED, release, differences(release_facts(release), {}))
+    await _record(work, EventKind.RELEASE_DELETED, release, differences(release_data(release), {}))
 
 
 async def list_releases(
     db: Connection, operator: Operator, product_id: UUID, paging: Paging
 ) -> Listing[Release]:
-    """The releases of a product that the operator sees.
+    """The visible releases of a product.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -131,7 +131,7 @@ async def list_releases(
 
 
 async def fetch_release(db: Connection, operator: Operator, release_id: UUID) -> Release:
-    """A release that the operator sees.
+    """A release that is visible to the operator.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -144,21 +144,21 @@ async def fetch_release(db: Connection, operator: Operator, release_id: UUID) ->
 async def find_release(
     db: Connection, institution_id: UUID, product_id: UUID, release_id: UUID
 ) -> Release | None:
-    """The release, if it is one of this product's, whatever its status."""
+    """The release, if it belongs to this product, in any status."""
     return await storage.find_release(db, institution_id, product_id, release_id)
 
 
 async def newest_published_release(
     db: Connection, institution_id: UUID, product_id: UUID
 ) -> Release | None:
-    """The release that was published last and is not yanked."""
+    """The latest published release that is not yanked."""
     return await storage.newest_published_release(db, institution_id, product_id)
 
 
 async def published_versions(
     db: Connection, institution_id: UUID, product_id: UUID, channel: str
 ) -> list[PublishedVersion]:
-    """What is or was out in a channel, whose name is compared without case."""
+    """The releases ever published in a channel, whose name is compared case-insensitively."""
     return await storage.fetch_published_versions(db, institution_id, product_id, channel)
 
 
@@ -168,7 +168,7 @@ async def release_versions(db: Connection, keys: Sequence[TenantKey]) -> dict[UU
 
 
 async def _record(
-    work: UnitOfWork, kind: EventKind, release: Release, changes: Facts | None = None
+    work: UnitOfWork, kind: EventKind, release: Release, changes: EventData | None = None
 ) -> None:
     await record_event(
         work,
@@ -176,6 +176,6 @@ async def _record(
         institution_id=release.institution_id,
         subject_id=release.id,
         product_id=release.product_id,
-        data=release_facts(release),
+        data=release_data(release),
         changes=changes,
     )

@@ -1,11 +1,11 @@
-"""Entitlement sets: which features a license is restricted to."""
+"""Entitlement sets, which restrict licenses to a list of features."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
 from licet_server.catalog.rules.model import EntitlementSet
-from licet_server.catalog.service.facts import Facts, set_facts
+from licet_server.catalog.service.event_data import EventData, entitlement_set_data
 from licet_server.catalog.service.lookup import fetch_product
 from licet_server.catalog.storage import features as storage
 from licet_server.catalog.storage.arrays import TenantKey
@@ -27,15 +27,15 @@ async def create_entitlement_set(
     name: str,
     feature_names: Sequence[str],
 ) -> EntitlementSet:
-    """Add an entitlement set to a product; features are named without regard to case.
+    """Create an entitlement set of a product; feature names are case-insensitive.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature,
-            `Conflict` when the name is taken.
+            `Conflict` if the name is taken.
     """
     product = await fetch_product(work.db, operator, product_id)
     features = await _find_features(work, product.institution_id, product.id, feature_names)
-    made = EntitlementSet(
+    entitlement_set = EntitlementSet(
         institution_id=product.institution_id,
         id=work.new_id(),
         product_id=product.id,
@@ -44,9 +44,10 @@ async def create_entitlement_set(
         created_at=work.now,
         updated_at=work.now,
     )
-    await storage.insert_set(work.db, made, list(features))
-    await _record(work, EventKind.ENTITLEMENT_SET_CREATED, made, differences({}, set_facts(made)))
-    return made
+    await storage.insert_set(work.db, entitlement_set, list(features))
+    changes = differences({}, entitlement_set_data(entitlement_set))
+    await _record(work, EventKind.ENTITLEMENT_SET_CREATED, entitlement_set, changes)
+    return entitlement_set
 
 
 async def change_entitlement_set(
@@ -57,11 +58,11 @@ async def change_entitlement_set(
     name: str | None,
     feature_names: Sequence[str] | None,
 ) -> EntitlementSet:
-    """Rename a set or replace its features; `None` leaves what there is.
+    """Rename a set or replace its features; `None` leaves them unchanged.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `InvalidRequest` naming every unknown feature,
-            `Conflict` when the name is taken.
+            `Conflict` if the name is taken.
     """
     current = await _lock_set(work, operator, set_id)
     changed = current if name is None else replace(current, name=name)
@@ -76,7 +77,7 @@ async def change_entitlement_set(
         return current
     changed = replace(changed, updated_at=work.now)
     await storage.update_set(work.db, changed, feature_ids)
-    changes = differences(set_facts(current), set_facts(changed))
+    changes = differences(entitlement_set_data(current), entitlement_set_data(changed))
     await _record(work, EventKind.ENTITLEMENT_SET_UPDATED, changed, changes)
     return changed
 
@@ -89,7 +90,9 @@ async def delete_entitlement_set(work: UnitOfWork, operator: Operator, set_id: U
     """
     item = await _lock_set(work, operator, set_id)
     await storage.delete_set(work.db, item)
-    await _record(work, EventKind.ENTITLEMENT_SET_DELETED, item, differences(set_facts(item), {}))
+    await _record(
+        work, EventKind.ENTITLEMENT_SET_DELETED, item, differences(entitlement_set_data(item), {})
+    )
 
 
 async def list_entitlement_sets(
@@ -107,14 +110,14 @@ async def list_entitlement_sets(
 async def find_entitlement_set(
     db: Connection, institution_id: UUID, product_id: UUID, set_id: UUID
 ) -> EntitlementSet | None:
-    """The set, if it is one of this product's."""
+    """The set, if it belongs to this product."""
     return await storage.find_set(db, institution_id, product_id, set_id)
 
 
 async def entitled_features(db: Connection, keys: Sequence[TenantKey]) -> dict[UUID, list[str]]:
     """Feature names by set for (institution, set) pairs, in one statement.
 
-    A set without features, which entitles to none, is absent.
+    A set without features, which entitles to nothing, is omitted.
     """
     return await storage.fetch_entitled_features(db, keys) if keys else {}
 
@@ -131,9 +134,9 @@ async def _find_features(
     for position, feature in enumerate(found):
         field = f"featureNames[{position}]"
         if feature is None:
-            breaches.append(FieldError(field, "is no feature of this product."))
+            breaches.append(FieldError(field, "is not a feature of this product."))
         elif feature[0] in features:
-            breaches.append(FieldError(field, "names the same feature again."))
+            breaches.append(FieldError(field, "names a feature twice."))
         else:
             features[feature[0]] = feature[1]
     if breaches:
@@ -146,13 +149,15 @@ async def _lock_set(work: UnitOfWork, operator: Operator, set_id: UUID) -> Entit
     return operator.found(item, "entitlement set")
 
 
-async def _record(work: UnitOfWork, kind: EventKind, item: EntitlementSet, changes: Facts) -> None:
+async def _record(
+    work: UnitOfWork, kind: EventKind, item: EntitlementSet, changes: EventData
+) -> None:
     await record_event(
         work,
         kind,
         institution_id=item.institution_id,
         subject_id=item.id,
         product_id=item.product_id,
-        data=set_facts(item),
+        data=entitlement_set_data(item),
         changes=changes,
     )

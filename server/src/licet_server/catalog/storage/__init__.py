@@ -1,1 +1,1 @@
-"""Queries of the catalog, a module per kind of thing."""
+"""Queries of the catalog."""

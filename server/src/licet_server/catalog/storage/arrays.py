@@ -1,4 +1,4 @@
-"""The keys that many are looked up by in one statement."""
+"""Parameters for looking up many keys in one statement."""
 
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Id, String, array_parameter
 
 TenantKey = tuple[UUID, UUID]
-"""An institution, and the id of something in it."""
+"""An institution, and the id of a row in it."""
 
 KeyHash = tuple[UUID, bytes]
 """An institution, and the hash of a product key."""

@@ -18,7 +18,7 @@ from licet_server.catalog.storage.arrays import (
     wanted_keys,
     wanted_names,
 )
-from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import entitlement_set_features as members
 from licet_server.catalog.tables import entitlement_sets as sets
@@ -44,7 +44,7 @@ _REFUSALS: Mapping[str, Callable[[], Refused]] = {
     "entitlement_sets_name_key": errors.entitlement_set_name_taken,
     "entitlement_sets_institution_id_product_id_fkey": lambda: not_found("product"),
     "entitlement_set_features_feature_fkey": lambda: bad_field(
-        "featureNames", "names a feature that was just deleted."
+        "featureNames", "names a feature that has just been deleted."
     ),
 }
 
@@ -80,17 +80,17 @@ def _set(row: Row[Any]) -> EntitlementSet:
 
 
 async def insert_feature(db: Connection, feature: Feature) -> None:
-    """Raises `Refused` (Conflict) when the product has this name."""
-    with refusing(_REFUSALS):
+    """Raises `Refused` (Conflict) if the product has this name."""
+    with refuse_violations(_REFUSALS):
         await db.execute(insert(features).values(**asdict(feature)))
 
 
 async def update_feature(db: Connection, feature: Feature) -> None:
-    """Raises `Refused` (Conflict) when the product has this name."""
+    """Raises `Refused` (Conflict) if the product has this name."""
     statement = update(features).where(
         features.c.institution_id == feature.institution_id, features.c.id == feature.id
     )
-    with refusing(_REFUSALS):
+    with refuse_violations(_REFUSALS):
         await db.execute(statement.values(**asdict(feature)))
 
 
@@ -134,7 +134,7 @@ _BY_NAMES = select(wanted_features.c.name.label("wanted_name"), _NAMED).select_f
 
 
 async def fetch_named(db: Connection, keys: Sequence[FeatureKey]) -> dict[FeatureKey, Feature]:
-    """The features with these names, by the names as they were given; unknown ones are absent."""
+    """The features with these names, by the names as given; unknown ones are omitted."""
     found: dict[FeatureKey, Feature] = {}
     for wanted, *stored in await db.execute(_BY_NAMES, wanted_features.given(keys)):
         feature = Feature(**dict(zip(_FEATURE_COLUMNS, stored, strict=True)))
@@ -142,20 +142,22 @@ async def fetch_named(db: Connection, keys: Sequence[FeatureKey]) -> dict[Featur
     return found
 
 
-def _seen_feature(visibility: Visibility, feature_id: UUID) -> Select[Any]:
+def _visible_feature(visibility: Visibility, feature_id: UUID) -> Select[Any]:
     mine = product_visible_to(visibility, features.c.institution_id, features.c.product_id)
     return select(features).where(mine, features.c.id == feature_id)
 
 
 async def fetch_feature(db: Connection, visibility: Visibility, feature_id: UUID) -> Feature | None:
-    statement = _seen_feature(visibility, feature_id)
+    statement = _visible_feature(visibility, feature_id)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _feature(row)
 
 
 async def lock_feature(db: Connection, visibility: Visibility, feature_id: UUID) -> Feature | None:
-    """The feature, held against concurrent changes until the transaction ends."""
-    statement = _seen_feature(visibility, feature_id).with_for_update(key_share=True, of=features)
+    """Fetch a feature `FOR NO KEY UPDATE`."""
+    statement = _visible_feature(visibility, feature_id).with_for_update(
+        key_share=True, of=features
+    )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _feature(row)
 
@@ -163,7 +165,7 @@ async def lock_feature(db: Connection, visibility: Visibility, feature_id: UUID)
 async def find_features(
     db: Connection, institution_id: UUID, product_id: UUID, names: Sequence[str]
 ) -> list[tuple[UUID, str] | None]:
-    """Id and name for each of `names`, compared without case; `None` where there is none."""
+    """Id and name for each of `names`, compared case-insensitively; `None` for unknown ones."""
     same = and_(
         features.c.institution_id == institution_id,
         features.c.product_id == product_id,
@@ -179,7 +181,7 @@ async def find_features(
 
 
 async def fetch_sets_with(db: Connection, feature: Feature, limit: int) -> list[str]:
-    """Names of entitlement sets that hold the feature."""
+    """The names of entitlement sets that contain the feature."""
     statement = (
         select(sets.c.name)
         .join(
@@ -215,8 +217,8 @@ def _columns_of(item: EntitlementSet) -> dict[str, Any]:
 
 
 async def insert_set(db: Connection, item: EntitlementSet, feature_ids: Sequence[UUID]) -> None:
-    """Raises `Refused`: `Conflict` when the product has this name, or a feature was deleted."""
-    with refusing(_REFUSALS):
+    """Raises `Refused`: `Conflict` if the product has this name, or a feature was deleted."""
+    with refuse_violations(_REFUSALS):
         await db.execute(insert(sets).values(**_columns_of(item)))
         await _insert_members(db, item, feature_ids)
 
@@ -224,8 +226,8 @@ async def insert_set(db: Connection, item: EntitlementSet, feature_ids: Sequence
 async def update_set(
     db: Connection, item: EntitlementSet, feature_ids: Sequence[UUID] | None
 ) -> None:
-    """Save the set; `feature_ids` replace its features, `None` leaves them. Raises `Refused`."""
-    with refusing(_REFUSALS):
+    """Save the set; `feature_ids` replaces its features unless `None`. Raises `Refused`."""
+    with refuse_violations(_REFUSALS):
         await db.execute(update(sets).where(_same_set(item)).values(**_columns_of(item)))
         if feature_ids is not None:
             await db.execute(
@@ -287,9 +289,9 @@ async def find_set(
 
 
 async def lock_set(db: Connection, visibility: Visibility, set_id: UUID) -> EntitlementSet | None:
-    """The set, held against concurrent changes until the transaction ends.
+    """Fetch a set `FOR NO KEY UPDATE`.
 
-    The product is held first, as its deletion does, so that the two never wait for each other.
+    The product is locked first, as for its deletion, which prevents a deadlock.
     """
     mine = and_(
         product_visible_to(visibility, sets.c.institution_id, sets.c.product_id),
@@ -337,7 +339,7 @@ _ENTITLED = (
 async def fetch_entitled_features(
     db: Connection, keys: Sequence[TenantKey]
 ) -> dict[UUID, list[str]]:
-    """Feature names by set, in the set's order; a set without features is absent."""
+    """Feature names by set, in the set's order; a set without features is omitted."""
     entitled: defaultdict[UUID, list[str]] = defaultdict(list)
     for row in await db.execute(_ENTITLED, wanted_keys.given(dict.fromkeys(keys))):
         entitled[row.entitlement_set_id].append(row.name)

@@ -1,4 +1,4 @@
-"""Queries of the files of releases, and of product images."""
+"""Queries of release files and product images."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -17,7 +17,7 @@ from licet_server.catalog.rules.model import (
     ReleaseStatus,
 )
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.tables import product_images, release_files, releases
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
@@ -52,13 +52,13 @@ def _of_release(release: Release) -> ColumnElement[bool]:
 
 
 async def insert_file(db: Connection, file: ReleaseFile) -> None:
-    """Raises `Refused`: `Conflict` when the name is taken, `NotFound` when the release is gone."""
-    with refusing(_REFUSALS):
+    """Raises `Refused`: `Conflict` if the name is taken, `NotFound` if the release is gone."""
+    with refuse_violations(_REFUSALS):
         await db.execute(insert(release_files).values(**asdict(file)))
 
 
 async def delete_file(db: Connection, file: ReleaseFile) -> bool:
-    """Answers whether it was still there."""
+    """Return whether the file still existed."""
     statement = delete(release_files).where(_same(file.institution_id, file.id))
     return (await db.execute(statement)).rowcount > 0
 
@@ -83,7 +83,7 @@ async def fetch_file(db: Connection, release: Release, file_id: UUID) -> Release
 async def fetch_files_for(
     db: Connection, release: Release, platform: str | None
 ) -> list[ReleaseFile]:
-    """All, or those for one platform and those for every platform."""
+    """All files; with a platform, those for it and those for all platforms."""
     statement = select(release_files).where(_of_release(release)).order_by(release_files.c.id)
     if platform is not None:
         fits = func.lower(release_files.c.platform) == platform.lower()
@@ -94,7 +94,7 @@ async def fetch_files_for(
 async def fetch_files_of(
     db: Connection, institution_id: UUID, release_ids: Sequence[UUID]
 ) -> list[ReleaseFile]:
-    """In the order in which they were uploaded."""
+    """The files of these releases, in the order of their upload."""
     statement = (
         select(release_files)
         .where(
@@ -131,7 +131,7 @@ _KNOWN = select(release_files.c.institution_id, release_files.c.id).join(
 
 
 async def known_files(db: Connection, keys: Collection[TenantKey]) -> set[TenantKey]:
-    """Those of the keys that a row stands for."""
+    """The keys that have a row."""
     rows = await db.execute(_KNOWN, wanted_keys.given(list(keys)))
     return {(row.institution_id, row.id) for row in rows}
 

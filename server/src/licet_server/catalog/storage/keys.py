@@ -1,4 +1,4 @@
-"""Queries of product keys and RSA keys."""
+"""Queries of product keys and signing keys."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ from licet_server.kit.database import Connection, Instant
 from licet_server.kit.limits import runtime_limit
 
 
-@dataclass(frozen=True, slots=True)
-class SealedCredential:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedProductKey:
     """A live product key as stored."""
 
     id: UUID
@@ -75,7 +75,7 @@ async def insert_product_key(
 
 async def fetch_live_product_keys(
     db: Connection, institution_id: UUID, product_id: UUID, now: datetime
-) -> list[SealedCredential]:
+) -> list[SealedProductKey]:
     """Newest first."""
     statement = (
         select(
@@ -88,7 +88,7 @@ async def fetch_live_product_keys(
         .order_by(product_keys.c.id.desc())
     )
     rows = await db.execute(statement)
-    return [SealedCredential(row.id, row.secret, row.created_at, row.expires_at) for row in rows]
+    return [SealedProductKey(**row._mapping) for row in rows]
 
 
 async def limit_product_keys(
@@ -99,7 +99,7 @@ async def limit_product_keys(
     now: datetime,
     expires_at: datetime,
 ) -> None:
-    """Let every live key end at `expires_at`, but none later than it would anyway."""
+    """Make every live key expire at `expires_at`, unless it expires sooner."""
     await db.execute(
         update(product_keys)
         .where(
@@ -112,7 +112,7 @@ async def limit_product_keys(
 
 
 async def revoke_product_key(
-    db: Connection, institution_id: UUID, product_id: UUID, key_id: UUID, now: datetime
+    db: Connection, institution_id: UUID, product_id: UUID, *, key_id: UUID, now: datetime
 ) -> None:
     await db.execute(
         update(product_keys)
@@ -156,14 +156,18 @@ _CALLERS = select(
 async def find_callers(
     db: Connection, keys: Sequence[KeyHash], now: datetime
 ) -> dict[KeyHash, ProductCaller]:
-    """Whom the live keys among these stand for.
+    """The callers of the live keys among these.
 
-    One index look-up per key (LATERAL), so that the plan does not depend on how many there are.
+    One index look-up per key (LATERAL), so the plan does not depend on their number.
     """
     rows = await db.execute(_CALLERS, {**wanted_hashes.given(dict.fromkeys(keys)), "now": now})
     return {
         (row.institution_id, row.key_hash): ProductCaller(
-            row.institution_id, row.product_id, row.id, from_stored(row.settings), row.rate_limit
+            institution_id=row.institution_id,
+            product_id=row.product_id,
+            key_id=row.id,
+            settings=from_stored(row.settings),
+            rate_limit=row.rate_limit,
         )
         for row in rows
     }
@@ -194,7 +198,7 @@ def _rsa_key(row: Row[Any]) -> RsaKey:
 
 
 async def fetch_rsa_key(db: Connection, institution_id: UUID, product_id: UUID) -> RsaKey | None:
-    """The live key, without its private side."""
+    """The live key, without its private part."""
     statement = select(*_PUBLIC_COLUMNS).where(_current(institution_id, product_id))
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _rsa_key(row)
@@ -215,7 +219,7 @@ async def fetch_kid(
 
 
 async def fetch_private_key(db: Connection, institution_id: UUID, rsa_key_id: UUID) -> bytes | None:
-    """The sealed private side."""
+    """The sealed private key."""
     statement = select(rsa_keys.c.private_key).where(
         rsa_keys.c.institution_id == institution_id, rsa_keys.c.id == rsa_key_id
     )

@@ -24,7 +24,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.model import AccessType, Product
 from licet_server.catalog.rules.settings import ProductSettings, from_stored, stored_form
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.storage.visibility import product_visible_to
 from licet_server.catalog.tables import product_associations, product_images, products, rsa_keys
 from licet_server.kit.database import Connection
@@ -43,7 +43,7 @@ _REFUSALS: Mapping[str, Callable[[], Refused]] = {
     "products_name_key": errors.product_name_taken,
     "products_institution_id_fkey": lambda: not_found("institution"),
     "product_associations_associated_institution_id_fkey": lambda: bad_field(
-        "associatedInstitutionIds", "names an institution that was just deleted."
+        "associatedInstitutionIds", "names an institution that has just been deleted."
     ),
 }
 
@@ -94,26 +94,28 @@ def _product(row: Row[Any]) -> Product:
         settings=from_stored(row.settings),
         has_keys=row.has_keys,
         image_version=row.image_version,
-        license_count=row.told_license_count,
+        license_count=row.visible_license_count,
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
 
 
 def _products(visibility: Visibility) -> Select[Any]:
-    told = _license_count(visibility).label("told_license_count")
-    return select(products, _ASSOCIATED, _HAS_KEYS, _IMAGE_VERSION, told).where(_seen(visibility))
+    license_count = _license_count(visibility).label("visible_license_count")
+    return select(products, _ASSOCIATED, _HAS_KEYS, _IMAGE_VERSION, license_count).where(
+        _visible(visibility)
+    )
 
 
 def _license_count(visibility: Visibility) -> ColumnElement[Any]:
-    """The number of licenses, where the product is seen whole."""
+    """The number of licenses, if the product is visible as a whole."""
     if not visibility.releases:
         return products.c.license_count
     whole = visible_to(visibility.of_whole_products(), products.c.institution_id, products.c.id)
     return case((whole, products.c.license_count))
 
 
-def _seen(visibility: Visibility) -> ColumnElement[bool]:
+def _visible(visibility: Visibility) -> ColumnElement[bool]:
     return product_visible_to(visibility, products.c.institution_id, products.c.id)
 
 
@@ -132,8 +134,8 @@ def _columns_of(product: Product) -> dict[str, Any]:
 
 
 async def insert_product(db: Connection, product: Product) -> None:
-    """Raises `Refused`: `Conflict` when the name is taken, or a referred institution is gone."""
-    with refusing(_REFUSALS):
+    """Raises `Refused`: `Conflict` if the name is taken, or a referenced institution is gone."""
+    with refuse_violations(_REFUSALS):
         await db.execute(
             insert(products).values(
                 institution_id=product.institution_id,
@@ -146,21 +148,21 @@ async def insert_product(db: Connection, product: Product) -> None:
 
 
 async def update_product(db: Connection, product: Product) -> None:
-    """Raises `Refused`, as `insert_product` does."""
+    """Raises `Refused` like `insert_product`."""
     same = _same(product.institution_id, product.id)
-    with refusing(_REFUSALS):
+    with refuse_violations(_REFUSALS):
         await db.execute(update(products).where(same).values(**_columns_of(product)))
 
 
 async def replace_associations(db: Connection, product: Product) -> None:
-    """Raises `Refused` (InvalidRequest) when an institution was deleted meanwhile."""
+    """Raises `Refused` (InvalidRequest) if an institution was deleted meanwhile."""
     await db.execute(
         delete(product_associations).where(
             product_associations.c.institution_id == product.institution_id,
             product_associations.c.product_id == product.id,
         )
     )
-    with refusing(_REFUSALS):
+    with refuse_violations(_REFUSALS):
         await _insert_associations(db, product)
 
 
@@ -212,25 +214,25 @@ async def fetch_product(db: Connection, visibility: Visibility, product_id: UUID
 async def fetch_seen_ids(
     db: Connection, visibility: Visibility, ids: Collection[UUID]
 ) -> set[UUID]:
-    statement = select(products.c.id).where(_seen(visibility), products.c.id.in_(ids))
+    statement = select(products.c.id).where(_visible(visibility), products.c.id.in_(ids))
     return set((await db.execute(statement)).scalars())
 
 
 async def lock_product(
     db: Connection, visibility: Visibility, product_id: UUID, *, for_deletion: bool = False
 ) -> Product | None:
-    """The product, held against concurrent changes until the transaction ends.
+    """Lock a product until the transaction ends, and fetch it.
 
-    Locked first and read afterwards, so that what it tells is what the last holder left. The lock
-    lets licenses be issued meanwhile, unless it is taken for a deletion: that must wait for them
-    here, since waiting for them later, with the weaker lock in hand, would be a deadlock.
+    It is read after it is locked, to see what the previous holder of the lock committed. Licenses
+    can be issued meanwhile, unless the lock is for a deletion: that must wait for them here, since
+    waiting later, with the weaker lock, would be a deadlock.
     """
-    held = (
+    lock = (
         select(products.c.id)
-        .where(_seen(visibility), products.c.id == product_id)
+        .where(_visible(visibility), products.c.id == product_id)
         .with_for_update(key_share=not for_deletion, of=products)
     )
-    await db.execute(held)
+    await db.execute(lock)
     return await fetch_product(db, visibility, product_id)
 
 
@@ -254,13 +256,13 @@ async def add_to_license_count(
 
 async def sum_license_counts(db: Connection, visibility: Visibility) -> int:
     statement = select(func.coalesce(func.sum(products.c.license_count), 0)).where(
-        _seen(visibility)
+        _visible(visibility)
     )
     return int((await db.execute(statement)).scalar_one())
 
 
 async def count_products(db: Connection, visibility: Visibility) -> int:
-    statement = select(func.count()).select_from(products).where(_seen(visibility))
+    statement = select(func.count()).select_from(products).where(_visible(visibility))
     return int((await db.execute(statement)).scalar_one())
 
 

@@ -1,4 +1,4 @@
-"""From a violated constraint to the refusal that belongs to it."""
+"""Turns violated constraints into refusals."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,8 +10,8 @@ from licet_server.kit.errors import Refused
 
 
 @contextmanager
-def refusing(refusals: Mapping[str, Callable[[], Refused]]) -> Iterator[None]:
-    """Raise the refusal that stands under the name of the constraint that refused a row."""
+def refuse_violations(refusals: Mapping[str, Callable[[], Refused]]) -> Iterator[None]:
+    """Raise the refusal of the constraint that is violated in the block."""
     try:
         yield
     except IntegrityError as error:

@@ -12,7 +12,7 @@ from licet_server.catalog import errors
 from licet_server.catalog.rules.model import Release, ReleaseStatus
 from licet_server.catalog.rules.versions import PublishedVersion
 from licet_server.catalog.storage.arrays import TenantKey, wanted_keys
-from licet_server.catalog.storage.refusals import refusing
+from licet_server.catalog.storage.refusals import refuse_violations
 from licet_server.catalog.tables import releases
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused, not_found
@@ -52,14 +52,14 @@ def _of_product(institution_id: UUID, product_id: UUID) -> Select[Any]:
 
 async def insert_release(db: Connection, release: Release) -> None:
     """Raises `Refused` (Conflict) when the channel has this version."""
-    with refusing(_REFUSALS):
+    with refuse_violations(_REFUSALS):
         await db.execute(insert(releases).values(**asdict(release)))
 
 
 async def update_release(db: Connection, release: Release) -> None:
     """Raises `Refused` (Conflict) when the channel has this version."""
     same = _same(release.institution_id, release.id)
-    with refusing(_REFUSALS):
+    with refuse_violations(_REFUSALS):
         await db.execute(update(releases).where(same).values(**asdict(release)))
 
 
@@ -75,7 +75,7 @@ async def delete_release(db: Connection, release: Release) -> None:
 async def fetch_seen_ids(
     db: Connection, visibility: Visibility, ids: Collection[UUID]
 ) -> set[UUID]:
-    statement = _seen(visibility).where(releases.c.id.in_(ids)).with_only_columns(releases.c.id)
+    statement = _visible(visibility).where(releases.c.id.in_(ids)).with_only_columns(releases.c.id)
     return set((await db.execute(statement)).scalars())
 
 
@@ -84,7 +84,7 @@ async def list_releases(
 ) -> Listing[Release]:
     listing = await fetch_listing(
         db,
-        _seen(visibility).where(releases.c.product_id == product_id),
+        _visible(visibility).where(releases.c.product_id == product_id),
         paging,
         id_column=releases.c.id,
         sortable=_SORTABLE,
@@ -92,20 +92,22 @@ async def list_releases(
     return listing.of(_release)
 
 
-def _seen(visibility: Visibility) -> Select[Any]:
+def _visible(visibility: Visibility) -> Select[Any]:
     return select(releases).where(
         visible_to(visibility, releases.c.institution_id, releases.c.product_id, releases.c.id)
     )
 
 
 async def fetch_release(db: Connection, visibility: Visibility, release_id: UUID) -> Release | None:
-    row = (await db.execute(_seen(visibility).where(releases.c.id == release_id))).one_or_none()
+    row = (await db.execute(_visible(visibility).where(releases.c.id == release_id))).one_or_none()
     return None if row is None else _release(row)
 
 
 async def lock_release(db: Connection, visibility: Visibility, release_id: UUID) -> Release | None:
     """The release, held against concurrent changes until the transaction ends."""
-    statement = _seen(visibility).where(releases.c.id == release_id).with_for_update(key_share=True)
+    statement = (
+        _visible(visibility).where(releases.c.id == release_id).with_for_update(key_share=True)
+    )
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _release(row)
 

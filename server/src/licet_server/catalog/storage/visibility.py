@@ -1,4 +1,4 @@
-"""Which products, and what stands under them, a caller sees."""
+"""Filters for products, and rows of products, that are visible to a caller."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from licet_server.kit.visibility import Visibility
 def product_visible_to(
     visibility: Visibility, institution: ColumnElement[Any], product: ColumnElement[Any]
 ) -> ColumnElement[bool]:
-    """Whether a product is seen: whole, or as that of a release that is."""
+    """Whether a product is visible, as a whole or through one of its releases."""
     whole = visible_to(visibility, institution, product)
     if not visibility.releases:
         return whole

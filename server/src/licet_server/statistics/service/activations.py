@@ -9,6 +9,7 @@ from licet_server.devices.service.counts import (
 from licet_server.events.rules.kinds import EventKind
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.schemas.figures import ActivationDay, ActivationStatistics
+from licet_server.statistics.service.scope import Scope
 from licet_server.statistics.service.shared import TOP, count_events, top_licenses
 
 _CREATED, _PENDING = EventKind.ACTIVATION_CREATED, EventKind.ACTIVATION_PENDING
