@@ -59,7 +59,7 @@ def test_a_product_is_made_with_its_first_release_and_keys(
     page.get_by_role("textbox", name="Name").fill("borealis")
     with expecting(page, 409, path="/api/products"):
         page.get_by_role("button", name="Create product").click()
-        expect(page.get_by_role("alert")).to_contain_text("has a product with this name already")
+        expect(page.get_by_role("alert")).to_contain_text("already has a product with this name")
     page.goto("/products")
     page.get_by_placeholder("Search by name").fill("boreal")
     expect(page.get_by_role("row")).to_have_count(2)
@@ -110,7 +110,7 @@ def test_a_release_is_drafted_published_and_yanked(owner_page: Page, shop: Shop)
     dialog.get_by_label("Version").fill("2.1.0")
     with expecting(page, 409, path="/releases"):
         dialog.get_by_role("button", name="Add release").click()
-        expect(dialog.get_by_role("alert")).to_contain_text("this version and channel already")
+        expect(dialog.get_by_role("alert")).to_contain_text("this version in this channel")
     dialog.get_by_label("Version").fill("2.2.0")
     dialog.get_by_label("Notes").fill("**Faster** <script>alert(1)</script> ![x](https://x.test/x)")
     dialog.get_by_role("button", name="Add release").click()

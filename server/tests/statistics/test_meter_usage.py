@@ -252,8 +252,8 @@ async def test_counting_is_shared_by_several(
     shop: MeterShop, owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many jobs at once, in steps that cut wallets, count everything once."""
-    monkeypatch.setattr("licet_server.metering.service.rollups.WALLETS_A_STEP", 2)
-    monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_A_STEP", 3)
+    monkeypatch.setattr("licet_server.metering.service.rollups.WALLETS_PER_STEP", 2)
+    monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_PER_STEP", 3)
     made = [await shop.issue("MeteredCount") for _ in range(5)]
     await asyncio.gather(*(shop.consume(item) for item in made for _ in range(7)))
     await asyncio.gather(*(roll_up(platform) for _ in range(4)))

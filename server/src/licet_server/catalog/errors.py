@@ -55,7 +55,8 @@ def too_many_product_keys(limit: int) -> Refused:
 def release_taken() -> Refused:
     """A version is unique per channel, compared case-insensitively."""
     return conflict(
-        "The product already has a release with this version in this channel. Choose another version."
+        "The product already has a release with this version in this channel. Choose another "
+        "version."
     )
 
 

@@ -40,7 +40,7 @@ def institution_of(key: str) -> UUID | None:
 
 
 def key_hash(key: str) -> bytes:
-    """The hash that a key is looked up by. The key is long and random, so a plain hash is enough."""
+    """The hash that a key is looked up by; keys are long and random, so it needs no salt."""
     return hashlib.sha256(key.encode()).digest()
 
 

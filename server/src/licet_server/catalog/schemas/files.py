@@ -24,7 +24,7 @@ FILE_FORM: Final[dict[str, Any]] = {
                         "type": "string",
                         "pattern": "^[A-Za-z0-9._-]+$",
                         "maxLength": PLATFORM_MAX,
-                        "description": "For example windows-x64; if left out, the file is for all platforms.",
+                        "description": "For example windows-x64; by default for all platforms.",
                     },
                     "sha256": {
                         "type": "string",

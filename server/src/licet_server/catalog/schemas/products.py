@@ -115,7 +115,7 @@ class ProductSettingsView(Struct, rename="camel"):
 
 
 class ProductView(Struct, rename="camel"):
-    """A product; `licenseCount` is null if only single releases of it are assigned to the caller."""
+    """A product; `licenseCount` is null for callers with only single releases assigned."""
 
     id: UUID
     institution_id: UUID

@@ -1,7 +1,7 @@
-"""Addresses of downloads: signed, good for 15 minutes and for whoever holds them.
+"""Download URLs: signed, and valid for 15 minutes for anyone who has them.
 
-A token is institution, file and the second at which it ends, and an HMAC-SHA256 of these under a
-key of its own. A download that has started_at goes on beyond that second.
+A token contains the institution, the file and the second at which it expires, and their
+HMAC-SHA256 under a derived key. A download that has begun may continue after that.
 """
 
 import hashlib

@@ -51,13 +51,13 @@ def _of_product(institution_id: UUID, product_id: UUID) -> Select[Any]:
 
 
 async def insert_release(db: Connection, release: Release) -> None:
-    """Raises `Refused` (Conflict) when the channel has this version."""
+    """Raises `Refused` (Conflict) if the channel has this version."""
     with refuse_violations(_REFUSALS):
         await db.execute(insert(releases).values(**asdict(release)))
 
 
 async def update_release(db: Connection, release: Release) -> None:
-    """Raises `Refused` (Conflict) when the channel has this version."""
+    """Raises `Refused` (Conflict) if the channel has this version."""
     same = _same(release.institution_id, release.id)
     with refuse_violations(_REFUSALS):
         await db.execute(update(releases).where(same).values(**asdict(release)))
@@ -104,7 +104,7 @@ async def fetch_release(db: Connection, visibility: Visibility, release_id: UUID
 
 
 async def lock_release(db: Connection, visibility: Visibility, release_id: UUID) -> Release | None:
-    """The release, held against concurrent changes until the transaction ends."""
+    """Fetch a release `FOR NO KEY UPDATE`."""
     statement = (
         _visible(visibility).where(releases.c.id == release_id).with_for_update(key_share=True)
     )
@@ -115,7 +115,7 @@ async def lock_release(db: Connection, visibility: Visibility, release_id: UUID)
 async def fetch_published(
     db: Connection, institution_id: UUID, product_id: UUID, limit: int
 ) -> list[Release]:
-    """Those that were published last, newest first."""
+    """The latest published releases, newest first."""
     statement = (
         _of_product(institution_id, product_id)
         .where(releases.c.status == ReleaseStatus.PUBLISHED)
