@@ -160,7 +160,9 @@ async def test_without_keys_nothing_signs(
 
 async def test_many_that_wait_for_keys_are_turned_away(platform: Platform) -> None:
     keys = SigningKeys(platform.keyring)
-    made = await asyncio.gather(*(keys.generate_pair(2048) for _ in range(30)), return_exceptions=True)
+    made = await asyncio.gather(
+        *(keys.generate_pair(2048) for _ in range(30)), return_exceptions=True
+    )
     refused = [outcome for outcome in made if isinstance(outcome, Refused)]
     assert {refusal.code for refusal in refused} == {ErrorCode.UNAVAILABLE}
     assert len(refused) == 14
