@@ -2,8 +2,8 @@ import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
-export type Settings = Schemas["institutions_schemas_settings_SettingsView"];
-export type SettingsChange = Schemas["institutions_schemas_settings_SettingsChange"];
+export type Settings = Schemas["SettingsView"];
+export type SettingsChange = Schemas["SettingsChange"];
 
 /** Props of each section of the settings. */
 export interface SettingsProps {

@@ -12,7 +12,7 @@ import { CopyButton } from "../../ui/CopyButton";
 import { dateTime, relative } from "../../ui/formats";
 import { masked } from "./masked";
 
-type ProductKey = Schemas["CredentialView"];
+type ProductKey = Schemas["ProductKeyView"];
 
 interface ProductKeyTableProps {
   /** Newest first. */

@@ -6,7 +6,7 @@ import { Section } from "../../ui/Section";
 import { CodeValue } from "../parts/CodeValue";
 
 interface RsaKeySectionProps {
-  status: Schemas["KeysStatusView"];
+  status: Schemas["SigningKeyStatusView"];
   /** Undefined if the user may not rotate the keys. */
   onRotate: (() => void) | undefined;
 }

@@ -12,13 +12,13 @@ import { DataList } from "../../../ui/DataList";
 import { EmptyState } from "../../../ui/EmptyState";
 import { dateTime, number, signed } from "../../../ui/formats";
 
-type Entry = Schemas["EntryView"];
+type Entry = Schemas["LedgerEntryView"];
 
 const REFRESH_MS = 15_000;
 const WIDE = { display: { xs: "none", md: "table-cell" } };
 const NARROW = { display: { xs: "block", md: "none" } };
 
-const TYPE_WORDS: Record<Schemas["EntryType"], string> = {
+const TYPE_WORDS: Record<Schemas["LedgerEntryType"], string> = {
   InitialGrant: "Initial balance",
   Consume: "Usage",
   AdminGrant: "Grant",
