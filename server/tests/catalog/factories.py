@@ -1,4 +1,4 @@
-"""Things that catalog tests begin with."""
+"""Factories for catalog tests."""
 
 from typing import Any
 from uuid import UUID
@@ -17,21 +17,21 @@ NOWHERE = "01900000-0000-7000-8000-000000000000"
 
 
 async def make_product(owner: Owner, name: str = "Aurora", **fields: Any) -> dict[str, Any]:
-    """A product as the API answers it."""
+    """Create a product through the API."""
     body = {"name": name, "initialVersion": "1.0.0", **fields}
     product: dict[str, Any] = await owner.ok("POST", "/api/products", body)
     return product
 
 
 async def make_keys(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """RSA keys; small ones, so that tests do not wait for them."""
+    """Generate a small, fast signing key."""
     path = f"/api/products/{product['id']}/keys/generate"
     keys: dict[str, Any] = await owner.ok("POST", path, {"keySize": 2048, **fields})
     return keys
 
 
 async def make_features(owner: Owner, product: dict[str, Any], *names: str) -> list[str]:
-    """Features with these names; answers their ids."""
+    """Create features with these names; return their ids."""
     path = f"/api/products/{product['id']}/features"
     return [(await owner.ok("POST", path, {"name": name}))["id"] for name in names]
 
@@ -63,7 +63,7 @@ async def events_of(platform: Platform, subject_id: str) -> list[dict[str, Any]]
 
 
 def bad_fields(answer: httpx.Response) -> list[str]:
-    """The fields that a 400 names."""
+    """The invalid fields that a 400 names."""
     assert answer.status_code == 400, answer.text
     assert answer.json()["errorCode"] == "InvalidRequest"
     return [error["field"] for error in answer.json()["errors"]]

@@ -1,4 +1,4 @@
-"""Files of releases, as tests upload and look for them."""
+"""Uploads of release files, and checks of what is stored."""
 
 import hashlib
 from typing import Any
@@ -47,7 +47,7 @@ async def require_nothing(platform: Platform, owner: Owner, release_id: str) -> 
 
 
 def form(*parts: bytes) -> dict[str, Any]:
-    """A form as it stands on the wire, which no decent client would send."""
+    """A raw multipart form, for forms that clients would not send."""
     body = b"".join(b"--edge\r\n" + part + b"\r\n" for part in parts) + b"--edge--\r\n"
     return {"content": body, "headers": {"content-type": "multipart/form-data; boundary=edge"}}
 

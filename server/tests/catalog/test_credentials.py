@@ -36,7 +36,7 @@ async def rotate(owner: Owner, product: dict[str, Any], **fields: Any) -> dict[s
     return rotated
 
 
-async def test_a_key_stands_for_its_product(owner: Owner, lookup: ProductKeyLookup) -> None:
+async def test_a_key_identifies_its_product(owner: Owner, lookup: ProductKeyLookup) -> None:
     product = await make_product(owner)
     key = (await credentials(owner, product))["apiKey"]
     assert str(institution_of(key)) == owner.institution_id
@@ -46,7 +46,7 @@ async def test_a_key_stands_for_its_product(owner: Owner, lookup: ProductKeyLook
     assert str(caller.institution_id) == owner.institution_id
 
 
-async def test_rotation_with_a_grace_ends_the_older_keys(
+async def test_rotation_with_a_grace_period_expires_older_keys(
     owner: Owner, clock: FakeClock, lookup: ProductKeyLookup
 ) -> None:
     product = await make_product(owner)
@@ -66,7 +66,7 @@ async def test_rotation_with_a_grace_ends_the_older_keys(
     ]
 
 
-async def test_a_key_never_gains_time_by_a_later_rotation(owner: Owner, clock: FakeClock) -> None:
+async def test_a_later_rotation_never_extends_a_key(owner: Owner, clock: FakeClock) -> None:
     product = await make_product(owner)
     await rotate(owner, product, graceSeconds=60)
     clock.advance(seconds=1)
@@ -89,7 +89,7 @@ async def test_without_a_grace_older_keys_live_until_revoked(
     assert await lookup.find(old["apiKey"]) is not None
 
 
-async def test_a_grace_of_zero_ends_the_older_keys_at_once(
+async def test_a_grace_period_of_zero_expires_older_keys_at_once(
     owner: Owner, clock: FakeClock, lookup: ProductKeyLookup
 ) -> None:
     product = await make_product(owner)
@@ -125,7 +125,7 @@ async def test_two_revocations_at_once_leave_one_key(owner: Owner) -> None:
     assert sorted(answer.status_code for answer in answers) == [204, 409]
 
 
-async def test_live_keys_have_an_end(owner: Owner) -> None:
+async def test_the_number_of_live_keys_is_limited(owner: Owner) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}/credentials/rotate"
     for _ in range(LIVE_PRODUCT_KEYS_MAX - 1):
@@ -174,7 +174,7 @@ async def test_a_key_of_another_institution_with_our_random_part_is_unknown(
     assert list(found) == [(mine, digest)]
 
 
-async def test_a_batch_answers_each_caller_his_own(
+async def test_each_caller_in_a_batch_gets_its_own_result(
     owner: Owner, stranger: Owner, lookup: ProductKeyLookup
 ) -> None:
     expected: dict[str, str | None] = {}
@@ -190,9 +190,7 @@ async def test_a_batch_answers_each_caller_his_own(
     ]
 
 
-async def test_keys_are_stored_hashed_and_sealed_in_their_place(
-    owner: Owner, platform: Platform
-) -> None:
+async def test_keys_are_stored_hashed_and_sealed(owner: Owner, platform: Platform) -> None:
     product, other = await make_product(owner), await make_product(owner, "Other")
     key = (await credentials(owner, product))["apiKey"]
     async with platform.unit_of_work(Origin()) as work:

@@ -20,7 +20,7 @@ async def make_set(
     return made
 
 
-async def test_features_are_made_changed_and_listed(owner: Owner, clock: FakeClock) -> None:
+async def test_features_are_created_changed_and_listed(owner: Owner, clock: FakeClock) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}/features"
     body = {"name": "batch-export", "displayName": "Batch export", "description": "Many at once."}
@@ -121,7 +121,7 @@ async def test_set_names_are_unique_per_product_without_case(owner: Owner) -> No
     assert refusal(answer) == (409, "Conflict")
 
 
-async def test_a_feature_in_use_stays_and_the_sets_are_named(owner: Owner) -> None:
+async def test_a_feature_in_use_is_not_deleted_and_its_sets_are_named(owner: Owner) -> None:
     product = await make_product(owner)
     one, two = await make_features(owner, product, "one", "two")
     made = await make_set(owner, product, "Standard", "one")
@@ -133,7 +133,7 @@ async def test_a_feature_in_use_stays_and_the_sets_are_named(owner: Owner) -> No
     assert (await owner.send("DELETE", f"/api/features/{one}")).status_code == 204
 
 
-async def test_a_set_never_holds_a_feature_that_is_deleted_at_that_moment(owner: Owner) -> None:
+async def test_a_set_never_contains_a_concurrently_deleted_feature(owner: Owner) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}/entitlement-sets"
     for number in range(8):

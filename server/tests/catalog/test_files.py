@@ -67,7 +67,7 @@ async def test_a_file_is_uploaded_listed_downloaded_and_deleted(
     assert told[0]["changes"]["sha256"] == [None, SHA256]
 
 
-async def test_a_file_of_several_pieces_comes_back_as_it_was(
+async def test_a_large_file_is_downloaded_unchanged(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     content = bytes(range(251)) * (2 * PIECE_BYTES // 251 + 7)
@@ -104,9 +104,7 @@ async def test_a_range_is_a_part_of_the_file(
     assert part.headers["content-length"] == str(end - start)
 
 
-async def test_ranges_that_cannot_be_are_refused_or_not_regarded(
-    owner: Owner, release_id: str
-) -> None:
+async def test_impossible_ranges_are_refused_or_ignored(owner: Owner, release_id: str) -> None:
     file = (await upload(owner, release_id)).json()
     path = f"/api/releases/{release_id}/files/{file['id']}/content"
     for asked in (f"bytes={len(CONTENT)}-", "bytes=99999999-999999999", "bytes=-0"):
@@ -133,7 +131,7 @@ async def test_a_download_goes_on_only_with_the_same_file(owner: Owner, release_
     assert answer.status_code == 200
 
 
-async def test_head_tells_of_the_file_and_reads_none_of_it(
+async def test_head_describes_the_file_without_reading_it(
     owner: Owner, platform: Platform, release_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = (await upload(owner, release_id)).json()
@@ -148,7 +146,7 @@ async def test_head_tells_of_the_file_and_reads_none_of_it(
     assert answer.headers["content-length"] == str(len(CONTENT))
 
 
-async def test_a_name_stands_once_per_platform(owner: Owner, release_id: str) -> None:
+async def test_a_file_name_is_unique_per_platform(owner: Owner, release_id: str) -> None:
     assert (await upload(owner, release_id)).status_code == 201
     assert refusal(await upload(owner, release_id, "SETUP.exe")) == (409, "Conflict")
     assert (await upload(owner, release_id, platform="linux")).status_code == 201
@@ -156,7 +154,7 @@ async def test_a_name_stands_once_per_platform(owner: Owner, release_id: str) ->
     assert len(await rows_of(owner, release_id)) == 2
 
 
-async def test_of_two_uploads_of_a_name_at_once_one_wins_and_the_other_leaves_nothing(
+async def test_of_two_concurrent_uploads_of_a_name_one_succeeds(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     for round_ in range(5):
@@ -166,10 +164,10 @@ async def test_of_two_uploads_of_a_name_at_once_one_wins_and_the_other_leaves_no
         assert len(await objects_of(platform, owner)) == round_ + 1
 
 
-async def test_without_the_index_all_uploads_of_a_name_win(
+async def test_without_the_index_all_concurrent_uploads_succeed(
     fresh_application: Application, fast_passwords: Passwords
 ) -> None:
-    """A control: nothing else holds them back."""
+    """Control: nothing else prevents duplicates."""
     platform = fresh_application.platform
     async with client_of(fresh_application) as client:
         owner = await first_owner(platform, client, fast_passwords)
@@ -189,7 +187,7 @@ async def first_owner(platform: Platform, client: httpx.AsyncClient, passwords: 
     return Owner(client, session["accessToken"], "", "", "first@example.com")
 
 
-async def test_no_connection_is_held_while_bytes_flow(
+async def test_no_connection_is_held_during_transfers(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     pool: Any = platform.database._engine.pool
@@ -220,7 +218,7 @@ async def test_no_connection_is_held_while_bytes_flow(
     assert not any(held)
 
 
-async def test_an_upload_for_a_release_that_is_deleted_meanwhile_leaves_nothing(
+async def test_an_upload_to_a_release_deleted_meanwhile_stores_nothing(
     owner: Owner, platform: Platform
 ) -> None:
     product = await make_product(owner)
@@ -286,7 +284,7 @@ async def test_strangers_see_no_file_and_members_those_of_their_products(
     assert (await owner.send("DELETE", crossed)).status_code == 404
 
 
-async def test_a_file_whose_bytes_are_gone_is_said_to_be(
+async def test_a_missing_object_is_reported(
     owner: Owner, platform: Platform, release_id: str
 ) -> None:
     file = (await upload(owner, release_id)).json()
@@ -299,5 +297,5 @@ async def test_a_file_whose_bytes_are_gone_is_said_to_be(
     assert (await owner.send("DELETE", path)).status_code == 204
 
 
-async def test_an_unknown_release_takes_no_file(owner: Owner) -> None:
+async def test_an_unknown_release_accepts_no_file(owner: Owner) -> None:
     assert refusal(await upload(owner, str(uuid.UUID(int=1)))) == (404, "NotFound")

@@ -23,7 +23,7 @@ PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), mode: str = "RGB") -> bytes:
-    """With something in it that is not the picture."""
+    """An image file with metadata in it."""
     image = Image.new(mode, size, (200, 10, 10, 128)[: len(mode)])
     exif = Image.Exif()
     exif[0x010E] = SECRET
@@ -51,7 +51,7 @@ async def product(owner: Owner) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-async def test_an_image_is_made_anew_and_served_to_anybody(
+async def test_an_image_is_reencoded_and_served_to_anyone(
     owner: Owner, client: httpx.AsyncClient, product: dict[str, Any], kind: str
 ) -> None:
     media_type = f"image/{kind.lower()}"
@@ -73,7 +73,7 @@ async def test_an_image_is_made_anew_and_served_to_anybody(
     assert (plain.status_code, plain.headers["cache-control"]) == (200, "public, no-cache")
 
 
-async def test_an_image_changes_its_address_and_goes(
+async def test_an_image_url_changes_and_the_image_is_deleted(
     owner: Owner, client: httpx.AsyncClient, platform: Platform, product: dict[str, Any]
 ) -> None:
     path = f"/api/products/{product['id']}"
@@ -110,7 +110,7 @@ async def test_transparency_stays_and_animations_stop(
 
 
 def bomb(side: int) -> bytes:
-    """A few bytes that say they are a picture of `side` times `side` pixels."""
+    """A few bytes that claim to be an image of `side` by `side` pixels."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return (
@@ -144,14 +144,14 @@ Image.new("RGB", (5, 5)).save(GIF, "GIF")
     ],
     ids=range(10),
 )
-async def test_what_is_no_small_sound_picture_is_refused(
+async def test_invalid_images_are_refused(
     owner: Owner, product: dict[str, Any], content: bytes
 ) -> None:
     assert bad_fields(await put(owner, product, content)) == ["image"]
     assert (await owner.ok("GET", f"/api/products/{product['id']}"))["imageUrl"] is None
 
 
-async def test_a_sound_picture_of_too_many_pixels_is_refused(
+async def test_a_valid_image_with_too_many_pixels_is_refused(
     owner: Owner, product: dict[str, Any]
 ) -> None:
     target = io.BytesIO()
@@ -161,7 +161,7 @@ async def test_a_sound_picture_of_too_many_pixels_is_refused(
     assert "25,000,000 pixels" in answer.json()["detail"]
 
 
-async def test_other_bodies_are_none_of_its_business(owner: Owner, product: dict[str, Any]) -> None:
+async def test_other_content_types_are_refused(owner: Owner, product: dict[str, Any]) -> None:
     for kind in ("image/svg+xml", "application/json", "multipart/form-data; boundary=x", ""):
         answer = await put(owner, product, picture(), kind)
         assert refusal(answer) == (415, "UnsupportedMediaType")

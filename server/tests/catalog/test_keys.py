@@ -29,7 +29,7 @@ def place_of(product: dict[str, Any]) -> tuple[uuid.UUID, uuid.UUID]:
     return uuid.UUID(product["institutionId"]), uuid.UUID(product["id"])
 
 
-async def test_keys_are_generated_and_told(owner: Owner, clock: FakeClock) -> None:
+async def test_keys_are_generated_and_shown(owner: Owner, clock: FakeClock) -> None:
     product = await make_product(owner)
     path = f"/api/products/{product['id']}"
     assert await owner.ok("GET", f"{path}/keys/status") == {
@@ -158,7 +158,7 @@ async def test_without_keys_nothing_signs(
             await keys.fetch(db, uuid.UUID(stranger.institution_id), uuid.UUID(product["id"]))
 
 
-async def test_many_that_wait_for_keys_are_turned_away(platform: Platform) -> None:
+async def test_too_many_pending_generations_are_refused(platform: Platform) -> None:
     keys = SigningKeys(platform.keyring)
     made = await asyncio.gather(
         *(keys.generate_pair(2048) for _ in range(30)), return_exceptions=True

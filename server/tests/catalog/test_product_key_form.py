@@ -30,7 +30,7 @@ def test_other_random_bytes_make_another_key(
 
 
 @given(st.text(max_size=80))
-def test_other_texts_are_no_keys(text: str) -> None:
+def test_other_texts_are_not_keys(text: str) -> None:
     institution_id = institution_of(text)
     assert institution_id is None or text.startswith("pk_")
 
@@ -49,7 +49,7 @@ def test_other_texts_are_no_keys(text: str) -> None:
         lambda key: "",
     ],
 )
-def test_a_spoiled_key_is_none(spoil) -> None:  # type: ignore[no-untyped-def]
+def test_an_altered_key_is_invalid(spoil) -> None:  # type: ignore[no-untyped-def]
     key = product_key(UUID(int=5), bytes(RANDOM_BYTES))
     assert institution_of(key) == UUID(int=5)
     assert institution_of(spoil(key)) is None

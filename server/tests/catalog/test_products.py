@@ -75,13 +75,13 @@ async def test_names_are_unique_per_institution_without_case(owner: Owner, stran
     assert renamed["name"] == "ärger"
 
 
-async def test_of_many_that_take_a_name_at_once_one_gets_it(owner: Owner) -> None:
+async def test_of_concurrent_requests_for_a_name_one_succeeds(owner: Owner) -> None:
     body = {"name": "Race", "initialVersion": "1"}
     answers = await asyncio.gather(*(owner.send("POST", "/api/products", body) for _ in range(8)))
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
 
 
-async def test_a_change_leaves_what_is_absent(owner: Owner, clock: FakeClock) -> None:
+async def test_a_change_keeps_missing_fields(owner: Owner, clock: FakeClock) -> None:
     made = await make_product(owner, description="First", settings={"deviceReleasesPerYear": 9})
     path = f"/api/products/{made['id']}"
     clock.advance(minutes=1)
@@ -190,7 +190,7 @@ async def test_null_clears_nothing_that_must_be_there(owner: Owner, change: dict
     assert len(bad_fields(await owner.send("PUT", f"/api/products/{made['id']}", change))) == 1
 
 
-async def test_null_is_absent_when_a_product_is_made(owner: Owner) -> None:
+async def test_null_is_missing_when_a_product_is_created(owner: Owner) -> None:
     nulls = dict.fromkeys(
         ["institutionId", "releaseChannel", "accessType", "associatedInstitutionIds"]
     )
@@ -227,7 +227,7 @@ async def test_associations_are_institutions_that_the_caller_sees(
     assert (await owner.ok("PUT", path, both))["associatedInstitutionIds"] == [partner]
 
 
-async def test_an_admin_keeps_associations_that_he_does_not_see(
+async def test_an_admin_keeps_associations_that_they_cannot_see(
     platform: Platform, owner: Owner, stranger: Owner
 ) -> None:
     partner = (await owner.ok("POST", "/api/institutions", {"name": "Partner"}))["id"]
@@ -280,7 +280,7 @@ async def test_lists_narrow_to_an_institution(
     assert refusal(await stranger.send("GET", path)) == (404, "NotFound")
 
 
-async def test_a_product_with_licenses_stays(owner: Owner, platform: Platform) -> None:
+async def test_a_product_with_licenses_is_not_deleted(owner: Owner, platform: Platform) -> None:
     made = await make_product(owner)
     path = f"/api/products/{made['id']}"
     await count(platform, made, 1)
@@ -291,7 +291,7 @@ async def test_a_product_with_licenses_stays(owner: Owner, platform: Platform) -
     assert refusal(await owner.send("GET", path)) == (404, "NotFound")
 
 
-async def test_deleting_takes_all_that_belongs_to_the_product(owner: Owner) -> None:
+async def test_deleting_a_product_deletes_everything_in_it(owner: Owner) -> None:
     made = await make_product(owner)
     await make_keys(owner, made)
     await make_features(owner, made, "one", "two")
@@ -302,7 +302,7 @@ async def test_deleting_takes_all_that_belongs_to_the_product(owner: Owner) -> N
     assert (await owner.send("DELETE", institution)).status_code == 204
 
 
-async def test_an_institution_with_products_stays(owner: Owner) -> None:
+async def test_an_institution_with_products_is_not_deleted(owner: Owner) -> None:
     await make_product(owner)
     institution = f"/api/institutions/{owner.institution_id}"
     assert refusal(await owner.send("DELETE", institution)) == (409, "Conflict")

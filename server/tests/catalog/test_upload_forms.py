@@ -88,7 +88,7 @@ async def test_bad_names_are_refused(
         (form(*[part(b'name="a"')] * 50), [""]),
     ],
 )
-async def test_bad_forms_are_refused_and_leave_nothing(
+async def test_invalid_forms_are_refused_and_store_nothing(
     owner: Owner,
     platform: Platform,
     release_id: str,
@@ -100,14 +100,14 @@ async def test_bad_forms_are_refused_and_leave_nothing(
     await require_nothing(platform, owner, release_id)
 
 
-async def test_other_bodies_are_none_of_its_business(owner: Owner, release_id: str) -> None:
+async def test_other_content_types_are_refused(owner: Owner, release_id: str) -> None:
     path = f"/api/releases/{release_id}/files"
     for kind in ("application/json", "multipart/form-data", "multipart/mixed; boundary=x", ""):
         answer = await owner.send("POST", path, content=b"{}", headers={"content-type": kind})
         assert refusal(answer) == (415, "UnsupportedMediaType")
 
 
-async def test_the_fields_may_stand_behind_the_file(owner: Owner, release_id: str) -> None:
+async def test_the_fields_may_follow_the_file(owner: Owner, release_id: str) -> None:
     wanted = hashlib.sha256(b"x").hexdigest().encode()
     behind = form(FILE, part(b'name="platform"', b"linux"), part(b'name="sha256"', wanted))
     answer = await owner.send("POST", f"/api/releases/{release_id}/files", **behind)
@@ -115,7 +115,7 @@ async def test_the_fields_may_stand_behind_the_file(owner: Owner, release_id: st
     assert answer.json()["contentType"] == "application/octet-stream"
 
 
-async def test_too_large_is_told_before_and_while_it_comes(
+async def test_a_large_file_is_refused_before_and_during_the_upload(
     owner: Owner, platform: Platform, release_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Applications that consume, and the operator who grants."""
+"""Factories for metering tests."""
 
 from dataclasses import dataclass
 from itertools import count

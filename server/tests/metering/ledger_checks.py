@@ -1,4 +1,4 @@
-"""What is stored of meters, and what must be true of it at any time."""
+"""Reads what metering stores, and checks its invariants."""
 
 from decimal import Decimal
 from itertools import accumulate
@@ -24,13 +24,13 @@ async def rows_of(platform: Platform, table: Table, **owner: Any) -> list[dict[s
 
 
 async def state_of(platform: Platform, shop: MeterShop) -> dict[str, list[dict[str, Any]]]:
-    """All that the institution has of licenses and meters, and all that it was told."""
+    """Every row of the institution's licenses, metering and events."""
     owner = shop.owner.institution_id
     return {table.name: await rows_of(platform, table, institution_id=owner) for table in TABLES}
 
 
 async def assert_ledger_matches(platform: Platform, license_: dict[str, Any]) -> Decimal:
-    """The ledger leads to the balance without a gap; answers the balance."""
+    """Check that the ledger adds up to the balance without a gap; return the balance."""
     [wallet] = await rows_of(platform, meter_wallets, license_id=license_["id"])
     entries = await rows_of(platform, meter_entries, license_id=license_["id"])
     numbered = [item for item in entries if item["sequence"] is not None]

@@ -18,7 +18,7 @@ ZERO = Decimal(0)
 
 
 class Answer(NamedTuple):
-    """What an application is told about a charge."""
+    """The response to a charge."""
 
     status: int
     code: str | None = None
@@ -80,7 +80,7 @@ class Meter:
         self.ledger.append(Entry("InitialGrant", self.balance, self.balance, 1))
 
     def copy(self) -> Self:
-        """The same, to try what would come of something."""
+        """A copy, to try out a request."""
         return deepcopy(self)
 
     @property

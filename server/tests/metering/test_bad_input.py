@@ -92,7 +92,7 @@ class World:
         )
 
     async def refuses(self, name: str, field: str, *raws: str) -> None:
-        """Each of these values is refused by its name, or as no JSON, and changes nothing."""
+        """Each of these values is refused by name, or as invalid JSON, and changes nothing."""
         before = await state_of(self.platform, self.shop)
         for raw in raws:
             answer = await self.send(name, self.places[name].with_raw(field, raw))
@@ -137,12 +137,12 @@ AMOUNTS = {
 
 
 @pytest.mark.parametrize("mode", ["token", "count"])
-async def test_quantities_that_are_none(world: World, mode: str) -> None:
+async def test_invalid_quantities(world: World, mode: str) -> None:
     await world.refuses(f"consume {mode}", "quantity", *NO_QUANTITIES)
 
 
 @pytest.mark.parametrize("mode", ["token", "count"])
-async def test_amounts_that_are_none(world: World, mode: str) -> None:
+async def test_invalid_amounts(world: World, mode: str) -> None:
     for name, field in AMOUNTS.items():
         below = [] if name == "adjust" else NEGATIVE
         absent = [] if name == "warn" else ["null", *NOTHING]
@@ -150,7 +150,7 @@ async def test_amounts_that_are_none(world: World, mode: str) -> None:
         await world.refuses(f"{name} {mode}", field, *NO_AMOUNTS, *below, *absent, *whole)
 
 
-async def test_prices_that_are_none(world: World) -> None:
+async def test_invalid_prices(world: World) -> None:
     much = ["100000000.000001", "1000000000"]
     await world.refuses("price", "tokenCost", *NO_AMOUNTS, *NOTHING, *NEGATIVE, *much, "null")
 
@@ -170,7 +170,7 @@ async def test_corrections_beyond_the_precision_of_the_arithmetic(world: World, 
 
 
 @pytest.mark.parametrize("mode", ["token", "count"])
-async def test_texts_of_charges_that_are_none(world: World, mode: str) -> None:
+async def test_invalid_texts_in_charges(world: World, mode: str) -> None:
     name = f"consume {mode}"
     await world.refuses(name, "licenseKey", *NO_TEXTS, *EMPTY, "null")
     await world.refuses(name, "featureName", *NO_TEXTS, *EMPTY, *BLANK, "null")
@@ -180,7 +180,7 @@ async def test_texts_of_charges_that_are_none(world: World, mode: str) -> None:
     await world.refuses(name, "activationId", *NO_TEXTS, *EMPTY, '"x"', f'"{NOWHERE}0"')
 
 
-async def test_texts_of_operators_that_are_none(world: World) -> None:
+async def test_invalid_texts_from_operators(world: World) -> None:
     for field in ("reason", "externalReference"):
         await world.refuses("grant token", field, *NO_TEXTS)
     await world.refuses("adjust token", "reason", *NO_TEXTS, *EMPTY, *BLANK, "null")
@@ -188,7 +188,7 @@ async def test_texts_of_operators_that_are_none(world: World) -> None:
         await world.refuses(name, "licenseId", *NO_TEXTS, *EMPTY, "null", '"x"', f'"{NOWHERE}0"')
 
 
-async def test_texts_as_long_as_can_be_are_stored_as_they_are(world: World) -> None:
+async def test_the_longest_texts_are_stored_unchanged(world: World) -> None:
     shop = world.shop
     made = await shop.issue("MeteredCount")
     wide, feature = "\U0001f600" * 500, "\U0001f600" * 128
@@ -227,7 +227,7 @@ async def test_every_bad_field_is_named_at_once(world: World) -> None:
     assert await state_of(world.platform, world.shop) == before
 
 
-async def test_unknown_fields_are_ignored_of_applications_and_refused_of_operators(
+async def test_unknown_fields_are_ignored_from_applications_and_refused_from_operators(
     world: World,
 ) -> None:
     for name, place in world.places.items():
@@ -242,7 +242,7 @@ async def test_unknown_fields_are_ignored_of_applications_and_refused_of_operato
     "content",
     [b"", b"{", b"[]", b'"x"', b"null", b"\xff\xfe", b"[" * 100_000, b'{"a":' * 50_000],
 )
-async def test_bodies_that_are_none(world: World, content: bytes) -> None:
+async def test_invalid_bodies(world: World, content: bytes) -> None:
     before = await state_of(world.platform, world.shop)
     for name in world.places:
         assert refusal(await world.send(name, content)) == (400, "InvalidRequest"), name
@@ -260,7 +260,7 @@ async def test_depth_within_a_field(world: World) -> None:
         await world.refuses(name, "amount", deep)
 
 
-async def test_features_that_nobody_knows(world: World) -> None:
+async def test_unknown_features(world: World) -> None:
     shop = world.shop
     made = await shop.issue("MeteredToken")
     before = await state_of(world.platform, shop)
@@ -270,7 +270,7 @@ async def test_features_that_nobody_knows(world: World) -> None:
     assert await state_of(world.platform, shop) == before
 
 
-async def test_ids_and_keys_that_are_not_there(world: World) -> None:
+async def test_unknown_ids_and_keys(world: World) -> None:
     shop, owner = world.shop, world.shop.owner
     before = await state_of(world.platform, shop)
     absent = {"id": NOWHERE, "licenseKey": "x" * 20}
@@ -290,7 +290,7 @@ async def test_ids_and_keys_that_are_not_there(world: World) -> None:
     assert await state_of(world.platform, shop) == before
 
 
-async def test_a_balance_has_an_end_upwards(world: World) -> None:
+async def test_a_balance_has_a_maximum(world: World) -> None:
     shop, limit = world.shop, 10**15
     for kind in ("MeteredToken", "MeteredCount"):
         full = await shop.issue(kind, initialMeterBalance=limit)

@@ -60,7 +60,7 @@ def failing_at(key: str, error: Exception) -> Callable[..., Awaitable[None]]:
 
 @asynccontextmanager
 async def held(platform: Platform, *licenses: dict[str, Any]) -> AsyncIterator[Connection]:
-    """The wallets of these licenses, held by somebody else."""
+    """Lock the wallets of these licenses in another transaction."""
     async with platform.database.transaction() as db:
         keys = [(UUID(made["institutionId"]), UUID(made["id"])) for made in licenses]
         assert len(await wallets.lock_wallets(db, keys)) == len(keys)
@@ -109,7 +109,7 @@ async def test_the_same_key_in_a_batch_is_charged_at_the_first_try(
     assert await assert_ledger_matches(platform, made) == 99
 
 
-async def test_a_lost_connection_is_not_met_again_for_each_charge(
+async def test_a_lost_connection_is_not_retried_for_each_charge(
     shop: MeterShop,
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
@@ -128,7 +128,9 @@ async def test_a_lost_connection_is_not_met_again_for_each_charge(
     await assert_ledger_matches(platform, made)
 
 
-async def test_a_caller_who_leaves_harms_nobody(shop: MeterShop, platform: Platform) -> None:
+async def test_a_cancelled_caller_does_not_affect_others(
+    shop: MeterShop, platform: Platform
+) -> None:
     made = await shop.issue("MeteredCount")
     async with held(platform, made):
         flying = asyncio.create_task(shop.consume(made, idempotencyKey="flying"))
@@ -157,7 +159,7 @@ async def narrow(
     fast_passwords: Passwords,
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[MeterShop]:
-    """The same shop through a server in which two charges wait at most."""
+    """The shop through a server whose queue holds two charges."""
     monkeypatch.setattr(meters, "Coalescer", partial(Coalescer, max_waiting=2))
     async with (
         running(application.platform.settings, clock, fast_passwords) as other,
@@ -190,7 +192,7 @@ async def test_beyond_the_queue_nothing_is_charged(narrow: MeterShop, platform: 
 
 
 def committing_without_a_word(open_: Opened) -> Opened:
-    """Every transaction commits, and the answer is lost on its way."""
+    """Every transaction commits, but the confirmation is lost."""
 
     @asynccontextmanager
     async def transaction() -> AsyncIterator[Connection]:
@@ -202,7 +204,7 @@ def committing_without_a_word(open_: Opened) -> Opened:
 
 
 def lost_before_the_commit(open_: Opened) -> Opened:
-    """Every transaction is gone when it is to be committed."""
+    """Every transaction is rolled back at its commit."""
 
     @asynccontextmanager
     async def transaction() -> AsyncIterator[Connection]:
@@ -215,7 +217,7 @@ def lost_before_the_commit(open_: Opened) -> Opened:
 
 @pytest.mark.parametrize("loses", [committing_without_a_word, lost_before_the_commit])
 @pytest.mark.parametrize("balance", [100, 3])
-async def test_a_commit_without_an_answer_is_not_tried_again(
+async def test_an_unconfirmed_commit_is_not_retried(
     shop: MeterShop,
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
@@ -223,7 +225,7 @@ async def test_a_commit_without_an_answer_is_not_tried_again(
     loses: Callable[[Opened], Opened],
     balance: int,
 ) -> None:
-    """Neither as a whole nor in halves: whoever asks again with the same key learns of it."""
+    """Neither as a whole nor in halves; a retry with the same key finds out."""
     made = await shop.issue("MeteredCount", initialMeterBalance=balance)
     keys = [f"k-{n}" for n in range(8)]
     with monkeypatch.context() as patched:
@@ -244,14 +246,14 @@ async def test_a_commit_without_an_answer_is_not_tried_again(
 
 
 def head_on() -> DBAPIError:
-    """What the driver says when the transaction gave way to another one."""
+    """The driver's error for a deadlock."""
     cause = Exception("deadlock detected")
     cause.sqlstate = "40P01"  # type: ignore[attr-defined]
     return DBAPIError("INSERT", {}, cause)
 
 
 @pytest.mark.parametrize("meetings", [1, 2, 3])
-async def test_charges_that_meet_others_head_on_are_tried_again_as_they_are(
+async def test_charges_are_retried_after_a_deadlock(
     shop: MeterShop,
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,

@@ -111,7 +111,7 @@ async def test_other_refusals_are_not_stored(shop: MeterShop) -> None:
     assert (await shop.consumed(made, **fields))["replayed"] is False
 
 
-async def test_a_replay_tells_what_happened_whatever_changed_since(
+async def test_a_replay_returns_the_result_whatever_changed_since(
     shop: MeterShop, owner: Owner
 ) -> None:
     feature = await shop.priced(cost=2)
@@ -123,7 +123,7 @@ async def test_a_replay_tells_what_happened_whatever_changed_since(
     assert refused(await shop.consume(made, idempotencyKey="l")) == (400, "LicenseInvalid")
 
 
-async def test_only_what_is_entitled(shop: MeterShop, owner: Owner) -> None:
+async def test_only_entitled_features_are_charged(shop: MeterShop, owner: Owner) -> None:
     await shop.priced("export", 1)
     await shop.priced("import", 1)
     path = f"/api/products/{shop.product['id']}/entitlement-sets"

@@ -1,4 +1,4 @@
-"""Operators move balances, set prices and read ledgers, each within his rights."""
+"""Operators change balances, set prices and read ledgers, within their rights."""
 
 import asyncio
 import csv
@@ -31,7 +31,7 @@ def move_body(made: dict[str, Any], amount: Any = 5) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("what", MOVES)
-async def test_an_idempotency_key_moves_once(
+async def test_an_idempotency_key_takes_effect_once(
     shop: MeterShop, platform: Platform, what: str
 ) -> None:
     made = await shop.issue("MeteredCount")
@@ -49,7 +49,7 @@ async def test_an_idempotency_key_moves_once(
 
 
 @pytest.mark.parametrize("what", MOVES)
-async def test_an_idempotency_key_sent_at_once_moves_once(
+async def test_a_concurrent_idempotency_key_takes_effect_once(
     shop: MeterShop, platform: Platform, what: str
 ) -> None:
     made = await shop.issue("MeteredCount")
@@ -63,7 +63,7 @@ async def test_an_idempotency_key_sent_at_once_moves_once(
     assert await assert_ledger_matches(platform, made) == 105
 
 
-async def test_a_refused_move_is_not_kept(shop: MeterShop) -> None:
+async def test_a_refused_change_is_not_stored(shop: MeterShop) -> None:
     made = await shop.issue("MeteredCount")
     headers = {"idempotency-key": new_key()}
     body = move_body(made, -101)
@@ -75,7 +75,7 @@ async def test_a_refused_move_is_not_kept(shop: MeterShop) -> None:
     assert "idempotent-replayed" not in answer.headers
 
 
-async def test_a_balance_does_not_go_below_nothing(shop: MeterShop, platform: Platform) -> None:
+async def test_a_balance_does_not_go_below_zero(shop: MeterShop, platform: Platform) -> None:
     made = await shop.issue("MeteredToken", initialMeterBalance=2.5)
     answer = await shop.adjust(made, -2.500001)
     assert refusal(answer) == (409, "Conflict")
@@ -123,7 +123,7 @@ async def test_only_metered_licenses_have_a_meter(shop: MeterShop, platform: Pla
     assert {shown[name] for name in ("meterMode", "meterBalance", "lowBalanceThreshold")} == {None}
 
 
-async def test_a_wallet_that_is_gone_is_told(shop: MeterShop, platform: Platform) -> None:
+async def test_a_missing_wallet_is_reported(shop: MeterShop, platform: Platform) -> None:
     made = await shop.issue("MeteredCount")
     async with platform.database.transaction() as db:
         await db.execute(delete(meter_wallets).where(meter_wallets.c.license_id == made["id"]))
@@ -174,7 +174,7 @@ async def test_strangers_find_nothing(shop: MeterShop, stranger: Owner, platform
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.MEMBER])
-async def test_who_only_reads_moves_nothing(
+async def test_viewers_cannot_change_balances(
     shop: MeterShop, new_owner: Callable[..., Any], platform: Platform, role: Role
 ) -> None:
     reader = await new_owner(role)
@@ -189,7 +189,7 @@ async def test_who_only_reads_moves_nothing(
     assert await state_of(platform, shop) == before
 
 
-async def test_admins_do_all(
+async def test_admins_can_use_every_route(
     shop: MeterShop, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
     admin = await new_owner("Admin")
@@ -311,7 +311,7 @@ async def test_the_threshold_is_set_shown_and_cleared(shop: MeterShop) -> None:
     assert (await shop.read(made))["lowBalanceThreshold"] is None
 
 
-async def test_what_the_world_is_told(shop: MeterShop, platform: Platform) -> None:
+async def test_the_recorded_events(shop: MeterShop, platform: Platform) -> None:
     made = await shop.issue("MeteredToken", initialMeterBalance=20)
     await shop.warn_at(made, 10)
     granted = (await shop.grant(made, 2.5, reason="Order", externalReference="inv-7")).json()

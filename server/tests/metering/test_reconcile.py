@@ -35,7 +35,7 @@ async def busy_license(shop: MeterShop, model: str = "MeteredToken") -> dict[str
 
 
 @pytest.mark.parametrize("stretch", [1, 2, 50_000])
-async def test_all_agrees(
+async def test_intact_ledgers_agree(
     shop: MeterShop, owner: Owner, monkeypatch: pytest.MonkeyPatch, stretch: int
 ) -> None:
     monkeypatch.setattr("licet_server.metering.service.reconciling.ENTRIES_PER_STEP", stretch)
@@ -136,7 +136,9 @@ async def test_tampering_is_found(
     assert heard == sorted(heard)
 
 
-async def test_only_ones_own(shop: MeterShop, owner: Owner, stranger: Owner) -> None:
+async def test_only_wallets_of_own_institutions(
+    shop: MeterShop, owner: Owner, stranger: Owner
+) -> None:
     made = await busy_license(shop, "MeteredCount")
     assert await reconcile(stranger) == {"checked": 0, "mismatches": []}
     answer = await stranger.send("POST", PATH, {"licenseId": made["id"]})
@@ -147,7 +149,7 @@ async def test_only_ones_own(shop: MeterShop, owner: Owner, stranger: Owner) -> 
     assert (await owner.send("POST", PATH)).json()["checked"] == 1
 
 
-async def test_a_request_is_not_made_to_wait_for_too_long_a_ledger(
+async def test_too_many_entries_for_one_request_are_refused(
     shop: MeterShop, owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await busy_license(shop, "MeteredCount")

@@ -312,7 +312,7 @@ def _entry(item: dict[str, Any]) -> Entry:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kinds", KINDS)
-def test_the_service_does_what_the_model_does(
+def test_the_service_agrees_with_the_reference_model(
     world: World[MeterShop], kinds: Sequence[str]
 ) -> None:
     run_state_machine_as_test(lambda: Metering(world, kinds), settings=SETTINGS)  # type: ignore[arg-type]

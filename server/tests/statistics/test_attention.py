@@ -1,4 +1,4 @@
-"""What needs somebody's attention: what is urgent first, how much there is, and for whom."""
+"""What needs attention: the most urgent first, how many there are, and who sees them."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ async def waiting(shop: Shop, clock: FakeClock, name: str = "Waits") -> dict[str
     return made
 
 
-async def test_nothing_needs_anybody(shop: MeterShop) -> None:
+async def test_nothing_needs_attention(shop: MeterShop) -> None:
     await shop.issue("Perpetual")
     await shop.issue("MeteredCount", initialMeterBalance=5)
     assert await read(shop.owner) == {
@@ -118,7 +118,7 @@ async def test_licenses_that_end_within_30_days_and_are_active(shop: MeterShop) 
     assert overview["expiringIn30Days"] == expiring["count"]
 
 
-async def test_wallets_that_run_out_of_licenses_that_can_be_used(shop: MeterShop) -> None:
+async def test_low_balances_of_active_licenses(shop: MeterShop) -> None:
     low = await shop.issue("MeteredCount", initialMeterBalance=3, licenseName="Low")
     await shop.warn_at(low, 4)
     empty = await shop.issue("MeteredCount", initialMeterBalance=1, licenseName="Empty")
@@ -166,7 +166,7 @@ async def test_it_narrows_to_a_product_and_an_institution(
         assert (refused.status_code, refused.json()["errorCode"]) == (404, "NotFound")
 
 
-async def test_viewers_and_members_are_not_told_of_attempts(
+async def test_viewers_and_members_do_not_see_attempts(
     shop: MeterShop, stranger: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await something_of_all(shop, clock)
@@ -203,7 +203,7 @@ _EMPTY = "DELETE FROM activations WHERE license_id = :l"
 
 
 @pytest.mark.slow
-async def test_those_who_wait_are_found_among_many_who_do_not(
+async def test_pending_devices_are_found_among_many_others(
     shop: MeterShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await waiting(shop, clock)

@@ -1,4 +1,4 @@
-"""The page of an institution: figures, and what happened last, for whom."""
+"""The overview of an institution: figures, latest events, and who sees them."""
 
 import json
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def kinds(overview: dict[str, Any]) -> list[str]:
 
 
 async def happen(shop: Shop, clock: FakeClock) -> None:
-    """A device comes, a key is made, settings are changed."""
+    """Activate a device, create a key, change settings."""
     made = await shop.issue("Concurrent")
     clock.advance(seconds=1)
     await shop.activate(made, "machine-1", deviceName="Studio PC")
@@ -98,7 +98,7 @@ async def test_no_more_than_twenty(shop: Shop) -> None:
     assert kinds(overview) == ["product.updated"] * 20
 
 
-async def test_viewers_are_told_of_things_and_not_of_people(
+async def test_viewers_see_events_about_things_but_not_people(
     shop: Shop, stranger: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await join(platform, shop.owner, stranger, Role.VIEWER)
@@ -175,7 +175,7 @@ def taken_down() -> Iterator[list[tuple[str, Any]]]:
 
 
 async def pages_of(platform: Platform, statement: str, values: Any) -> int:
-    """How many pages of the disk it touches."""
+    """The number of disk pages that a statement touches."""
     asked = f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {statement}"
     async with platform.database.transaction() as db:
         answer = (await db.exec_driver_sql(asked, values)).scalar_one()

@@ -25,7 +25,7 @@ async def shop(owner: Owner) -> MeterShop:
 
 
 async def recount(platform: Platform, owner: Owner, since: str, until: str) -> dict[str, Any]:
-    """The slow way: every entry of the ledger."""
+    """Compute usage the slow way, from every ledger entry."""
     me = await owner.ok("GET", "/api/auth/me")
     institution = me["memberships"][0]["institutionId"]
     async with platform.database.reading() as db:
@@ -95,7 +95,7 @@ def dice() -> Callable[[int], int]:
 async def live_for_days(
     shop: MeterShop, platform: Platform, clock: FakeClock, days: int
 ) -> list[dict[str, Any]]:
-    """Some days of usage, of which the sums know now more, now less."""
+    """Some days of usage, partly in the daily totals."""
     roll = dice()
     made = [
         await shop.issue("MeteredCount", initialMeterBalance=1000),
@@ -119,7 +119,7 @@ async def live_for_days(
     return made
 
 
-async def test_figures_are_right_to_the_last_unit(
+async def test_figures_are_exact(
     shop: MeterShop, owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await live_for_days(shop, platform, clock, 6)
@@ -230,7 +230,7 @@ async def test_what_is_left_and_what_is_low(shop: MeterShop, owner: Owner) -> No
     assert len(answer["dailyTrend"]) == 30
 
 
-async def test_products_and_institutions_are_told_apart(
+async def test_products_and_institutions_are_separate(
     shop: MeterShop, owner: Owner, stranger: Owner
 ) -> None:
     await shop.consumed(await shop.issue("MeteredCount"), quantity=3)
@@ -251,7 +251,7 @@ async def test_products_and_institutions_are_told_apart(
 async def test_counting_is_shared_by_several(
     shop: MeterShop, owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Many jobs at once, in steps that cut wallets, count everything once."""
+    """Many jobs at once, in steps that split wallets, count every entry once."""
     monkeypatch.setattr("licet_server.metering.service.rollups.WALLETS_PER_STEP", 2)
     monkeypatch.setattr("licet_server.metering.service.rollups.ENTRIES_PER_STEP", 3)
     made = [await shop.issue("MeteredCount") for _ in range(5)]

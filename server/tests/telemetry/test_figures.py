@@ -52,7 +52,7 @@ async def test_periods_are_of_whole_days(shop: TelemetryShop, clock: FakeClock) 
 
 
 async def test_devices_count_in_the_period_alone(shop: TelemetryShop, clock: FakeClock) -> None:
-    """Somebody who came before a period and after it was not there in it."""
+    """A device seen before and after a period, but not in it, is not counted."""
     before, after = clock.now - timedelta(days=20), clock.now
     await shop.sent(event("start", before), event("start", after), hardwareId="one")
     await shop.sent(event("start", clock.now - timedelta(days=10)), hardwareId="two")

@@ -1,4 +1,4 @@
-"""What is taken in, and what vendors see of it."""
+"""Which telemetry is accepted, and what vendors see of it."""
 
 import json
 from datetime import timedelta
@@ -73,7 +73,7 @@ async def test_a_device_has_another_hash_at_another_vendor(
     assert ours["device"] != theirs["device"]
 
 
-async def test_times_that_cannot_be_are_left_out(shop: TelemetryShop, clock: FakeClock) -> None:
+async def test_implausible_times_are_dropped(shop: TelemetryShop, clock: FakeClock) -> None:
     now = clock.now
     accepted = await shop.sent(
         event("last month", now - timedelta(days=30)),
@@ -117,7 +117,7 @@ async def test_bad_fields_are_named(shop: TelemetryShop, bad: Any, field: str) -
     assert await shop.events() == []
 
 
-async def test_what_a_newer_application_adds_is_ignored(shop: TelemetryShop) -> None:
+async def test_unknown_fields_are_ignored(shop: TelemetryShop) -> None:
     assert await shop.sent({**event(), "severity": 3}, channel="Beta") == 1
 
 
@@ -137,7 +137,7 @@ async def test_an_unknown_license_is_refused_and_counted_as_a_guess(shop: Teleme
     assert await shop.events() == []
 
 
-async def test_a_license_that_is_over_may_still_be_told_of(shop: TelemetryShop) -> None:
+async def test_an_inactive_license_can_still_be_reported(shop: TelemetryShop) -> None:
     license_ = await shop.issue("Trial")
     await shop.owner.ok("POST", f"/api/licenses/{license_['id']}/revoke")
     assert await shop.sent(event(), licenseKey=license_["licenseKey"]) == 1

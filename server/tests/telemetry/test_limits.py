@@ -20,7 +20,7 @@ async def shop(owner: Owner) -> TelemetryShop:
 
 
 async def fill_the_day(platform: Platform, shop: TelemetryShop, room: int) -> None:
-    """As if the product had sent all but `room` events of today."""
+    """Record that the product has sent all but `room` events of today."""
     await shop.sent(event())
     async with platform.database.transaction() as db:
         await db.execute(
@@ -60,7 +60,7 @@ async def test_the_limit_is_of_one_product(shop: TelemetryShop, platform: Platfo
 
 
 async def test_the_limit_holds_in_a_race(shop: TelemetryShop, platform: Platform) -> None:
-    """Several intakes, as several processes have them, on one tally."""
+    """Several processes add to one tally."""
     room, senders = 10, 40
     await fill_the_day(platform, shop, room)
     answers = await race(platform, shop, [[event("race")]] * senders)
@@ -68,8 +68,8 @@ async def test_the_limit_holds_in_a_race(shop: TelemetryShop, platform: Platform
     assert await stored(platform, shop) == room + 1
 
 
-async def test_the_sums_hold_in_a_race(shop: TelemetryShop, platform: Platform) -> None:
-    """Many add to the same sums at once, and meet head-on."""
+async def test_the_totals_are_exact_in_a_race(shop: TelemetryShop, platform: Platform) -> None:
+    """Many requests add to the same totals at once, and run into deadlocks."""
     parcels = [
         [event(f"event.{(n * 7 + k) % 5}", platform.clock() - timedelta(days=k)) for k in range(4)]
         for n in range(100)
@@ -85,7 +85,7 @@ async def test_the_sums_hold_in_a_race(shop: TelemetryShop, platform: Platform) 
 async def test_without_the_tally_the_race_goes_beyond_the_limit(
     shop: TelemetryShop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A control: a count that is read before, and not taken, lets too many in."""
+    """Control: a count that is read but not reserved lets too many in."""
 
     async def look(db: Any, day: Any, sent: Any) -> Any:
         rows = await db.execute(

@@ -91,7 +91,7 @@ async def test_a_device_of_two_days_loses_the_older_one(
     assert figures["devices"] == 1
 
 
-async def test_nothing_is_left_when_all_is_over(
+async def test_nothing_is_kept_after_the_retention_period(
     shop: TelemetryShop, platform: Platform, clock: FakeClock
 ) -> None:
     await shop.sent(event("a", clock.now + timedelta(days=1)), event("b"), hardwareId="one")
@@ -101,7 +101,7 @@ async def test_nothing_is_left_when_all_is_over(
     assert set((await left(platform, shop.owner)).values()) == {0}
 
 
-async def test_each_institution_has_its_own_time(
+async def test_each_institution_has_its_own_retention_period(
     shop: TelemetryShop, stranger: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     other = await open_telemetry_shop(stranger)
@@ -123,7 +123,7 @@ async def test_a_deleted_product_leaves_nothing(shop: TelemetryShop, platform: P
     assert set((await left(platform, shop.owner)).values()) == {0}
 
 
-async def test_several_forget_at_once(
+async def test_several_processes_purge_at_once(
     shop: TelemetryShop, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("licet_server.telemetry.service.purging.BATCH_ROWS", 20)
