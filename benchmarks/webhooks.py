@@ -19,7 +19,8 @@ from licet_server.app import build_platform
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.storage.recording import record_many
-from licet_server.identity.service.users import NewAccount, create_first_owner
+from licet_server.identity.service.users import NewAccount
+from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform

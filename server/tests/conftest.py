@@ -15,7 +15,7 @@ from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, set
 
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
-from licet_server.institutions.service.institutions import found_institution
+from licet_server.institutions.service.institutions import create_institution_with_owner
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords

@@ -35,10 +35,11 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
 from licet_server.app import Application
-from licet_server.identity.service.users import NewAccount, create_first_owner
-from licet_server.identity.storage.users import insert_membership
+from licet_server.identity.service.users import NewAccount
+from licet_server.institutions.service.owners import create_first_owner
+from licet_server.institutions.storage.members import insert_membership
 from licet_server.institutions.rules.invitations import institution_of_invitation
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform

@@ -32,7 +32,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.catalog.service.shelf import CatalogShelf
 from licet_server.identity.service.sessions import authenticate
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.service.members import MemberEdit, change_member
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin

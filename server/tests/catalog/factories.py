@@ -7,8 +7,8 @@ from sqlalchemy import select, text
 from testkit import Owner
 
 from licet_server.events.tables import events
-from licet_server.identity.storage.users import insert_membership
-from licet_server.institutions.rules.operators import Role
+from licet_server.institutions.storage.members import insert_membership
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 

@@ -24,8 +24,9 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
 from licet_server.app import Application
-from licet_server.identity.service.users import NewAccount, create_first_owner
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.service.users import NewAccount
+from licet_server.institutions.service.owners import create_first_owner
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.files.store import PIECE_BYTES
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords

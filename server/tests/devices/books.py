@@ -9,7 +9,8 @@ from sqlalchemy import Table, func, select, text, update
 
 from licet_server.devices.tables import access_attempts, activations, device_tallies
 from licet_server.events.tables import events
-from licet_server.institutions.rules.operators import Grants, Operator, Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 

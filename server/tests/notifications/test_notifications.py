@@ -17,7 +17,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.events.rules.model import Event, Recorded
 from licet_server.events.storage.recording import record_many
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform

@@ -14,7 +14,8 @@ from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.institutions.access import EndUser as EndUserAccess
-from licet_server.institutions.rules.operators import Grants, Operator, Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import declared_access

@@ -21,7 +21,7 @@ from licet_server.institutions.access import (
     SystemAdmin,
 )
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.web.access import Anonymous, declared_access
 
 Body = Callable[[Tenant], dict[str, Any]]

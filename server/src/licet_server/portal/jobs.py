@@ -5,5 +5,5 @@ from licet_server.portal.service import access
 
 
 async def mail_access(platform: Platform) -> int:
-    """Write the letters of those who asked to see their licenses; answers how many."""
+    """Write the requested portal access e-mails; returns how many."""
     return await access.mail_access(platform)

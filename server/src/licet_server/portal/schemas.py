@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from licet_server.catalog.schemas.files import DownloadView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.identity.schemas.accounts import Password, Secret, WithAddress
-from licet_server.identity.service.portal_access import Newcomer
+from licet_server.identity.schemas.fields import Password, Secret, WithEmail
+from licet_server.identity.service.portal_access import NewPortalAccount
 from licet_server.kit.amounts import plain
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
@@ -19,20 +19,20 @@ from licet_server.portal.service.downloads import Download
 from licet_server.portal.service.licenses import OwnLicense
 
 
-class AccessRequest(WithAddress):
+class AccessRequest(WithEmail):
     """An address that licenses may be issued to."""
 
 
 class WelcomeBody(Body):
-    """A new account, by somebody who was mailed a token."""
+    """A new account, with an e-mailed token."""
 
     token: Secret
     password: Password
     full_name: Name
 
-    def newcomer(self) -> Newcomer:
-        """Who opens it."""
-        return Newcomer(self.token, self.password, self.full_name)
+    def account(self) -> NewPortalAccount:
+        """The account to create."""
+        return NewPortalAccount(token=self.token, password=self.password, full_name=self.full_name)
 
 
 class PortalLicenseView(Struct, rename="camel"):

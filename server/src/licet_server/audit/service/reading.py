@@ -5,7 +5,8 @@ from uuid import UUID
 from licet_server.audit.rules.disclosure import Told, told_in_full, told_in_part
 from licet_server.audit.rules.model import Record, RecordFilter
 from licet_server.audit.storage import records
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.notifications.rules.kinds import Kind
 
 

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from licet_server.catalog.service.products import product_names
 from licet_server.events.rules.model import Recorded
-from licet_server.identity.rules.people import Recipient
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.service import audience
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit import mail

@@ -10,9 +10,10 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.devices.schemas import ActivationView, activation_view
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.body import read_body

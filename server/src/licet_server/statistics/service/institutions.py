@@ -7,7 +7,8 @@ from uuid import UUID
 from msgspec.structs import asdict
 
 from licet_server.events.storage.recent import Recent, fetch_newest, fetch_newest_of_products
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import count_members
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility

@@ -1,10 +1,10 @@
-"""The outbox, for the operator of the instance."""
+"""The outbox of e-mails, for system Admins."""
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.identity.schemas.accounts import MailView, mail_view
-from licet_server.institutions.access import SystemAdmin
+from licet_server.identity.access import SystemAdmin
+from licet_server.identity.schemas.mails import MailView, mail_view
 from licet_server.kit.database import Connection
 from licet_server.kit.mail import list_mails as fetch_mails
 from licet_server.kit.paging import Listing, Paging
@@ -16,7 +16,7 @@ from licet_server.kit.web.dependencies import Given
 async def list_mails(
     platform: Given[Platform], db: Given[Connection], paging: Given[Paging]
 ) -> Listing[MailView]:
-    """Mail of the last 30 days, newest first; its text is forgotten once it is sent."""
+    """E-mails of the last 30 days, newest first; the text is deleted once an e-mail is sent."""
     return (await fetch_mails(db, platform.keyring, paging)).of(mail_view)
 
 

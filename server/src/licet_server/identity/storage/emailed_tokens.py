@@ -1,4 +1,4 @@
-"""Queries on tokens that are mailed, and on requests for letters with them."""
+"""Queries on e-mailed tokens, and on requests for e-mails with them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -38,7 +38,9 @@ async def insert_token(
     )
 
 
-async def is_live_token(db: Connection, token_hash: bytes, purpose: Purpose, now: datetime) -> bool:
+async def is_valid_token(
+    db: Connection, token_hash: bytes, purpose: Purpose, now: datetime
+) -> bool:
     statement = select(mailed_tokens.c.user_id).where(
         mailed_tokens.c.token_hash == token_hash,
         mailed_tokens.c.purpose == purpose,
@@ -50,7 +52,7 @@ async def is_live_token(db: Connection, token_hash: bytes, purpose: Purpose, now
 async def use_token(
     db: Connection, token_hash: bytes, purpose: Purpose, now: datetime
 ) -> UUID | None:
-    """Take the token away and answer whose it was; of several at once exactly one gets him."""
+    """Delete the token and return its user; of concurrent callers exactly one gets it."""
     statement = (
         delete(mailed_tokens)
         .where(
@@ -82,7 +84,7 @@ async def insert_reset_request(db: Connection, request_id: UUID, email: str, now
 
 
 async def take_reset_requests(db: Connection, limit: int) -> Sequence[str]:
-    """Take requests away, oldest first; answers their addresses, which may be unknown ones."""
+    """Delete the oldest requests and return their addresses, which may be unknown."""
     return await _take_requests(db, password_reset_requests, limit)
 
 
@@ -93,7 +95,7 @@ async def insert_portal_request(
 
 
 async def take_portal_requests(db: Connection, limit: int) -> Sequence[str]:
-    """Take requests away, oldest first; answers their addresses, which may be unknown ones."""
+    """Delete the oldest requests and return their addresses, which may be unknown."""
     return await _take_requests(db, portal_requests, limit)
 
 
@@ -119,7 +121,7 @@ async def insert_portal_invitation(
     )
 
 
-async def is_live_portal_invitation(db: Connection, token_hash: bytes, now: datetime) -> bool:
+async def is_valid_portal_invitation(db: Connection, token_hash: bytes, now: datetime) -> bool:
     statement = select(portal_invitations.c.email).where(
         portal_invitations.c.token_hash == token_hash, portal_invitations.c.expires_at > now
     )
@@ -127,7 +129,7 @@ async def is_live_portal_invitation(db: Connection, token_hash: bytes, now: date
 
 
 async def use_portal_invitation(db: Connection, token_hash: bytes, now: datetime) -> str | None:
-    """Take it away and answer its address; of several at once exactly one gets that."""
+    """Delete the invitation and return its address; of concurrent callers exactly one gets it."""
     statement = (
         delete(portal_invitations)
         .where(portal_invitations.c.token_hash == token_hash, portal_invitations.c.expires_at > now)
