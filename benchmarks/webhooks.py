@@ -94,7 +94,12 @@ async def _measure(
     platform = build_platform(settings)
     try:
         async with platform.unit_of_work(Origin()) as work:
-            account = NewAccount("owner@example.com", "correct horse battery", "Ada", "Aurora")
+            account = NewAccount(
+                email="owner@example.com",
+                password="correct horse battery",
+                full_name="Ada",
+                institution_name="Aurora",
+            )
             await create_first_owner(work, Passwords(), account)
             found = await work.db.execute(text("SELECT id FROM institutions"))
             institution: UUID = found.scalar_one()

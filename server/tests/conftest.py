@@ -128,7 +128,9 @@ def new_owner(
                 verified=True,
             )
         async with platform.unit_of_work(Origin("User", user.id, email)) as work:
-            made = await found_institution(work, user.id, f"Institution of {email}")
+            made = await create_institution_with_owner(
+                work, owner_id=user.id, name=f"Institution of {email}"
+            )
         body = {"email": email, "password": PASSWORD}
         session = (await client.post("/api/auth/login", json=body)).raise_for_status().json()
         return Owner(client, session["accessToken"], str(made.id), str(user.id), email)

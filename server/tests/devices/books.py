@@ -92,7 +92,15 @@ def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
     owner = shop.owner
     nobody = UUID(int=0)
     grants = Grants({UUID(owner.institution_id): Role.OWNER})
-    return Operator(UUID(owner.user_id), owner.email, nobody, False, grants, needed, True)
+    return Operator(
+        user_id=UUID(owner.user_id),
+        email=owner.email,
+        email_verified=True,
+        is_system_admin=False,
+        sign_in_id=nobody,
+        grants=grants,
+        needed=needed,
+    )
 
 
 async def flood(db: Connection, license_: dict[str, Any], new_rows: int) -> None:

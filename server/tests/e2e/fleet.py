@@ -77,7 +77,9 @@ class Fleet:
 
     async def start(self, passwords: Passwords) -> None:
         async with self.platform.unit_of_work(Origin()) as work:
-            account = NewAccount(EMAIL, PASSWORD, "Ada", "Aurora")
+            account = NewAccount(
+                email=EMAIL, password=PASSWORD, full_name="Ada", institution_name="Aurora"
+            )
             await create_first_owner(work, passwords, account)
             for statement in LOOSENED.get(self._without, ()):
                 await work.db.execute(text(statement))

@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 import pytest
-from accounts.people import NEW_PASSWORD, CountingPasswords, elsewhere, login
 from catalog.factories import bad_fields, refusal
+from identity.people import NEW_PASSWORD, CountingPasswords, elsewhere, login
 from portal.people import (
     ACCESS,
     CONFIRM,
@@ -66,7 +66,7 @@ async def test_who_has_a_license_gets_an_account(shop: SessionShop, platform: Pl
     assert letter.text is not None
     token = await mailed_token(platform, email)
     for said in (
-        f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If it was not you",
+        f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If this was not you",
     ):  # fmt: skip
         assert said in letter.text
     answer = await client.post(CONFIRM, json=body(token))
@@ -286,7 +286,7 @@ async def test_requests_are_limited_by_address_and_by_caller(
     application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer is always the same; beyond the limit nothing is written down."""
-    monkeypatch.setattr("licet_server.identity.service.throttling.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    monkeypatch.setattr("licet_server.identity.service.throttling.EMAILS_PER_HOUR_AND_ADDRESS", 20)
     platform = application.platform
     one, other = new_address(), new_address()
     many = [new_address() for _ in range(12)]

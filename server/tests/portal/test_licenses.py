@@ -13,8 +13,8 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.institutions.access import EndUser as EndUserAccess
 from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import EndUser as EndUserAccess
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.platform import Platform
@@ -196,7 +196,15 @@ async def test_nobody_has_a_name_before_his_address_is_his() -> None:
     """Also where a route should forget to ask."""
     somebody = UUID(int=7)
     known, unknown = [
-        Operator(somebody, "A@example.com", somebody, False, Grants({}), Role.VIEWER, verified)
+        Operator(
+            user_id=somebody,
+            email="A@example.com",
+            email_verified=verified,
+            is_system_admin=False,
+            sign_in_id=somebody,
+            grants=Grants({}),
+            needed=Role.VIEWER,
+        )
         for verified in (True, False)
     ]
     assert receiver_names(known) == ["a@example.com", str(somebody)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from accounts.people import (
+from identity.people import (
     CountingPasswords,
     elsewhere,
     everything_stored,
@@ -243,7 +243,7 @@ async def test_of_concurrent_registrations_one_makes_an_account(
 async def test_registrations_are_limited(
     visitor: httpx.AsyncClient, opened: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("licet_server.identity.service.throttling.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    monkeypatch.setattr("licet_server.identity.service.throttling.EMAILS_PER_HOUR_AND_ADDRESS", 20)
     one = [await visitor.post(PATH, json=body("one@example.com")) for _ in range(6)]
     assert [answer.status_code for answer in one] == [201] * 5 + [429]
     many = [await visitor.post(PATH, json=body(f"n{number}@example.com")) for number in range(15)]

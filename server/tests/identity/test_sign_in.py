@@ -70,7 +70,12 @@ async def test_setup_makes_the_first_owner(
 async def test_the_first_institution_by_settings_is_the_work_of_the_system(
     fresh: httpx.AsyncClient, fresh_application: Application, fast_passwords: Passwords
 ) -> None:
-    account = NewAccount("first@example.com", PASSWORD, "Administrator", "My company")
+    account = NewAccount(
+        email="first@example.com",
+        password=PASSWORD,
+        full_name="Administrator",
+        institution_name="My company",
+    )
     async with fresh_application.platform.unit_of_work(Origin()) as work:
         await create_first_owner(work, fast_passwords, account)
     body = {"email": "first@example.com", "password": PASSWORD}

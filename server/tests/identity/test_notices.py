@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from uuid import UUID
 
 import pytest
-from accounts.people import (
+from identity.people import (
     NEW_PASSWORD,
     enable_totp,
     letters_to,
@@ -70,8 +70,8 @@ async def test_the_owner_is_told(
     letter = (await letters_to(platform, owner.email))[-1]
     assert letter.subject == subject
     said = letter.text or ""
-    for part in (owner.email, "on 2030-01-15 at 12:04 UTC", f"from the network address {here}",
-                 "If it was not you", "http://127.0.0.1:8000"):  # fmt: skip
+    for part in (owner.email, "on 2030-01-15 at 12:04 UTC", f"from the IP address {here}",
+                 "If this was not you", "http://127.0.0.1:8000"):  # fmt: skip
         assert part in said
     for secret in (*kept, PASSWORD, NEW_PASSWORD):
         assert secret not in said

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from accounts.people import CountingPasswords
+from identity.people import CountingPasswords
 from testkit import PASSWORD, FakeClock, running, settings_for
 
 from licet_server.app import Application

@@ -4,8 +4,9 @@ import asyncio
 from typing import Any
 
 import pytest
-from accounts.people import letters_to, mailed_token
-from accounts.teams import (
+from catalog.factories import make_product
+from identity.people import letters_to, mailed_token
+from institutions.members import (
     ACCEPT,
     CONFLICT,
     FORBIDDEN,
@@ -27,7 +28,6 @@ from accounts.teams import (
     somebody_waits,
     told,
 )
-from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 

@@ -13,9 +13,9 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner, client_of
 
 from licet_server.app import Application
-from licet_server.identity.service.tokens import is_api_token
-from licet_server.institutions.access import SignedIn
+from licet_server.identity.access import UserOnly
 from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.service.api_key_tokens import is_api_token
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import declared_access
 
@@ -244,7 +244,7 @@ def routes_with_scopes(application: Application) -> list[tuple[str, str, Scope |
         for handler in getattr(route, "route_handlers", [])
         if isinstance(handler, HTTPRouteHandler)
         for method in handler.http_methods
-        if method != "OPTIONS" and isinstance(access := declared_access(handler), SignedIn)
+        if method != "OPTIONS" and isinstance(access := declared_access(handler), UserOnly)
     ]
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from accounts.people import elsewhere, login, signed_in_again
+from identity.people import elsewhere, login, signed_in_again
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
@@ -142,8 +142,8 @@ async def test_a_run_is_bounded_and_takes_tokens_first(
 ) -> None:
     await forget_sign_ins(platform)
     await fill(platform, owner, 30)
-    monkeypatch.setattr(purge, "AT_A_TIME", 10)
-    monkeypatch.setattr(purge, "_ROUNDS", 4)
+    monkeypatch.setattr(purge, "BATCH_SIZE", 10)
+    monkeypatch.setattr(purge, "_BATCHES_PER_RUN", 4)
     assert await forget_sign_ins(platform) == 40
     assert await rows(platform, owner) == (31, 51)
     assert await forget_sign_ins(platform) == 20 + 30

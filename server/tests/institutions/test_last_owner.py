@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from accounts.teams import (
+from institutions.members import (
     CONFLICT,
     FORBIDDEN,
     NOT_FOUND,

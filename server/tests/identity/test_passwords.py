@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from accounts.people import (
+from identity.people import (
     NEW_PASSWORD,
     CountingPasswords,
     elsewhere,
@@ -24,8 +24,10 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.identity.service import sessions
-from licet_server.identity.service.sessions import SignInAttempt, open_session, sign_in
+from licet_server.identity.service import sign_in
+from licet_server.identity.service.sessions import open_session
+from licet_server.identity.service.sign_in import SignIn, SignInAttempt
+from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -59,8 +61,8 @@ async def test_a_change_needs_the_password(owner: Owner, platform: Platform) -> 
     await other.ok("POST", "/api/auth/password", CHANGE)
 
 
-class _MeetsAChange(Passwords):
-    """Between the check of the old password and the session, somebody sets another one."""
+class _ChangesPasswordMeanwhile(Passwords):
+    """Sets another password after the old one was checked and before the session is opened."""
 
     def __init__(self, inner: Passwords, change: Callable[[], Any]) -> None:
         self._inner, self._change = inner, change
@@ -77,9 +79,11 @@ async def test_a_sign_in_that_meets_a_change_opens_no_session(
     async def change() -> None:
         await owner.ok("POST", "/api/auth/password", CHANGE)
 
-    attempt = SignInAttempt(owner.email, PASSWORD, None, None)
+    attempt = SignInAttempt(email=owner.email, password=PASSWORD, otp_code=None, user_agent=None)
+    passwords = _ChangesPasswordMeanwhile(fast_passwords, change)
+    service = SignIn(platform, passwords, InstitutionAccountHooks())
     with pytest.raises(Refused) as caught:
-        await sign_in(platform, _MeetsAChange(fast_passwords, change), Origin(), attempt)
+        await service.sign_in(Origin(), attempt)
     assert caught.value.code is ErrorCode.INVALID_CREDENTIALS
     assert (await owner.ok("GET", "/api/auth/sessions"))["totalCount"] == 1
 
@@ -98,7 +102,7 @@ async def test_a_change_that_meets_a_sign_in_ends_its_session(
         await go_on.wait()
         return session
 
-    monkeypatch.setattr(sessions, "open_session", open_slowly)
+    monkeypatch.setattr(sign_in, "open_session", open_slowly)
     signing_in = asyncio.create_task(login(owner.client, owner.email))
     async with asyncio.timeout(10):
         await opened.wait()
@@ -253,7 +257,7 @@ async def test_requests_are_limited_by_account_and_by_caller(
     application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer is always the same; beyond the limit nothing is written down."""
-    monkeypatch.setattr("licet_server.identity.service.throttling.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    monkeypatch.setattr("licet_server.identity.service.throttling.EMAILS_PER_HOUR_AND_ADDRESS", 20)
 
     async def ask(client: httpx.AsyncClient, email: str) -> None:
         answer = await client.post("/api/auth/password-reset", json={"email": email})
@@ -283,4 +287,4 @@ async def test_letters_say_what_to_do(owner: Owner, platform: Platform) -> None:
     [letter] = await letters_to(platform, owner.email)
     assert letter.text is not None
     assert f"http://127.0.0.1:8000/reset-password?token={token}" in letter.text
-    assert "If it was not you" in letter.text
+    assert "If this was not you" in letter.text

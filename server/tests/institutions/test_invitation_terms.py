@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from accounts.people import letters_to, mailed_token
-from accounts.teams import (
+from identity.people import letters_to, mailed_token
+from institutions.members import (
     ACCEPT,
     CONFLICT,
     NOT_FOUND,

@@ -5,7 +5,8 @@ import io
 from typing import Any
 
 import pytest
-from accounts.shelves import (
+from catalog.factories import make_product
+from institutions.catalogs import (
     World,
     field_of,
     ids,
@@ -17,7 +18,7 @@ from accounts.shelves import (
     writes_of,
     writes_of_shelf,
 )
-from accounts.teams import (
+from institutions.members import (
     FORBIDDEN,
     NOT_FOUND,
     NewOwner,
@@ -27,7 +28,6 @@ from accounts.teams import (
     outcome,
     place,
 )
-from catalog.factories import make_product
 from licenses.factories import license_body
 from testkit import Owner
 

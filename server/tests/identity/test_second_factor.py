@@ -5,7 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
-from accounts.people import (
+from hypothesis import given
+from hypothesis import strategies as st
+from identity.people import (
     code,
     elsewhere,
     enable_totp,
@@ -15,8 +17,6 @@ from accounts.people import (
     recorded,
     signed_in_again,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner
 

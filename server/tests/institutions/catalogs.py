@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from accounts.teams import enlist
+from institutions.members import enlist
 from sessions.factories import SessionShop, open_session_shop
 from testkit import Owner
 

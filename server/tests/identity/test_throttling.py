@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from accounts.people import CountingPasswords, elsewhere, enable_totp, login
+from identity.people import CountingPasswords, elsewhere, enable_totp, login
 from testkit import PASSWORD, FakeClock, Owner
 
 from licet_server.app import Application

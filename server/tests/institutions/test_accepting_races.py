@@ -6,8 +6,9 @@ from typing import Any
 
 import httpx
 import pytest
-from accounts.people import login
-from accounts.teams import (
+from catalog.factories import make_product
+from identity.people import login
+from institutions.members import (
     ACCEPT,
     CONFLICT,
     NewOwner,
@@ -23,14 +24,15 @@ from accounts.teams import (
     somebody_waits,
     told,
 )
-from catalog.factories import make_product
 from testkit import PASSWORD, Owner, client_of, numbers
 
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
 from licet_server.institutions.service import accepting, invitations
-from licet_server.institutions.service.accepting import Acceptance, accept_as_newcomer
+from licet_server.institutions.service.accepting import Acceptance, InvitationAcceptance
+from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.institutions.storage import institutions as storage
+from licet_server.kit.errors import Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -120,8 +122,8 @@ async def test_control_without_holding_an_invitation_is_used_twice(
         return True
 
     monkeypatch.setattr(storage, "lock_institution", hold_nothing)
-    for module in (accepting, invitations):
-        monkeypatch.setattr(module, "_hold", _together(module._hold, at_once))
+    for module, name in ((accepting, "_lock_invitation"), (invitations, "_lock")):
+        monkeypatch.setattr(module, name, _together(getattr(module, name), at_once))
     answers = await asyncio.gather(
         accept(visitor, link_token(made)), owner.send("DELETE", f"{desk(owner)}/{made['id']}")
     )
@@ -172,7 +174,7 @@ async def test_a_product_that_goes_while_somebody_joins(
 ) -> None:
     product = await make_product(owner)
     made = await invite(owner, fresh(), "Member", productIds=[product["id"]])
-    hold = accepting._hold
+    hold = accepting._lock_invitation
 
     async def hold_and_lose(*arguments: Any) -> Any:
         found = await hold(*arguments)
@@ -180,7 +182,7 @@ async def test_a_product_that_goes_while_somebody_joins(
         return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(accepting, "_hold", hold_and_lose)
+        patched.setattr(accepting, "_lock_invitation", hold_and_lose)
         answer = await accept(visitor, link_token(made))
     assert outcome(answer) == CONFLICT
     assert (await accept(visitor, link_token(made))).status_code == 201
@@ -210,9 +212,12 @@ async def test_an_account_that_is_made_meanwhile_signs_in_first(
                 )
             return hashed
 
-    acceptance = Acceptance(link_token(other), PASSWORD, "Slower", None)
-    with pytest.raises(Exception, match="Sign in as the invited address"):
-        await accept_as_newcomer(platform, MeetsAnAccount(), Origin(), acceptance)
+    acceptance = Acceptance(
+        token=link_token(other), password=PASSWORD, full_name="Slower", user_agent=None
+    )
+    service = InvitationAcceptance(platform, MeetsAnAccount(), InstitutionAccountHooks())
+    with pytest.raises(Refused, match="Sign in to it to accept"):
+        await service.accept_with_new_account(Origin(), acceptance)
     assert len(await roles(owner)) == 1
     session = (await login(visitor, email)).json()
     headers = {"authorization": f"Bearer {session['accessToken']}"}

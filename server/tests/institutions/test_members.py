@@ -4,7 +4,8 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from accounts.teams import (
+from catalog.factories import make_product
+from institutions.members import (
     ACCEPT,
     FORBIDDEN,
     NOT_FOUND,
@@ -26,14 +27,13 @@ from accounts.teams import (
     team,
     told,
 )
-from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.catalog.service.shelf import CatalogShelf
-from licet_server.identity.service.sessions import authenticate
+from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.service.members import MemberEdit, change_member
+from licet_server.institutions.service.operators import authenticate_operator
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -250,8 +250,13 @@ async def test_whoever_lost_his_role_meanwhile_changes_nothing(
     admin = await enlist(owner, await new_owner(), "Admin")
     viewer = await enlist(owner, await new_owner(), "Viewer")
     async with platform.database.reading() as db:
-        operator = await authenticate(
-            db, platform.keyring, platform.clock(), admin.token, "203.0.113.9", Role.ADMIN
+        operator = await authenticate_operator(
+            db,
+            platform.keyring,
+            platform.clock(),
+            token=admin.token,
+            address="203.0.113.9",
+            needed=Role.ADMIN,
         )
     for change, code in (
         (("PUT", {"role": "Viewer"}), ErrorCode.FORBIDDEN),
@@ -263,10 +268,10 @@ async def test_whoever_lost_his_role_meanwhile_changes_nothing(
                 await change_member(
                     work,
                     operator,
-                    CatalogShelf(),
-                    UUID(owner.institution_id),
-                    UUID(viewer.user_id),
-                    MemberEdit(Role.ADMIN),
+                    CatalogAssignables(),
+                    institution_id=UUID(owner.institution_id),
+                    user_id=UUID(viewer.user_id),
+                    edit=MemberEdit(role=Role.ADMIN),
                 )
         assert caught.value.code is code
     assert (await roles(owner))[viewer.user_id] == "Viewer"

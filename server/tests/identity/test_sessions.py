@@ -1,6 +1,6 @@
 """Where one is signed in: shown, and ended at once, by oneself alone."""
 
-from accounts.people import is_signed_in, recorded, signed_in_again
+from identity.people import is_signed_in, recorded, signed_in_again
 from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform

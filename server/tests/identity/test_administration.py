@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from accounts.people import (
+from identity.people import (
     code,
     enable_totp,
     everything_stored,
@@ -17,10 +17,12 @@ from accounts.people import (
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.identity.service import sessions
-from licet_server.identity.service.administration import take_off_factor_of
+from licet_server.identity.service import sign_in
+from licet_server.identity.service.administration import remove_second_factor_by_email
 from licet_server.identity.service.sessions import open_session
+from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.errors import ErrorCode, Refused
+from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
 NOBODY = UUID(int=1)
@@ -141,7 +143,7 @@ async def test_a_sign_in_under_way_ends_with_the_factor(
         await go_on.wait()
         return session
 
-    monkeypatch.setattr(sessions, "open_session", open_slowly)
+    monkeypatch.setattr(sign_in, "open_session", open_slowly)
     signing_in = asyncio.create_task(login(owner.client, owner.email, otp=codes[0]))
     async with asyncio.timeout(10):
         await opened.wait()
@@ -170,19 +172,21 @@ async def test_whoever_has_the_machine_takes_it_off_by_address(
 ) -> None:
     other = await signed_in_again(owner)
     await enable_totp(owner, clock)
-    await take_off_factor_of(platform, owner.email)
+    async with platform.unit_of_work(Origin()) as work:
+        await remove_second_factor_by_email(work, InstitutionAccountHooks(), owner.email)
     assert not await is_signed_in(owner)
     assert not await is_signed_in(other)
     [entry] = await told_of(await anew(owner), "user.totp_disabled")
     assert (entry["actorKind"], entry["actorId"], entry["ipAddress"]) == ("System", None, None)
     letter = (await letters_to(platform, owner.email))[-1]
-    assert "on the machine of the service" in (letter.text or "")
+    assert "on the server itself" in (letter.text or "")
     for email, refusal in (
         (owner.email, ErrorCode.CONFLICT),
         ("nobody@nowhere.example.com", ErrorCode.NOT_FOUND),
     ):
         with pytest.raises(Refused) as caught:
-            await take_off_factor_of(platform, email)
+            async with platform.unit_of_work(Origin()) as work:
+                await remove_second_factor_by_email(work, InstitutionAccountHooks(), email)
         assert caught.value.code is refusal
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
-from accounts.people import mailed_token
+from identity.people import mailed_token
 from sqlalchemy import text
 from testkit import PASSWORD, Owner, numbers
 

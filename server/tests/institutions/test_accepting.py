@@ -7,8 +7,9 @@ from uuid import UUID
 
 import httpx
 import pytest
-from accounts.people import elsewhere, enable_totp, letters_to, login, mailed_token
-from accounts.teams import (
+from catalog.factories import make_product
+from identity.people import elsewhere, enable_totp, letters_to, login, mailed_token
+from institutions.members import (
     ACCEPT,
     CONFLICT,
     FORBIDDEN,
@@ -30,16 +31,15 @@ from accounts.teams import (
     roles,
     told,
 )
-from catalog.factories import make_product
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
 from licet_server.app import Application
+from licet_server.identity.rules.memberships import Role
 from licet_server.identity.service.users import NewAccount
+from licet_server.institutions.rules.invitations import institution_of_invitation
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.institutions.storage.members import insert_membership
-from licet_server.institutions.rules.invitations import institution_of_invitation
-from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -361,8 +361,13 @@ async def test_a_member_already_keeps_his_role(
     person = await new_owner()
     tokens = await both_tokens(platform, owner, person.email, role="Viewer")
     async with platform.unit_of_work(Origin()) as work:
-        ids = (UUID(owner.institution_id), UUID(person.user_id))
-        await insert_membership(work.db, *ids, Role.ADMIN, work.now)
+        await insert_membership(
+            work.db,
+            institution_id=UUID(owner.institution_id),
+            user_id=UUID(person.user_id),
+            role=Role.ADMIN,
+            now=work.now,
+        )
     before = await all_stored(platform)
     for token in tokens:
         answer = await person.send("POST", ACCEPT, {"token": token})
@@ -380,7 +385,12 @@ async def test_nobody_needs_open_sign_up_to_be_invited(
     assert not settings.signup_open
     async with running(settings, clock, fast_passwords) as app, client_of(app) as client:
         async with app.platform.unit_of_work(Origin()) as work:
-            account = NewAccount("owner@example.com", PASSWORD, "Owner", "Acme")
+            account = NewAccount(
+                email="owner@example.com",
+                password=PASSWORD,
+                full_name="Owner",
+                institution_name="Acme",
+            )
             await create_first_owner(work, fast_passwords, account)
         session = (await login(client, "owner@example.com")).json()
         institution_id = session["user"]["memberships"][0]["institutionId"]

@@ -4,7 +4,7 @@ import asyncio
 from uuid import UUID
 
 import pytest
-from accounts.people import (
+from identity.people import (
     code,
     enable_totp,
     everything_stored,

@@ -6,14 +6,14 @@ from typing import Any
 
 import httpx
 import pytest
-from accounts.people import elsewhere
 from catalog.factories import join
+from identity.people import elsewhere
 from licenses.factories import issue, make_product, product_key
 from testkit import Owner, client_of, running, settings_for
 
 from licet_server.app import Application
-from licet_server.institutions.rules.ip_allow_list import is_admitted, plain
 from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.ip_allow_list import is_admitted, plain
 from licet_server.institutions.rules.settings import InstitutionSettings
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
