@@ -82,7 +82,7 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
                 return token
             account = _first_owner(settings.admin_email, settings.admin_password)
             await create_first_owner(work, Passwords(), account)
-            say(f"Made the first Owner, {account.email}")
+            say(f"Created the first Owner, {account.email}")
             return None
     finally:
         await platform.database.close()

@@ -217,7 +217,7 @@ async def test_a_taken_address_gets_the_same_answer(
     cookie = {"cookie": taken.headers["set-cookie"].partition(";")[0]}
     assert (await visitor.post("/api/auth/refresh", headers=cookie)).status_code == 401
     [letter] = await letters_to(opened.platform, ADMIN)
-    assert letter.subject == "You have a Licet account already"
+    assert letter.subject == "You already have a Licet account"
     assert (await login(visitor, ADMIN)).json()["user"]["fullName"] == "Admin"
 
 

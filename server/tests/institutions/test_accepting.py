@@ -232,7 +232,7 @@ async def test_only_the_owner_of_the_account_accepts(
         for sent in (profile(token), {"token": token}):
             answer = await visitor.post(ACCEPT, json=sent)
             assert outcome(answer) == UNAUTHORIZED
-            assert "Sign in as the invited address" in answer.json()["detail"]
+            assert "Sign in to it to accept" in answer.json()["detail"]
             assert person.email not in answer.text
     assert await all_stored(platform) == before
     assert person.user_id not in await roles(owner)

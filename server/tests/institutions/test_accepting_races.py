@@ -166,7 +166,7 @@ async def test_an_invitation_that_meets_the_acceptance_of_another(
         platform, accept(visitor, link_token(made)), owner.send("POST", desk(owner), body)
     )
     assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
-    assert "a member already" in answers[1].json()["detail"]
+    assert "already a member" in answers[1].json()["detail"]
 
 
 async def test_a_product_that_goes_while_somebody_joins(

@@ -188,7 +188,7 @@ async def test_who_has_an_account_is_told_so(
         await ask(user.client, user.email.upper())
         letters = await letters_to(platform, user.email)
         assert len(letters) == count
-        assert letters[-1].subject == "You have a Licet account already"
+        assert letters[-1].subject == "You already have a Licet account"
         assert letters[-1].text is not None
         assert "http://127.0.0.1:8000/portal\n" in letters[-1].text + "\n"
         assert "token" not in letters[-1].text
@@ -265,7 +265,7 @@ async def test_an_address_that_somebody_else_signed_up_with_comes_back_by_a_rese
     assert refusal(await squatter.send("GET", LICENSES)) == (403, "Forbidden")
     await ask(shop.owner.client, email)
     [letter] = await letters_to(platform, email)
-    assert letter.subject == "You have a Licet account already"
+    assert letter.subject == "You already have a Licet account"
 
 
 async def test_letters_leave_with_the_jobs() -> None:

@@ -260,7 +260,7 @@ async def test_people_without_an_institution_meet_no_fault(
     body = {"name": "Mine", "initialVersion": "1.0.0"}
     answer = await user.send("POST", "/api/products", body)
     assert refusal(answer) == (403, "Forbidden")
-    assert "belong to no institution" in answer.json()["detail"]
+    assert "do not belong to an institution" in answer.json()["detail"]
     key = {"name": "Mine", "scopes": ["Licenses.Read"]}
     assert refusal(await user.send("POST", "/api/api-keys", key)) == (403, "Forbidden")
     issued = {"productId": user.user_id, "type": "Perpetual", "licenseName": "Mine"}

@@ -39,7 +39,7 @@ def create_admin(email: str, *, full_name: str = "Administrator", data_dir: Data
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
         prepare(ready, say)
         asyncio.run(_create(ready, normal_email(email), full_name, password))
-    say(f"Made the system Admin {email}")
+    say(f"Created the system Admin {email}")
     if given is None:
         print(f"Password: {password}")
 

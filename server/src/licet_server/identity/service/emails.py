@@ -50,7 +50,7 @@ def portal_welcome_email(email: str, address: str, token: str) -> Letter:
 
 
 def portal_account_exists_email(email: str, address: str) -> Letter:
-    """Answers a request for portal access by somebody who has an account."""
+    """Replies to a request for portal access if the address has an account."""
     return Letter(
         email,
         "You already have a Licet account",
