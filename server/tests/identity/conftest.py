@@ -1,4 +1,4 @@
-"""An application that tells how often a password was checked."""
+"""An application that counts password checks."""
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ from licet_server.kit.passwords import Passwords
 async def counting(
     new_database: Callable[[], str], tmp_path: Path, clock: FakeClock
 ) -> AsyncIterator[tuple[Application, CountingPasswords]]:
-    """An application of its own, where known@example.com has an account."""
+    """A separate application in which known@example.com has an account."""
     passwords = CountingPasswords()
     async with running(settings_for(new_database(), tmp_path), clock, passwords) as app:
         async with app.platform.unit_of_work(Origin()) as work:

@@ -1,4 +1,4 @@
-"""What tests of sign-in share: letters and the tokens in them, codes, and what was recorded."""
+"""Shared by the tests of sign-in: e-mails and their tokens, codes, and recorded events."""
 
 import re
 from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ NEW_PASSWORD = "another horse battery"
 
 
 class CountingPasswords(Passwords):
-    """Counts how often Argon2 ran."""
+    """Counts the runs of Argon2."""
 
     def __init__(self) -> None:
         super().__init__(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -38,20 +38,20 @@ class CountingPasswords(Passwords):
         return await super().matches(encoded, password)
 
 
-async def letters_to(platform: Platform, email: str) -> list[mail.Mail]:
+async def emails_to(platform: Platform, email: str) -> list[mail.Mail]:
     """Oldest first."""
     await mail_reset_tokens(platform)
     async with platform.database.reading() as db:
         waiting = await mail.list_waiting(db, platform.keyring)
-    return [letter for letter in waiting if letter.recipient == email]
+    return [email_sent for email_sent in waiting if email_sent.recipient == email]
 
 
 async def mailed_token(platform: Platform, email: str) -> str:
-    """The token in the newest letter."""
-    letters = await letters_to(platform, email)
-    assert letters, email
-    found = re.search(r"\?token=(\S+)", letters[-1].text or "")
-    assert found, letters[-1].text
+    """The token in the newest e-mail."""
+    emails = await emails_to(platform, email)
+    assert emails, email
+    found = re.search(r"\?token=(\S+)", emails[-1].text or "")
+    assert found, emails[-1].text
     return found[1]
 
 
@@ -66,7 +66,7 @@ def code(secret: str, clock: FakeClock, steps: int = 0) -> str:
 
 
 async def enable_totp(owner: Owner, clock: FakeClock) -> tuple[str, list[str]]:
-    """The secret and the recovery codes; the code of this moment is used up."""
+    """The secret and the recovery codes; the current code is used up."""
     offered = await owner.ok("POST", "/api/auth/totp")
     secret = offered["secret"]
     body = {"otpCode": code(secret, clock)}
@@ -83,7 +83,7 @@ async def login(
 
 
 async def signed_in_again(owner: Owner) -> Owner:
-    """The same person at another place."""
+    """Another session of the user."""
     session = (await login(owner.client, owner.email)).raise_for_status().json()
     owner.client.cookies.clear()
     return Owner(
@@ -96,7 +96,7 @@ async def is_signed_in(owner: Owner) -> bool:
 
 
 async def recorded(platform: Platform, owner: Owner) -> list[tuple[str, str]]:
-    """Kinds of what was recorded of the person, with who did it, oldest first."""
+    """The kinds and actors of the user's events, oldest first."""
     statement = (
         select(events.c.kind, events.c.actor_id)
         .where(
@@ -110,7 +110,7 @@ async def recorded(platform: Platform, owner: Owner) -> list[tuple[str, str]]:
 
 
 async def everything_stored(platform: Platform) -> dict[str, Any]:
-    """All rows of what sign-in keeps, to see that nothing was changed."""
+    """All rows of the tables of identity, to check that nothing was changed."""
     found = {}
     async with platform.database.reading() as db:
         for table in ("users", "mailed_tokens", "recovery_codes", "sign_ins", "mails", "events"):
@@ -121,6 +121,6 @@ async def everything_stored(platform: Platform) -> dict[str, Any]:
 
 @asynccontextmanager
 async def elsewhere(application: Application, address: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A caller at another address."""
+    """A client at another IP address."""
     async with client_of(application, address) as client:
         yield client

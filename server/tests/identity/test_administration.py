@@ -1,4 +1,4 @@
-"""What a system Admin does for people: finds them, takes off a lost factor, vouches for them."""
+"""What a system Admin does for users: find them, remove a lost factor, verify their address."""
 
 import asyncio
 from typing import Any
@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 from identity.people import (
     code,
+    emails_to,
     enable_totp,
     everything_stored,
     is_signed_in,
-    letters_to,
     login,
     signed_in_again,
 )
@@ -32,20 +32,20 @@ def factor_of(person: Owner) -> str:
     return f"/api/users/{person.user_id}/totp"
 
 
-async def told_of(owner: Owner, kind: str) -> list[dict[str, Any]]:
-    """What the audit log of his institution says, newest first."""
+async def audited(owner: Owner, kind: str) -> list[dict[str, Any]]:
+    """The audit log of the user's institution, newest first."""
     path = f"/api/institutions/{owner.institution_id}/audit?kind={kind}"
     items: list[dict[str, Any]] = (await owner.ok("GET", path))["items"]
     return items
 
 
 async def anew(owner: Owner) -> Owner:
-    """The same person after he was signed out."""
+    """The user, signed in again."""
     await owner.sign_in()
     return owner
 
 
-async def test_a_lost_factor_is_taken_off(
+async def test_a_lost_second_factor_is_removed(
     owner: Owner, admin: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     secret, codes = await enable_totp(owner, clock)
@@ -63,20 +63,20 @@ async def test_a_lost_factor_is_taken_off(
     again = await admin.send("DELETE", factor_of(owner))
     assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict")
 
-    [entry] = await told_of(await anew(owner), "user.totp_disabled")
+    [entry] = await audited(await anew(owner), "user.totp_disabled")
     assert (entry["actorKind"], entry["actorId"]) == ("User", admin.user_id)
     assert (entry["actorName"], entry["subjectId"]) == (admin.email, owner.user_id)
     assert entry["data"] == {"id": owner.user_id, "email": owner.email}
-    assert not await told_of(admin, "user.*")
-    letter = (await letters_to(platform, owner.email))[-1]
-    assert letter.subject == "The second factor of your Licet account was turned off for you"
-    assert not await letters_to(platform, admin.email)
-    for stored in (str(entry), letter.text or ""):
+    assert not await audited(admin, "user.*")
+    email_sent = (await emails_to(platform, owner.email))[-1]
+    assert email_sent.subject == "The second factor of your Licet account was turned off for you"
+    assert not await emails_to(platform, admin.email)
+    for stored in (str(entry), email_sent.text or ""):
         assert secret not in stored
         assert not any(item in stored for item in codes)
 
 
-async def test_the_old_factor_and_its_codes_stay_off(
+async def test_the_removed_factor_and_its_codes_stay_invalid(
     owner: Owner, admin: Owner, clock: FakeClock
 ) -> None:
     old_secret, old_codes = await enable_totp(owner, clock)
@@ -89,7 +89,7 @@ async def test_the_old_factor_and_its_codes_stay_off(
         assert answer.json()["errorCode"] == "InvalidCredentials"
 
 
-async def test_only_a_system_admin_takes_it_off_and_not_his_own(
+async def test_only_a_system_admin_removes_it_and_not_their_own(
     owner: Owner, stranger: Owner, admin: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await enable_totp(owner, clock)
@@ -109,14 +109,14 @@ async def test_only_a_system_admin_takes_it_off_and_not_his_own(
     assert await everything_stored(platform) == before
 
 
-async def test_an_offer_that_was_not_confirmed_is_no_factor(owner: Owner, admin: Owner) -> None:
+async def test_an_unconfirmed_offer_is_not_a_second_factor(owner: Owner, admin: Owner) -> None:
     await owner.ok("POST", "/api/auth/totp")
     assert (await admin.send("DELETE", factor_of(owner))).status_code == 409
     assert await is_signed_in(owner)
 
 
-async def until_somebody_waits(platform: Platform) -> None:
-    """Until a statement in this database waits for a lock."""
+async def wait_for_lock(platform: Platform) -> None:
+    """Wait until a statement in this database waits for a lock."""
     statement = text(
         "SELECT count(*) FROM pg_stat_activity "
         "WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -126,14 +126,14 @@ async def until_somebody_waits(platform: Platform) -> None:
             await asyncio.sleep(0)
 
 
-async def test_a_sign_in_under_way_ends_with_the_factor(
+async def test_a_concurrent_sign_in_ends_with_the_factor(
     owner: Owner,
     admin: Owner,
     platform: Platform,
     clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever found the phone has opened a session that is not committed yet."""
+    """Somebody who found the phone has opened a session that is not committed yet."""
     _, codes = await enable_totp(owner, clock)
     opened, go_on = asyncio.Event(), asyncio.Event()
 
@@ -148,7 +148,7 @@ async def test_a_sign_in_under_way_ends_with_the_factor(
     async with asyncio.timeout(10):
         await opened.wait()
     taking_off = asyncio.create_task(admin.send("DELETE", factor_of(owner)))
-    await until_somebody_waits(platform)
+    await wait_for_lock(platform)
     go_on.set()
     session, answer = await asyncio.gather(signing_in, taking_off)
     assert (session.status_code, answer.status_code) == (200, 204)
@@ -156,18 +156,18 @@ async def test_a_sign_in_under_way_ends_with_the_factor(
     assert (await owner.client.get("/api/auth/me", headers=headers)).status_code == 401
 
 
-async def test_of_concurrent_admins_one_takes_it_off(
+async def test_of_concurrent_admins_one_removes_it(
     owner: Owner, admin: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await enable_totp(owner, clock)
     answers = await asyncio.gather(*(admin.send("DELETE", factor_of(owner)) for _ in range(4)))
     assert sorted(answer.status_code for answer in answers) == [204, 409, 409, 409]
-    assert len(await told_of(await anew(owner), "user.totp_disabled")) == 1
-    subjects = [letter.subject for letter in await letters_to(platform, owner.email)]
+    assert len(await audited(await anew(owner), "user.totp_disabled")) == 1
+    subjects = [email_sent.subject for email_sent in await emails_to(platform, owner.email)]
     assert len([subject for subject in subjects if "turned off" in subject]) == 1
 
 
-async def test_whoever_has_the_machine_takes_it_off_by_address(
+async def test_it_is_removed_by_address_from_the_console(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     other = await signed_in_again(owner)
@@ -176,10 +176,10 @@ async def test_whoever_has_the_machine_takes_it_off_by_address(
         await remove_second_factor_by_email(work, InstitutionAccountHooks(), owner.email)
     assert not await is_signed_in(owner)
     assert not await is_signed_in(other)
-    [entry] = await told_of(await anew(owner), "user.totp_disabled")
+    [entry] = await audited(await anew(owner), "user.totp_disabled")
     assert (entry["actorKind"], entry["actorId"], entry["ipAddress"]) == ("System", None, None)
-    letter = (await letters_to(platform, owner.email))[-1]
-    assert "on the server itself" in (letter.text or "")
+    email_sent = (await emails_to(platform, owner.email))[-1]
+    assert "on the server itself" in (email_sent.text or "")
     for email, refusal in (
         (owner.email, ErrorCode.CONFLICT),
         ("nobody@nowhere.example.com", ErrorCode.NOT_FOUND),
@@ -198,9 +198,7 @@ async def unverify(platform: Platform, person: Owner) -> None:
         )
 
 
-async def test_an_admin_vouches_for_an_address(
-    owner: Owner, admin: Owner, platform: Platform
-) -> None:
+async def test_an_admin_verifies_an_address(owner: Owner, admin: Owner, platform: Platform) -> None:
     await unverify(platform, owner)
     await owner.ok("POST", "/api/auth/verify-email/resend")
     path = f"/api/users/{owner.user_id}/verify-email"
@@ -221,14 +219,16 @@ async def test_an_admin_vouches_for_an_address(
     before = await everything_stored(platform)
     assert await admin.ok("POST", path) == shown
     assert await everything_stored(platform) == before
-    [entry] = await told_of(owner, "user.email_verified")
+    [entry] = await audited(owner, "user.email_verified")
     assert (entry["actorId"], entry["subjectId"]) == (admin.user_id, owner.user_id)
     async with platform.database.reading() as db:
         left = text("SELECT count(*) FROM mailed_tokens WHERE user_id = :id")
         assert (await db.execute(left, {"id": UUID(owner.user_id)})).scalar() == 0
 
 
-async def test_nobody_vouches_for_himself(owner: Owner, admin: Owner, platform: Platform) -> None:
+async def test_users_cannot_verify_themselves(
+    owner: Owner, admin: Owner, platform: Platform
+) -> None:
     await unverify(platform, owner)
     before = await everything_stored(platform)
     refused = await owner.send("POST", f"/api/users/{owner.user_id}/verify-email")
@@ -254,14 +254,14 @@ async def test_accounts_are_found_by_the_beginning_of_address_or_name(
     assert (shown["fullName"], shown["totpEnabled"]) == ("Zoë_100% Quist", True)
 
 
-async def test_accounts_are_listed_for_system_admins_alone(
+async def test_accounts_are_listed_for_system_admins_only(
     owner: Owner, stranger: Owner, admin: Owner
 ) -> None:
     refused = await owner.send("GET", "/api/users")
     assert (refused.status_code, refused.json()["errorCode"]) == (403, "Forbidden")
     first = await admin.ok("GET", "/api/users?pageSize=3")
     assert (len(first["items"]), first["totalCount"] >= 3) == (3, True)
-    # Other tests make accounts later by their clocks: these may stand before those of this one.
+    # Other tests create accounts at later times: theirs may come before those of this test.
     newest = [item["id"] for item in (await admin.ok("GET", "/api/users?pageSize=100"))["items"]]
     assert newest == sorted(newest, reverse=True)
     for sort, field in (("email", "email"), ("fullName", "fullName")):

@@ -1,4 +1,4 @@
-"""Letters after what the owner of an account must know of: what, when, from where, what to do."""
+"""E-mails about changes of an account: what, when, from where, and what to do."""
 
 from collections.abc import Awaitable, Callable
 from uuid import UUID
@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 from identity.people import (
     NEW_PASSWORD,
+    emails_to,
     enable_totp,
-    letters_to,
     login,
     mailed_token,
     reset_token,
@@ -61,48 +61,46 @@ STEPS: dict[str, Step] = {
 
 
 @pytest.mark.parametrize("subject", STEPS)
-async def test_the_owner_is_told(
+async def test_the_user_is_told(
     owner: Owner, platform: Platform, clock: FakeClock, subject: str
 ) -> None:
     [here] = [item["ipAddress"] for item in (await owner.ok("GET", "/api/auth/sessions"))["items"]]
     clock.advance(minutes=4, seconds=59)
     kept = await STEPS[subject](owner, platform, clock)
-    letter = (await letters_to(platform, owner.email))[-1]
-    assert letter.subject == subject
-    said = letter.text or ""
+    email_sent = (await emails_to(platform, owner.email))[-1]
+    assert email_sent.subject == subject
+    said = email_sent.text or ""
     for part in (owner.email, "on 2030-01-15 at 12:04 UTC", f"from the IP address {here}",
                  "If this was not you", "http://127.0.0.1:8000"):  # fmt: skip
         assert part in said
     for secret in (*kept, PASSWORD, NEW_PASSWORD):
         assert secret not in said
-        assert secret not in letter.subject
+        assert secret not in email_sent.subject
 
 
-async def test_nobody_is_told_of_what_did_not_happen(
+async def test_refused_changes_send_no_email(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     await enable_totp(owner, clock)
-    before = len(await letters_to(platform, owner.email))
+    before = len(await emails_to(platform, owner.email))
     wrong = {"password": "wrong password"}
     await owner.send("POST", "/api/auth/password", {**CHANGE, "currentPassword": "wrong one"})
     await owner.send("DELETE", "/api/auth/totp", wrong)
     await owner.send("POST", "/api/auth/totp/recovery-codes", wrong)
     await owner.send("POST", "/api/auth/totp/confirm", {"otpCode": "000000"})
     await login(owner.client, owner.email)
-    assert len(await letters_to(platform, owner.email)) == before
+    assert len(await emails_to(platform, owner.email)) == before
 
 
-async def test_an_address_that_may_be_a_strangers_is_not_mailed_at_will(
-    owner: Owner, platform: Platform
-) -> None:
+async def test_an_unverified_address_gets_no_notices(owner: Owner, platform: Platform) -> None:
     async with platform.database.transaction() as db:
         statement = text("UPDATE users SET email_verified_at = NULL WHERE id = :id")
         await db.execute(statement, {"id": UUID(owner.user_id)})
     await owner.ok("POST", "/api/auth/password", CHANGE)
-    assert not await letters_to(platform, owner.email)
-    # A reset proves that the address is his: he is told.
+    assert not await emails_to(platform, owner.email)
+    # A reset proves that the address is theirs: they are told.
     await owner.client.post("/api/auth/password-reset", json={"email": owner.email})
     body = {"token": await mailed_token(platform, owner.email), "password": PASSWORD}
     await owner.client.post("/api/auth/password-reset/confirm", json=body)
-    subjects = [letter.subject for letter in await letters_to(platform, owner.email)]
+    subjects = [email_sent.subject for email_sent in await emails_to(platform, owner.email)]
     assert subjects[-1] == "Your Licet password was reset"

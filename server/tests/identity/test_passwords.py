@@ -1,4 +1,4 @@
-"""Changing and resetting a password: what ends, what works once, and what nobody learns."""
+"""Changing and resetting a password: what ends, what works once, and what is not revealed."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from identity.people import (
     NEW_PASSWORD,
     CountingPasswords,
     elsewhere,
+    emails_to,
     enable_totp,
     everything_stored,
     is_signed_in,
-    letters_to,
     login,
     mailed_token,
     recorded,
@@ -56,7 +56,7 @@ async def test_a_change_needs_the_password(owner: Owner, platform: Platform) -> 
     assert await everything_stored(platform) == before
     short = await owner.send("POST", "/api/auth/password", {**CHANGE, "newPassword": "short"})
     assert short.json()["errors"][0]["field"] == "newPassword"
-    # A thief with one session slows himself alone.
+    # An attacker with a stolen session throttles only that session.
     other = await signed_in_again(owner)
     await other.ok("POST", "/api/auth/password", CHANGE)
 
@@ -73,7 +73,7 @@ class _ChangesPasswordMeanwhile(Passwords):
         return fits
 
 
-async def test_a_sign_in_that_meets_a_change_opens_no_session(
+async def test_a_sign_in_during_a_password_change_is_refused(
     owner: Owner, platform: Platform, fast_passwords: Passwords
 ) -> None:
     async def change() -> None:
@@ -89,10 +89,10 @@ async def test_a_sign_in_that_meets_a_change_opens_no_session(
 
 
 @pytest.mark.parametrize("how", ["change", "reset"])
-async def test_a_change_that_meets_a_sign_in_ends_its_session(
+async def test_a_password_change_ends_a_concurrent_sign_in(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """The session is there, but not committed yet, when the change looks for sessions to end."""
+    """The session is inserted but not committed when the change looks for sessions to end."""
     token = await reset_token(platform, owner)
     opened, go_on = asyncio.Event(), asyncio.Event()
 
@@ -145,7 +145,7 @@ async def test_of_concurrent_resets_one_wins(owner: Owner, platform: Platform) -
     assert (await login(owner.client, owner.email, winner)).status_code == 200
 
 
-async def test_a_token_lives_an_hour_and_a_newer_one_does_not_kill_it(
+async def test_a_token_is_valid_for_an_hour_and_survives_a_newer_one(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     first = await reset_token(platform, owner)
@@ -160,7 +160,7 @@ async def test_a_token_lives_an_hour_and_a_newer_one_does_not_kill_it(
     assert (await owner.client.post(path, json=live)).status_code == 204
 
 
-async def test_a_change_of_the_password_kills_tokens(owner: Owner, platform: Platform) -> None:
+async def test_a_password_change_invalidates_tokens(owner: Owner, platform: Platform) -> None:
     token = await reset_token(platform, owner)
     await owner.ok("POST", "/api/auth/password", CHANGE)
     body = {"token": token, "password": "a third horse battery"}
@@ -178,7 +178,7 @@ async def test_a_reset_leaves_the_second_factor(
     assert asked.json()["errorCode"] == "OtpRequired"
 
 
-async def test_tokens_that_are_none_change_nothing(
+async def test_invalid_tokens_change_nothing(
     owner: Owner, platform: Platform, application: Application
 ) -> None:
     token = await reset_token(platform, owner)
@@ -191,14 +191,14 @@ async def test_tokens_that_are_none_change_nothing(
             answer = await client.post("/api/auth/password-reset/confirm", json=body)
             assert (answer.status_code, answer.json()["errorCode"]) == (401, "Unauthorized"), value
             verify = await client.post("/api/auth/verify-email", json={"token": token})
-            assert verify.status_code == 401  # it was mailed for something else
+            assert verify.status_code == 401  # issued for another purpose
             long = {"token": "x" * 10_000, "password": "y" * 10_000}
             refused = await client.post("/api/auth/password-reset/confirm", json=long)
             assert {error["field"] for error in refused.json()["errors"]} == {"token", "password"}
     assert await everything_stored(platform) == before
 
 
-async def test_guessing_tokens_is_slowed(application: Application) -> None:
+async def test_guessing_tokens_is_throttled(application: Application) -> None:
     async with elsewhere(application, "192.0.2.77") as client:
         body = {"token": "guess", "password": NEW_PASSWORD}
         path = "/api/auth/password-reset/confirm"
@@ -206,7 +206,7 @@ async def test_guessing_tokens_is_slowed(application: Application) -> None:
     assert statuses == [401] * 10 + [429] * 2
 
 
-async def test_known_and_unknown_addresses_take_the_same_work_and_answer(
+async def test_known_and_unknown_addresses_get_the_same_response(
     counting: tuple[Application, CountingPasswords], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     application, passwords = counting
@@ -238,13 +238,14 @@ async def test_known_and_unknown_addresses_take_the_same_work_and_answer(
     assert [item[2] for item in known] == [1, 1, 0]
     assert known == unknown
     assert [
-        letter.subject for letter in await letters_to(application.platform, "known@example.com")
+        email_sent.subject
+        for email_sent in await emails_to(application.platform, "known@example.com")
     ]
-    assert not await letters_to(application.platform, "nobody@example.com")
+    assert not await emails_to(application.platform, "nobody@example.com")
 
 
 async def requests_for(application: Application, *emails: str) -> int:
-    """How many requests were written down."""
+    """How many requests were stored."""
     async with application.platform.database.reading() as db:
         counted = await db.execute(
             text("SELECT count(*) FROM password_reset_requests WHERE email = ANY(:emails)"),
@@ -256,7 +257,7 @@ async def requests_for(application: Application, *emails: str) -> int:
 async def test_requests_are_limited_by_account_and_by_caller(
     application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer is always the same; beyond the limit nothing is written down."""
+    """The response is always the same; beyond the limit nothing is stored."""
     monkeypatch.setattr("licet_server.identity.service.throttling.EMAILS_PER_HOUR_AND_ADDRESS", 20)
 
     async def ask(client: httpx.AsyncClient, email: str) -> None:
@@ -281,10 +282,10 @@ async def test_requests_are_limited_by_account_and_by_caller(
         assert await requests_for(application, one) == 6
 
 
-async def test_letters_say_what_to_do(owner: Owner, platform: Platform) -> None:
+async def test_emails_say_what_to_do(owner: Owner, platform: Platform) -> None:
     token = await reset_token(platform, owner)
     assert await mailed_token(platform, owner.email) == token
-    [letter] = await letters_to(platform, owner.email)
-    assert letter.text is not None
-    assert f"http://127.0.0.1:8000/reset-password?token={token}" in letter.text
-    assert "If this was not you" in letter.text
+    [email_sent] = await emails_to(platform, owner.email)
+    assert email_sent.text is not None
+    assert f"http://127.0.0.1:8000/reset-password?token={token}" in email_sent.text
+    assert "If this was not you" in email_sent.text

@@ -1,4 +1,4 @@
-"""Old sign-ins are forgotten, and nothing that is still of use goes with them."""
+"""Old sign-ins are deleted, and nothing that is still needed."""
 
 import asyncio
 from uuid import UUID
@@ -19,7 +19,7 @@ COOKIE = "licet_refresh"
 
 
 async def rows(platform: Platform, owner: Owner) -> tuple[int, int]:
-    """How many sign-ins the person has, and how many refresh tokens."""
+    """How many sign-ins and refresh tokens the user has."""
     statement = text(
         "SELECT count(DISTINCT s.id), count(t.token_hash) FROM sign_ins s "
         "LEFT JOIN refresh_tokens t ON t.sign_in_id = s.id WHERE s.user_id = :id"
@@ -30,7 +30,7 @@ async def rows(platform: Platform, owner: Owner) -> tuple[int, int]:
 
 
 async def opened(owner: Owner) -> str:
-    """A new session's refresh token."""
+    """The refresh token of a new session."""
     answer = await login(owner.client, owner.email)
     token: str = answer.cookies[COOKIE]
     owner.client.cookies.clear()
@@ -44,13 +44,11 @@ async def refreshed(owner: Owner, token: str) -> httpx.Response:
     return answer
 
 
-def test_it_is_background_work() -> None:
+def test_it_is_a_background_job() -> None:
     assert [job.name for job in JOBS if job.run is forget_sign_ins] == ["forget_sign_ins"]
 
 
-async def test_those_that_are_long_over_are_forgotten(
-    owner: Owner, platform: Platform, clock: FakeClock
-) -> None:
+async def test_old_sign_ins_are_deleted(owner: Owner, platform: Platform, clock: FakeClock) -> None:
     other = await signed_in_again(owner)
     await other.ok("DELETE", "/api/auth/sessions")  # one ended, the other as well
     await opened(owner)  # will expire
@@ -70,7 +68,7 @@ async def test_those_that_are_long_over_are_forgotten(
 async def test_an_address_stays_known_for_as_long_as_it_should(
     owner: Owner, platform: Platform, application: Application, clock: FakeClock
 ) -> None:
-    """The only sign-in from there is over for weeks, and stands between strangers and its owner."""
+    """The only sign-in from there ended weeks ago, and still keeps attackers from locking it out."""
     await owner.ok("DELETE", "/api/auth/sessions")
     clock.advance(days=90)
     await forget_sign_ins(platform)
@@ -82,7 +80,7 @@ async def test_an_address_stays_known_for_as_long_as_it_should(
         assert (await login(thief, owner.email)).status_code == 429
 
 
-async def test_a_stolen_token_ends_its_session_as_long_as_it_may_be_held(
+async def test_a_reused_token_ends_its_session_for_30_days(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     stolen = await opened(owner)
@@ -93,10 +91,10 @@ async def test_a_stolen_token_ends_its_session_as_long_as_it_may_be_held(
     clock.advance(days=15)  # 30 days after it was rotated, and 45 after it was issued
     await forget_sign_ins(platform)
     assert (await refreshed(owner, stolen)).status_code == 401
-    assert (await refreshed(owner, held)).status_code == 401  # the whole family has ended
+    assert (await refreshed(owner, held)).status_code == 401  # the whole session has ended
 
 
-async def test_tokens_that_nobody_holds_are_forgotten_and_open_nothing(
+async def test_expired_tokens_are_deleted_and_invalid(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     old = token = await opened(owner)
@@ -108,11 +106,11 @@ async def test_tokens_that_nobody_holds_are_forgotten_and_open_nothing(
     await forget_sign_ins(platform)
     assert (await rows(platform, owner))[1] == before + 3  # that of 40 days ago
     assert (await refreshed(owner, old)).status_code == 401
-    assert (await refreshed(owner, token)).status_code == 200  # it lives on
+    assert (await refreshed(owner, token)).status_code == 200  # the session is still valid
 
 
 async def fill(platform: Platform, owner: Owner, count: int) -> None:
-    """Sign-ins that were over 200 days ago, each with three tokens."""
+    """Sign-ins that ended 200 days ago, each with three tokens."""
     made = text(
         "WITH made AS (INSERT INTO sign_ins (id, user_id, created_at, last_used_at, expires_at) "
         "SELECT gen_random_uuid(), :id, at, at, at + interval '30 days' "
@@ -127,12 +125,12 @@ async def fill(platform: Platform, owner: Owner, count: int) -> None:
         await db.execute(made, given)
 
 
-async def test_several_at_once_share_the_work(owner: Owner, platform: Platform) -> None:
+async def test_concurrent_runs_share_the_work(owner: Owner, platform: Platform) -> None:
     await forget_sign_ins(platform)
     await fill(platform, owner, 1_200)
     assert await rows(platform, owner) == (1_201, 3_601)
     done = await asyncio.gather(*(forget_sign_ins(platform) for _ in range(4)))
-    # Two tokens of each were rotated, the third goes with its sign-in.
+    # Two tokens of each were rotated; the third is deleted with its sign-in.
     assert sum(done) + await forget_sign_ins(platform) == 1_200 * 3
     assert await rows(platform, owner) == (1, 1)
 
@@ -150,7 +148,7 @@ async def test_a_run_is_bounded_and_takes_tokens_first(
     assert await rows(platform, owner) == (1, 1)
 
 
-async def test_a_sign_in_that_is_held_stops_nobody(owner: Owner, platform: Platform) -> None:
+async def test_a_locked_sign_in_is_skipped(owner: Owner, platform: Platform) -> None:
     await forget_sign_ins(platform)
     await fill(platform, owner, 3)
     async with platform.database.transaction() as db:

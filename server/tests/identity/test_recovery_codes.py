@@ -1,4 +1,4 @@
-"""New recovery codes in place of the old ones, and how many are left."""
+"""Replacing recovery codes, and how many are left."""
 
 import asyncio
 from uuid import UUID
@@ -6,10 +6,10 @@ from uuid import UUID
 import pytest
 from identity.people import (
     code,
+    emails_to,
     enable_totp,
     everything_stored,
     is_signed_in,
-    letters_to,
     login,
     recorded,
 )
@@ -22,7 +22,7 @@ PATH = "/api/auth/totp/recovery-codes"
 
 
 async def left(owner: Owner) -> int | None:
-    """As the person sees it himself."""
+    """As the user sees it."""
     number: int | None = (await owner.ok("GET", "/api/auth/me"))["recoveryCodesLeft"]
     return number
 
@@ -33,10 +33,10 @@ async def stored_codes(platform: Platform, owner: Owner) -> int:
         return int((await db.execute(statement, {"id": UUID(owner.user_id)})).scalar_one())
 
 
-async def test_one_sees_how_many_are_left(owner: Owner, clock: FakeClock) -> None:
+async def test_the_profile_counts_the_codes_left(owner: Owner, clock: FakeClock) -> None:
     assert await left(owner) is None
     await owner.ok("POST", "/api/auth/totp")
-    assert await left(owner) is None  # offered, not in force
+    assert await left(owner) is None  # offered, not turned on
     _, codes = await enable_totp(owner, clock)
     assert await left(owner) == 10
     for used in range(2):
@@ -48,7 +48,7 @@ async def test_one_sees_how_many_are_left(owner: Owner, clock: FakeClock) -> Non
 
 
 @pytest.mark.parametrize("how", ["password", "app", "recovery code"])
-async def test_the_old_ones_die_at_once(
+async def test_the_old_codes_stop_working_immediately(
     owner: Owner, platform: Platform, clock: FakeClock, how: str
 ) -> None:
     secret, old = await enable_totp(owner, clock)
@@ -74,13 +74,13 @@ async def test_the_old_ones_die_at_once(
         ("user.recovery_code_used", owner.user_id),
     ]
     stored = str(await everything_stored(platform))
-    letters = "".join(letter.text or "" for letter in await letters_to(platform, owner.email))
+    emails = "".join(email_sent.text or "" for email_sent in await emails_to(platform, owner.email))
     for value in (*new, *old, secret):
         assert value not in stored
-        assert value not in letters
+        assert value not in emails
 
 
-async def test_they_take_a_proof_that_is_counted(
+async def test_renewal_requires_a_counted_confirmation(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     secret, codes = await enable_totp(owner, clock)
@@ -127,7 +127,7 @@ async def test_of_concurrent_renewals_one_set_is_left(owner: Owner, clock: FakeC
     assert await left(owner) == 10
 
 
-async def test_a_renewal_that_meets_the_end_of_the_factor_leaves_no_codes(
+async def test_a_renewal_concurrent_with_removal_leaves_no_codes(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     for _ in range(5):

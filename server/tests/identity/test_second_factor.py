@@ -1,4 +1,4 @@
-"""The second factor: each code once, in its time; recovery codes; and how it is turned off."""
+"""The second factor: each code works once and in time; recovery codes; turning it off."""
 
 import asyncio
 from urllib.parse import parse_qs, urlsplit
@@ -38,7 +38,7 @@ def refused(answer: httpx.Response) -> str:
     return said
 
 
-async def test_it_is_in_force_after_the_first_code(
+async def test_it_is_turned_on_by_the_first_code(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     assert (await owner.ok("GET", "/api/auth/me"))["totpEnabled"] is False
@@ -47,7 +47,7 @@ async def test_it_is_in_force_after_the_first_code(
     assert (uri.scheme, uri.netloc) == ("otpauth", "totp")
     assert parse_qs(uri.query)["secret"] == [offered["secret"]]
     assert parse_qs(uri.query)["issuer"] == ["Licet"]
-    assert (await login(owner.client, owner.email)).status_code == 200  # not in force yet
+    assert (await login(owner.client, owner.email)).status_code == 200  # not turned on yet
     again = await owner.ok("POST", "/api/auth/totp")
     assert again["secret"] != offered["secret"]
     old = {"otpCode": code(offered["secret"], clock)}
@@ -62,7 +62,7 @@ async def test_it_is_in_force_after_the_first_code(
         assert (answer.status_code, answer.json()["errorCode"]) == (409, "Conflict")
 
 
-async def test_codes_are_asked_for_after_the_right_password_only(
+async def test_codes_are_required_after_the_right_password_only(
     owner: Owner, clock: FakeClock
 ) -> None:
     secret, _ = await enable_totp(owner, clock)
@@ -75,7 +75,9 @@ async def test_codes_are_asked_for_after_the_right_password_only(
     assert (await login(owner.client, owner.email, otp=code(secret, clock))).status_code == 200
 
 
-async def test_a_code_works_once_and_so_does_none_before_it(owner: Owner, clock: FakeClock) -> None:
+async def test_a_code_works_once_and_invalidates_earlier_ones(
+    owner: Owner, clock: FakeClock
+) -> None:
     secret, _ = await enable_totp(owner, clock)
     assert refused(await login(owner.client, owner.email, otp=code(secret, clock)))  # it confirmed
     clock.advance(seconds=60)
@@ -109,7 +111,7 @@ async def test_codes_of_other_times_are_refused(owner: Owner, clock: FakeClock, 
     assert refused(answer) == "InvalidCredentials"
 
 
-async def test_codes_that_are_none_change_nothing(
+async def test_invalid_codes_change_nothing(
     owner: Owner, stranger: Owner, platform: Platform, application: Application, clock: FakeClock
 ) -> None:
     secret, _ = await enable_totp(owner, clock)
@@ -139,7 +141,7 @@ async def test_recovery_codes_work_once(owner: Owner, platform: Platform, clock:
     assert kinds == ["user.totp_enabled"] + ["user.recovery_code_used"] * 2
 
 
-async def test_nothing_is_stored_that_opens(
+async def test_no_secret_is_stored_in_plain_text(
     owner: Owner, platform: Platform, clock: FakeClock
 ) -> None:
     secret, codes = await enable_totp(owner, clock)
@@ -188,7 +190,7 @@ async def test_it_is_turned_off_with_the_password_or_a_code(
         assert (await db.execute(left, {"id": owner.user_id})).scalar() == 0
 
 
-async def test_guessing_codes_is_slowed_but_not_for_the_owner(
+async def test_guessing_codes_is_throttled_but_not_for_the_user(
     owner: Owner, application: Application, clock: FakeClock
 ) -> None:
     secret, codes = await enable_totp(owner, clock)
@@ -199,7 +201,7 @@ async def test_guessing_codes_is_slowed_but_not_for_the_owner(
             statuses.append((await login(thief, owner.email, otp="000000")).status_code)
     assert statuses == [401] * 10 + [429] * 2
     async with elsewhere(application, "203.0.113.99") as thief:
-        # Even a right code is refused, and is not used up by that.
+        # Even a right code is refused, and is not used up.
         assert (await login(thief, owner.email, otp=code(secret, clock))).status_code == 429
     assert (await login(owner.client, owner.email, otp=code(secret, clock))).status_code == 200
     wrong = [(await login(owner.client, owner.email, otp="000000")) for _ in range(10)]
@@ -209,7 +211,7 @@ async def test_guessing_codes_is_slowed_but_not_for_the_owner(
     assert (await login(owner.client, owner.email, otp=codes[0])).status_code == 200
 
 
-async def test_guessing_in_a_session_is_slowed(owner: Owner, clock: FakeClock) -> None:
+async def test_guessing_in_a_session_is_throttled(owner: Owner, clock: FakeClock) -> None:
     other = await signed_in_again(owner)
     offered = await owner.ok("POST", "/api/auth/totp")
     for _ in range(10):

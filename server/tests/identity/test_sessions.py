@@ -1,4 +1,4 @@
-"""Where one is signed in: shown, and ended at once, by oneself alone."""
+"""Sessions of a user: listed, and ended immediately, by that user only."""
 
 from identity.people import is_signed_in, recorded, signed_in_again
 from testkit import FakeClock, Owner
@@ -25,7 +25,7 @@ async def test_sessions_are_listed(owner: Owner, stranger: Owner, clock: FakeClo
     assert [item["id"] for item in by_age["items"]] == [oldest["id"]]
 
 
-async def test_one_is_ended_at_once(owner: Owner, platform: Platform) -> None:
+async def test_a_session_is_ended_immediately(owner: Owner, platform: Platform) -> None:
     other = await signed_in_again(owner)
     [found] = [item for item in (await owner.ok("GET", PATH))["items"] if not item["current"]]
     assert (await owner.send("DELETE", f"{PATH}/{found['id']}")).status_code == 204
@@ -35,14 +35,16 @@ async def test_one_is_ended_at_once(owner: Owner, platform: Platform) -> None:
     assert await recorded(platform, owner) == [("user.session_ended", owner.user_id)]
 
 
-async def test_those_of_others_do_not_exist(owner: Owner, stranger: Owner) -> None:
+async def test_sessions_of_others_do_not_exist(owner: Owner, stranger: Owner) -> None:
     [theirs] = (await stranger.ok("GET", PATH))["items"]
     answer = await owner.send("DELETE", f"{PATH}/{theirs['id']}")
     assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
     assert await is_signed_in(stranger)
 
 
-async def test_everywhere_means_here_too(owner: Owner, stranger: Owner, platform: Platform) -> None:
+async def test_signing_out_everywhere_includes_this_session(
+    owner: Owner, stranger: Owner, platform: Platform
+) -> None:
     other = await signed_in_again(owner)
     assert (await owner.send("DELETE", PATH)).status_code == 204
     assert not await is_signed_in(owner)
@@ -51,7 +53,7 @@ async def test_everywhere_means_here_too(owner: Owner, stranger: Owner, platform
     assert await recorded(platform, owner) == [("user.all_sessions_ended", owner.user_id)]
 
 
-async def test_ended_and_expired_ones_are_not_shown(owner: Owner, clock: FakeClock) -> None:
+async def test_ended_and_expired_sessions_are_not_listed(owner: Owner, clock: FakeClock) -> None:
     await signed_in_again(owner)
     clock.advance(days=30)
     await owner.sign_in()

@@ -1,4 +1,4 @@
-"""Setup, sign-in, sessions: through HTTP, on a database of their own where it matters."""
+"""Setup, sign-in, sessions, through HTTP."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -35,7 +35,7 @@ async def setup_token(application: Application) -> str:
     return token
 
 
-async def test_setup_makes_the_first_owner(
+async def test_setup_creates_the_first_owner(
     fresh: httpx.AsyncClient, fresh_application: Application
 ) -> None:
     token = await setup_token(fresh_application)
@@ -67,7 +67,7 @@ async def test_setup_makes_the_first_owner(
     assert (entry["actorName"], entry["ipAddress"]) == ("first@example.com", "203.0.113.9")
 
 
-async def test_the_first_institution_by_settings_is_the_work_of_the_system(
+async def test_the_first_institution_by_settings_is_created_by_the_system(
     fresh: httpx.AsyncClient, fresh_application: Application, fast_passwords: Passwords
 ) -> None:
     account = NewAccount(
@@ -103,7 +103,7 @@ async def test_of_concurrent_setups_one_wins(
     assert sorted(answer.status_code for answer in answers) == [201] + [401] * 7
 
 
-async def test_a_new_start_makes_the_old_setup_token_useless(
+async def test_a_restart_invalidates_the_old_setup_token(
     fresh: httpx.AsyncClient, fresh_application: Application
 ) -> None:
     old = await setup_token(fresh_application)
@@ -114,7 +114,7 @@ async def test_a_new_start_makes_the_old_setup_token_useless(
     assert accepted.status_code == 201
 
 
-async def test_a_visitor_is_told_how_people_come_in(
+async def test_a_visitor_is_told_how_to_get_an_account(
     fresh: httpx.AsyncClient, fresh_application: Application
 ) -> None:
     before = await fresh.get("/api/auth/setup")
@@ -129,14 +129,14 @@ async def test_a_visitor_is_told_how_people_come_in(
     assert left.json() == {"required": False, "signUp": "Closed", "session": False}
 
 
-async def test_a_session_is_one_that_was_sent_whatever_it_is(client: httpx.AsyncClient) -> None:
+async def test_session_says_only_that_a_cookie_was_sent(client: httpx.AsyncClient) -> None:
     for sent, told in (("licet_refresh=long-gone", True), ("licet_refresh=", False)):
         answer = await client.get("/api/auth/setup", headers={"cookie": sent})
         assert answer.json()["session"] is told
         assert "set-cookie" not in answer.headers
 
 
-async def test_me_tells_who_is_signed_in(owner: Owner) -> None:
+async def test_me_shows_the_signed_in_user(owner: Owner) -> None:
     me = await owner.ok("GET", "/api/auth/me")
     assert me["email"] == owner.email
     assert me["memberships"][0]["institutionId"] == owner.institution_id
@@ -144,7 +144,7 @@ async def test_me_tells_who_is_signed_in(owner: Owner) -> None:
     assert changed["fullName"] == "New Name"
 
 
-async def test_wrong_password_and_unknown_address_get_the_same_answer(owner: Owner) -> None:
+async def test_wrong_password_and_unknown_address_get_the_same_response(owner: Owner) -> None:
     wrong = await owner.client.post(
         "/api/auth/login", json={"email": owner.email, "password": "wrong password"}
     )
@@ -159,7 +159,7 @@ async def test_wrong_password_and_unknown_address_get_the_same_answer(owner: Own
     assert first == second
 
 
-async def test_guessing_is_slowed_and_a_right_password_is_not_counted(
+async def test_guessing_is_throttled_and_a_right_password_is_not_counted(
     owner: Owner, clock: FakeClock
 ) -> None:
     right = {"email": owner.email, "password": PASSWORD}
@@ -177,7 +177,7 @@ async def test_guessing_is_slowed_and_a_right_password_is_not_counted(
     assert (await owner.client.post("/api/auth/login", json=right)).status_code == 200
 
 
-async def test_access_tokens_end_after_15_minutes(owner: Owner, clock: FakeClock) -> None:
+async def test_access_tokens_expire_after_15_minutes(owner: Owner, clock: FakeClock) -> None:
     clock.advance(seconds=899)
     assert (await owner.send("GET", "/api/auth/me")).status_code == 200
     clock.advance(seconds=1)
@@ -213,7 +213,7 @@ async def test_refresh_rotates_and_reuse_ends_the_session(owner: Owner, clock: F
     assert (await refresh(owner, first)).status_code == 200  # a second tab, still within grace
     clock.advance(seconds=1)
     assert (await refresh(owner, first)).status_code == 401
-    assert (await refresh(owner, second)).status_code == 401  # the whole family has ended
+    assert (await refresh(owner, second)).status_code == 401  # the whole session has ended
     bearer = {"authorization": f"Bearer {answer.json()['accessToken']}"}
     assert (await owner.client.get("/api/auth/me", headers=bearer)).status_code == 401
 
@@ -263,7 +263,7 @@ async def test_forged_tokens_are_401(owner: Owner, header: dict[str, str]) -> No
         assert answer.status_code == 401
 
 
-async def test_strangers_who_guess_do_not_lock_the_owner_out(
+async def test_attackers_do_not_lock_the_user_out(
     owner: Owner, application: Application, clock: FakeClock
 ) -> None:
     statuses = []
@@ -276,7 +276,7 @@ async def test_strangers_who_guess_do_not_lock_the_owner_out(
     async with client_of(application, "198.51.100.200") as elsewhere:
         assert (await elsewhere.post("/api/auth/login", json=right)).status_code == 429
     assert (await owner.client.post("/api/auth/login", json=right)).status_code == 200
-    clock.advance(days=91)  # what is long ago is known no more
+    clock.advance(days=91)  # the address is no longer known
     body = {"email": owner.email, "password": "wrong password"}
     async with client_of(application, "198.51.100.201") as thief:
         for _ in range(10):

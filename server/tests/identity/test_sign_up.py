@@ -1,4 +1,4 @@
-"""Sign-up where it is open, verified addresses, and the outbox for the system Admin."""
+"""Open sign-up, verification of addresses, and the outbox for system Admins."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,9 +10,9 @@ import pytest
 from identity.people import (
     CountingPasswords,
     elsewhere,
+    emails_to,
     everything_stored,
     is_signed_in,
-    letters_to,
     login,
     mailed_token,
     recorded,
@@ -51,7 +51,7 @@ async def opened(
     clock: FakeClock,
     passwords: CountingPasswords,
 ) -> AsyncIterator[Application]:
-    """An application that takes new accounts, with a system Admin."""
+    """An application with open sign-up and a system Admin."""
     settings = settings_for(new_database(), tmp_path, signup_open=True)
     async with running(settings, clock, passwords) as app:
         async with app.platform.unit_of_work(Origin()) as work:
@@ -92,7 +92,7 @@ async def test_sign_up_is_closed_by_default(client: httpx.AsyncClient, platform:
     assert await everything_stored(platform) == before
 
 
-async def test_nobody_signs_up_before_set_up(
+async def test_sign_up_is_closed_before_setup(
     new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, passwords: CountingPasswords
 ) -> None:
     settings = settings_for(new_database(), tmp_path, signup_open=True)
@@ -102,7 +102,7 @@ async def test_nobody_signs_up_before_set_up(
         assert (told["required"], told["signUp"]) == (True, "Closed")
 
 
-async def test_a_visitor_is_told_that_he_may_sign_up(visitor: httpx.AsyncClient) -> None:
+async def test_a_visitor_is_told_that_sign_up_is_open(visitor: httpx.AsyncClient) -> None:
     told = (await visitor.get("/api/auth/setup")).json()
     assert told == {"required": False, "signUp": "Open", "session": False}
 
@@ -138,10 +138,10 @@ async def test_an_address_is_verified_before_the_first_product(
     assert first["changes"] == {"name": [None, "New Institution"]}
 
 
-async def test_an_address_of_somebody_else_is_given_back(
+async def test_the_user_of_an_address_regains_the_account(
     visitor: httpx.AsyncClient, opened: Application
 ) -> None:
-    """Whoever signed up with it cannot lock its owner out."""
+    """An attacker who signed up with it cannot lock its user out."""
     squatter = await registered(visitor)
     refused = await squatter.send("POST", "/api/auth/totp")
     assert (refused.status_code, refused.json()["errorCode"]) == (403, "Forbidden")
@@ -155,7 +155,7 @@ async def test_an_address_of_somebody_else_is_given_back(
     assert session["user"]["emailVerified"] is True
 
 
-async def test_the_letter_is_mailed_again(
+async def test_the_verification_email_is_sent_again(
     visitor: httpx.AsyncClient, opened: Application, clock: FakeClock
 ) -> None:
     owner = await registered(visitor)
@@ -164,7 +164,7 @@ async def test_the_letter_is_mailed_again(
     answers = [await owner.send("POST", path) for _ in range(6)]
     assert [answer.status_code for answer in answers] == [202] * 5 + [429]
     assert not answers[0].content
-    assert len(await letters_to(opened.platform, owner.email)) == 6
+    assert len(await emails_to(opened.platform, owner.email)) == 6
     clock.advance(days=7, seconds=-1)
     verified = await visitor.post("/api/auth/verify-email", json={"token": first})
     assert verified.status_code == 204
@@ -174,7 +174,7 @@ async def test_the_letter_is_mailed_again(
     assert (await owner.send("POST", path)).status_code == 409
 
 
-async def test_a_verification_lives_a_week(
+async def test_a_verification_token_is_valid_for_a_week(
     visitor: httpx.AsyncClient, opened: Application, clock: FakeClock
 ) -> None:
     owner = await registered(visitor)
@@ -186,7 +186,7 @@ async def test_a_verification_lives_a_week(
     assert answer.status_code == 401
 
 
-async def test_a_taken_address_gets_the_same_answer(
+async def test_a_taken_address_gets_the_same_response(
     visitor: httpx.AsyncClient, opened: Application, passwords: CountingPasswords
 ) -> None:
     passwords.runs = 0
@@ -211,17 +211,17 @@ async def test_a_taken_address_gets_the_same_answer(
     assert [name for name, _ in fresh.headers.raw] == [name for name, _ in taken.headers.raw]
     assert len(fresh.headers["set-cookie"]) == len(taken.headers["set-cookie"])
 
-    # What was handed out opens nothing, and the owner is told.
+    # The returned session is not valid, and the user is told.
     headers = {"authorization": f"Bearer {told[1]['accessToken']}"}
     assert (await visitor.get("/api/auth/me", headers=headers)).status_code == 401
     cookie = {"cookie": taken.headers["set-cookie"].partition(";")[0]}
     assert (await visitor.post("/api/auth/refresh", headers=cookie)).status_code == 401
-    [letter] = await letters_to(opened.platform, ADMIN)
-    assert letter.subject == "You already have a Licet account"
+    [email_sent] = await emails_to(opened.platform, ADMIN)
+    assert email_sent.subject == "You already have a Licet account"
     assert (await login(visitor, ADMIN)).json()["user"]["fullName"] == "Admin"
 
 
-async def test_of_concurrent_registrations_one_makes_an_account(
+async def test_of_concurrent_registrations_one_creates_an_account(
     visitor: httpx.AsyncClient, opened: Application
 ) -> None:
     answers = await asyncio.gather(
@@ -235,7 +235,9 @@ async def test_of_concurrent_registrations_one_makes_an_account(
         for answer in answers
     ]
     assert sorted(answer.status_code for answer in alive) == [200] + [401] * 4
-    subjects = [letter.subject for letter in await letters_to(opened.platform, "race@example.com")]
+    subjects = [
+        email_sent.subject for email_sent in await emails_to(opened.platform, "race@example.com")
+    ]
     assert len(subjects) == 5
     assert len([subject for subject in subjects if subject.startswith("Verify")]) == 1
 

@@ -1,4 +1,4 @@
-"""How much guessing gets through in an hour, with the owner coming and going meanwhile.
+"""How many guesses are checked in an hour, while the user signs in as usual.
 
 Every try is counted before it is made, so that the figures hold however many come at once. They
 stand in `docs/security.md`.
@@ -22,7 +22,7 @@ A_MINUTE = 20
 
 Counting = tuple[Application, CountingPasswords]
 Try = Callable[[int], tuple[str, str]]
-"""Which address of the network, and which account, the try of this number takes."""
+"""The IP address and the account of the attempt with this number."""
 
 
 def one_account_from_one_address(number: int) -> tuple[str, str]:
@@ -55,10 +55,10 @@ async def test_of_an_hour_of_guesses_few_are_checked(
         passwords.runs = 0
         for _ in range(MINUTES):
             answers += await guess(application, DRILLS[drill], numbers)
-            # In each minute, after all the guesses of it.
+            # In each minute, after its guesses.
             assert (await login(home, KNOWN)).status_code == 200, answers
             clock.advance(minutes=1)
-    checked = passwords.runs - MINUTES  # the owner's own
+    checked = passwords.runs - MINUTES  # the user's own
     said = f"{drill}: {answers.total()} tried, {checked} checked"
     record_property("guesses", said)
     assert answers == {401: checked, 429: answers.total() - checked}, said
@@ -66,7 +66,7 @@ async def test_of_an_hour_of_guesses_few_are_checked(
 
 
 async def guess(application: Application, drill: Try, numbers: Iterator[int]) -> Counter[int]:
-    """A minute's tries, all at once; answers how many got which status."""
+    """The attempts of a minute, concurrently; returns how many got which status."""
 
     async def attempt(number: int) -> int:
         address, email = drill(number)
@@ -83,7 +83,7 @@ async def test_of_an_hour_of_codes_ten_are_checked(
     clock: FakeClock,
     record_property: Callable[..., None],
 ) -> None:
-    """Somebody has the password, and calls from everywhere."""
+    """An attacker has the password and uses many IP addresses."""
     _, codes = await enable_totp(owner, clock)
     clock.advance(hours=1)
     answers = Counter[str]()

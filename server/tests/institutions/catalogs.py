@@ -1,10 +1,10 @@
-"""A vendor with three products, of which a Member sees one whole and one release of another."""
+"""A vendor with three products: a Member sees one of them, and one release of another."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
-from institutions.members import enlist
+from institutions.members import add_member
 from sessions.factories import SessionShop, open_session_shop
 from testkit import Owner
 
@@ -12,8 +12,8 @@ MODELS = ("Perpetual", "Floating", "Concurrent", "MeteredCount")
 
 
 @dataclass
-class Stock:
-    """Licenses on one release: of each model one, with a live session and a device."""
+class LicensesOfRelease:
+    """One license of each model on a release, with a live session and a device."""
 
     licenses: dict[str, str]
     activation: str
@@ -21,8 +21,8 @@ class Stock:
 
 
 @dataclass
-class Shelf:
-    """A product with what stands under it."""
+class CatalogOfProduct:
+    """A product with its releases, a feature, an entitlement set and a product key."""
 
     shop: SessionShop
     releases: list[str]
@@ -37,28 +37,28 @@ class Shelf:
 
 @dataclass
 class World:
-    """`stocks`: of the product assigned, of the release assigned, of its sister, of nothing."""
+    """`licenses_of`: of the assigned product, the assigned release, its sibling, and neither."""
 
     owner: Owner
     member: Owner
-    whole: Shelf
-    part: Shelf
-    hidden: Shelf
-    stocks: dict[str, Stock]
+    whole: CatalogOfProduct
+    part: CatalogOfProduct
+    hidden: CatalogOfProduct
+    licenses_of: dict[str, LicensesOfRelease]
 
     @property
-    def seen(self) -> list[Stock]:
-        return [self.stocks["whole"], self.stocks["part"]]
+    def seen(self) -> list[LicensesOfRelease]:
+        return [self.licenses_of["whole"], self.licenses_of["part"]]
 
     @property
-    def unseen(self) -> list[Stock]:
-        return [self.stocks["sister"], self.stocks["hidden"]]
+    def unseen(self) -> list[LicensesOfRelease]:
+        return [self.licenses_of["sister"], self.licenses_of["hidden"]]
 
     def seen_licenses(self) -> list[str]:
-        return sorted(item for stock in self.seen for item in stock.licenses.values())
+        return sorted(item for licensed in self.seen for item in licensed.licenses.values())
 
 
-async def open_shelf(owner: Owner, name: str) -> Shelf:
+async def create_catalog(owner: Owner, name: str) -> CatalogOfProduct:
     shop = await open_session_shop(owner, name=name, institutionId=owner.institution_id)
     path = f"/api/products/{shop.product['id']}"
     [first] = (await owner.ok("GET", f"{path}/releases"))["items"]
@@ -67,54 +67,58 @@ async def open_shelf(owner: Owner, name: str) -> Shelf:
     body = {"name": "Standard", "featureNames": ["export"]}
     entitlements = await owner.ok("POST", f"{path}/entitlement-sets", body)
     [key] = (await owner.ok("GET", f"{path}/credentials"))["keys"]
-    return Shelf(shop, [first["id"], second["id"]], feature["id"], entitlements["id"], key["id"])
+    return CatalogOfProduct(
+        shop, [first["id"], second["id"]], feature["id"], entitlements["id"], key["id"]
+    )
 
 
-async def stock_up(shelf: Shelf, release_id: str) -> Stock:
-    shop = shelf.shop
+async def issue_licenses(catalog: CatalogOfProduct, release_id: str) -> LicensesOfRelease:
+    shop = catalog.shop
     made = {model: await shop.issue(model, softwareReleaseId=release_id) for model in MODELS}
     session = await shop.connected(made["Floating"])
     assert (await shop.activate(made["Concurrent"], "machine-1")).status_code == 201
     [device] = await shop.devices(made["Concurrent"])
     ids = {model: str(item["id"]) for model, item in made.items()}
-    return Stock(ids, device["id"], session["sessionId"])
+    return LicensesOfRelease(ids, device["id"], session["sessionId"])
 
 
-async def open_world(owner: Owner, person: Owner) -> World:
-    whole, part, hidden = [await open_shelf(owner, name) for name in ("Whole", "Part", "Hidden")]
-    stocks = {
-        "whole": await stock_up(whole, whole.releases[0]),
-        "part": await stock_up(part, part.releases[1]),
-        "sister": await stock_up(part, part.releases[0]),
-        "hidden": await stock_up(hidden, hidden.releases[0]),
+async def create_world(owner: Owner, person: Owner) -> World:
+    whole, part, hidden = [
+        await create_catalog(owner, name) for name in ("Whole", "Part", "Hidden")
+    ]
+    licenses_of = {
+        "whole": await issue_licenses(whole, whole.releases[0]),
+        "part": await issue_licenses(part, part.releases[1]),
+        "sister": await issue_licenses(part, part.releases[0]),
+        "hidden": await issue_licenses(hidden, hidden.releases[0]),
     }
     assigned = {"productIds": [whole.product], "releaseIds": [part.releases[1]]}
-    await enlist(owner, person, "Member", **assigned)
-    return World(owner, person, whole, part, hidden, stocks)
+    await add_member(owner, person, "Member", **assigned)
+    return World(owner, person, whole, part, hidden, licenses_of)
 
 
-def reads_of(stock: Stock) -> list[tuple[str, str]]:
-    """Every way to look at licenses and what goes on under them."""
-    metered = stock.licenses["MeteredCount"]
+def reads_of(licensed: LicensesOfRelease) -> list[tuple[str, str]]:
+    """All requests that read licenses, or what belongs to them."""
+    metered = licensed.licenses["MeteredCount"]
     found = [
         ("GET", f"/api/licenses/{metered}/ledger"),
         ("GET", f"/api/meter/balance/{metered}"),
-        ("GET", f"/api/licenses/{stock.licenses['Floating']}/sessions"),
-        ("GET", f"/api/licenses/{stock.licenses['Concurrent']}/activations"),
+        ("GET", f"/api/licenses/{licensed.licenses['Floating']}/sessions"),
+        ("GET", f"/api/licenses/{licensed.licenses['Concurrent']}/activations"),
     ]
-    for license_id in stock.licenses.values():
+    for license_id in licensed.licenses.values():
         path = f"/api/licenses/{license_id}"
         found += [("GET", path), ("GET", f"{path}/file"), ("POST", f"{path}/explain")]
     return found
 
 
-def writes_of(stock: Stock) -> list[tuple[str, str, Any]]:
-    """Every way to change them, and what is for Owners and Admins alone."""
-    metered = stock.licenses["MeteredCount"]
-    path = f"/api/licenses/{stock.licenses['Perpetual']}"
-    device = f"/api/activations/{stock.activation}"
+def writes_of(licensed: LicensesOfRelease) -> list[tuple[str, str, Any]]:
+    """All requests that change them, or are for Owners and Admins only."""
+    metered = licensed.licenses["MeteredCount"]
+    path = f"/api/licenses/{licensed.licenses['Perpetual']}"
+    device = f"/api/activations/{licensed.activation}"
     return [
-        ("POST", f"/api/sessions/{stock.session}/disconnect", None),
+        ("POST", f"/api/sessions/{licensed.session}/disconnect", None),
         ("POST", "/api/meter/grant", {"licenseId": metered, "amount": 1}),
         ("POST", "/api/meter/adjust", {"licenseId": metered, "amount": 1, "reason": "A gift"}),
         ("POST", "/api/meter/reconcile", {"licenseId": metered}),
@@ -129,14 +133,14 @@ def writes_of(stock: Stock) -> list[tuple[str, str, Any]]:
     ]
 
 
-def reads_of_shelf(shelf: Shelf) -> list[str]:
-    path = f"/api/products/{shelf.product}"
+def catalog_reads(catalog: CatalogOfProduct) -> list[str]:
+    path = f"/api/products/{catalog.product}"
     parts = ("", "/releases", "/features", "/entitlement-sets", "/keys/status", "/keys/public")
     return [path + part for part in parts]
 
 
-def writes_of_shelf(shelf: Shelf) -> list[tuple[str, str, Any]]:
-    path = f"/api/products/{shelf.product}"
+def catalog_writes(catalog: CatalogOfProduct) -> list[tuple[str, str, Any]]:
+    path = f"/api/products/{catalog.product}"
     return [
         ("PUT", path, {"name": "Mine"}),
         ("POST", f"{path}/releases", {"version": "9"}),
@@ -145,13 +149,13 @@ def writes_of_shelf(shelf: Shelf) -> list[tuple[str, str, Any]]:
         ("POST", f"{path}/keys/generate", {"keySize": 2048}),
         ("GET", f"{path}/credentials", None),
         ("POST", f"{path}/credentials/rotate", {}),
-        ("DELETE", f"{path}/credentials/{shelf.key}", None),
-        ("PUT", f"/api/features/{shelf.feature}", {"displayName": "Mine"}),
-        ("DELETE", f"/api/features/{shelf.feature}", None),
-        ("GET", f"/api/meter/features/{shelf.feature}/pricing", None),
-        ("PUT", f"/api/meter/features/{shelf.feature}/pricing", {"tokenCost": 1}),
-        ("PUT", f"/api/entitlement-sets/{shelf.entitlements}", {"name": "Mine"}),
-        ("DELETE", f"/api/entitlement-sets/{shelf.entitlements}", None),
+        ("DELETE", f"{path}/credentials/{catalog.key}", None),
+        ("PUT", f"/api/features/{catalog.feature}", {"displayName": "Mine"}),
+        ("DELETE", f"/api/features/{catalog.feature}", None),
+        ("GET", f"/api/meter/features/{catalog.feature}/pricing", None),
+        ("PUT", f"/api/meter/features/{catalog.feature}/pricing", {"tokenCost": 1}),
+        ("PUT", f"/api/entitlement-sets/{catalog.entitlements}", {"name": "Mine"}),
+        ("DELETE", f"/api/entitlement-sets/{catalog.entitlements}", None),
         ("DELETE", path, None),
     ]
 
@@ -163,6 +167,6 @@ async def ids(person: Owner, path: str, **query: Any) -> list[str]:
 
 
 def field_of(answer: httpx.Response) -> str:
-    """The one field that a 400 names."""
+    """The single field that a 400 names."""
     [error] = answer.json()["errors"]
     return str(error["field"])

@@ -1,4 +1,4 @@
-"""What tests of members and invitations share: teams, tokens, and all that is stored of them."""
+"""Shared by the tests of members and invitations: members, tokens, and stored rows."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -36,7 +36,7 @@ _TABLES = (
 
 
 def fresh(name: str = "ada") -> str:
-    """An address that no other test uses."""
+    """An e-mail address that no other test uses."""
     return f"{name}{next(numbers)}@example.com"
 
 
@@ -50,25 +50,25 @@ def fields(answer: httpx.Response) -> list[str]:
     return [error["field"] for error in answer.json()["errors"]]
 
 
-def team(owner: Owner) -> str:
+def members_path(owner: Owner) -> str:
     return f"/api/institutions/{owner.institution_id}/members"
 
 
-def desk(owner: Owner) -> str:
+def invitations_path(owner: Owner) -> str:
     return f"/api/institutions/{owner.institution_id}/invitations"
 
 
-def place(owner: Owner, person: Owner) -> str:
-    return f"{team(owner)}/{person.user_id}"
+def member_path(owner: Owner, person: Owner) -> str:
+    return f"{members_path(owner)}/{person.user_id}"
 
 
 async def invite(owner: Owner, email: str, role: str = "Viewer", **assigned: Any) -> dict[str, Any]:
     body = {"email": email, "role": role, **assigned}
-    return dict(await owner.ok("POST", desk(owner), body))
+    return dict(await owner.ok("POST", invitations_path(owner), body))
 
 
 def link_token(invitation: dict[str, Any]) -> str:
-    """The token in the link that is handed over."""
+    """The token in the link to hand over."""
     [token] = parse_qs(urlsplit(invitation["acceptUrl"]).query)["token"]
     return token
 
@@ -82,37 +82,37 @@ async def accept(client: httpx.AsyncClient, token: str, **changes: Any) -> httpx
 
 
 async def both_tokens(platform: Platform, owner: Owner, email: str, **fields: Any) -> list[str]:
-    """The mailed one, and the one of the link."""
+    """The e-mailed token, and the one of the link."""
     made = await invite(owner, email, **fields)
     return [await mailed_token(platform, email.lower()), link_token(made)]
 
 
-async def enlist(owner: Owner, person: Owner, role: str, **assigned: Any) -> Owner:
-    """Let somebody who has an account join the owner's institution."""
+async def add_member(owner: Owner, person: Owner, role: str, **assigned: Any) -> Owner:
+    """Make a user a member of the owner's institution, by an invitation."""
     invitation = await invite(owner, person.email, role, **assigned)
     await person.ok("POST", ACCEPT, {"token": link_token(invitation)})
     return person
 
 
 def at(owner: Owner, person: Owner) -> Owner:
-    """The person, looking at the owner's institution."""
+    """The person, acting in the owner's institution."""
     return Owner(person.client, person.token, owner.institution_id, person.user_id, person.email)
 
 
 async def roles(owner: Owner) -> dict[str, str]:
-    """Who is what, by user id."""
-    listed = await owner.ok("GET", team(owner), params={"pageSize": 100})
+    """The roles of the members by user id."""
+    listed = await owner.ok("GET", members_path(owner), params={"pageSize": 100})
     return {item["userId"]: item["role"] for item in listed["items"]}
 
 
 async def member(owner: Owner, person: Owner) -> dict[str, Any]:
-    listed = await owner.ok("GET", team(owner), params={"search": person.email})
+    listed = await owner.ok("GET", members_path(owner), params={"search": person.email})
     [found] = listed["items"]
     return dict(found)
 
 
-async def all_stored(platform: Platform) -> dict[str, Any]:
-    """All rows of people and teams, to see that nothing was changed."""
+async def all_rows(platform: Platform) -> dict[str, Any]:
+    """All rows of users and members, to check that nothing was changed."""
     found = {}
     async with platform.database.reading() as db:
         for table in _TABLES:
@@ -121,14 +121,14 @@ async def all_stored(platform: Platform) -> dict[str, Any]:
     return found
 
 
-async def count_stored(platform: Platform, table: str, column: str, value: str) -> int:
+async def count_rows(platform: Platform, table: str, column: str, value: str) -> int:
     statement = text(f"SELECT count(*) FROM {table} WHERE {column} = :value")
     async with platform.database.reading() as db:
         return int((await db.execute(statement, {"value": value})).scalar_one())
 
 
-async def told(platform: Platform, subject_id: str) -> list[dict[str, Any]]:
-    """What was recorded of a subject, oldest first."""
+async def events_of(platform: Platform, subject_id: str) -> list[dict[str, Any]]:
+    """The events of a subject, oldest first."""
     statement = text(
         "SELECT kind, data, changes, actor_kind, actor_id::text, actor_name FROM events "
         "WHERE subject_id = :id ORDER BY id"
@@ -137,8 +137,8 @@ async def told(platform: Platform, subject_id: str) -> list[dict[str, Any]]:
         return [dict(row) for row in (await db.execute(statement, {"id": subject_id})).mappings()]
 
 
-async def somebody_waits(platform: Platform) -> None:
-    """Returns once a statement waits for a lock that another transaction holds."""
+async def wait_for_lock(platform: Platform) -> None:
+    """Wait until a statement waits for a lock."""
     waiting = text(
         "SELECT count(*) FROM pg_locks WHERE NOT granted "
         "AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
@@ -149,6 +149,6 @@ async def somebody_waits(platform: Platform) -> None:
 
 
 async def listed(owner: Owner) -> dict[str, dict[str, Any]]:
-    """The invitations by their ids."""
-    found = await owner.ok("GET", desk(owner), params={"pageSize": 100})
+    """The invitations by id."""
+    found = await owner.ok("GET", invitations_path(owner), params={"pageSize": 100})
     return {item["id"]: item for item in found["items"]}

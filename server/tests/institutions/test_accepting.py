@@ -1,4 +1,4 @@
-"""Accepting an invitation: by whom, with which token, and once."""
+"""Accepting an invitation: by whom, with which token, and only once."""
 
 import base64
 from collections.abc import AsyncIterator, Callable
@@ -8,7 +8,7 @@ from uuid import UUID
 import httpx
 import pytest
 from catalog.factories import make_product
-from identity.people import elsewhere, enable_totp, letters_to, login, mailed_token
+from identity.people import elsewhere, emails_to, enable_totp, login, mailed_token
 from institutions.members import (
     ACCEPT,
     CONFLICT,
@@ -17,19 +17,19 @@ from institutions.members import (
     UNAUTHORIZED,
     NewOwner,
     accept,
-    all_stored,
+    all_rows,
     both_tokens,
-    count_stored,
-    desk,
+    count_rows,
+    events_of,
     fields,
     fresh,
+    invitations_path,
     invite,
     link_token,
     member,
     outcome,
     profile,
     roles,
-    told,
 )
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
@@ -49,13 +49,13 @@ LOOK = "/api/auth/invitation"
 
 @pytest.fixture
 async def visitor(application: Application) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody who is not signed in, at an address of his own."""
+    """A client that is not signed in, at its own IP address."""
     number = next(numbers)
     async with client_of(application, f"10.7.{number // 250}.{number % 250 + 1}") as client:
         yield client
 
 
-async def test_somebody_new_joins_and_is_signed_in(
+async def test_a_new_user_joins_and_is_signed_in(
     owner: Owner, visitor: httpx.AsyncClient, platform: Platform
 ) -> None:
     product, email = await make_product(owner), fresh()
@@ -77,16 +77,16 @@ async def test_somebody_new_joins_and_is_signed_in(
     assert (await login(visitor, email.upper())).json()["user"] == user
     found = await member(owner, Owner(visitor, "", "", user["id"], email))
     assert (found["role"], found["productIds"]) == ("Member", [product["id"]])
-    [event] = await told(platform, user["id"])
+    [event] = await events_of(platform, user["id"])
     assert (event["kind"], event["actor_kind"]) == ("member.joined", "User")
     assert (event["actor_id"], event["actor_name"]) == (user["id"], email)
     assert event["changes"]["role"] == [None, "Member"]
-    assert mailed not in str(await all_stored(platform))
-    # One letter: the mailed token proved the address.
-    assert len(await letters_to(platform, email)) == 1
+    assert mailed not in str(await all_rows(platform))
+    # One e-mail: the e-mailed token proved the address.
+    assert len(await emails_to(platform, email)) == 1
 
 
-async def test_a_link_that_was_handed_over_proves_no_address(
+async def test_a_link_does_not_verify_the_address(
     owner: Owner, visitor: httpx.AsyncClient, platform: Platform
 ) -> None:
     email = fresh()
@@ -95,14 +95,14 @@ async def test_a_link_that_was_handed_over_proves_no_address(
     assert session["user"]["emailVerified"] is False
     headers = {"authorization": f"Bearer {session['accessToken']}"}
     assert outcome(await visitor.post("/api/auth/totp", headers=headers)) == FORBIDDEN
-    # The letter that follows does.
+    # The verification e-mail does.
     token = await _verification(platform, email)
     verified = await visitor.post("/api/auth/verify-email", json={"token": token})
     assert verified.status_code == 204
     assert (await visitor.post("/api/auth/totp", headers=headers)).is_success
 
 
-async def test_an_owner_with_a_verified_address_answers_for_who_was_handed_a_link(
+async def test_an_owner_with_a_verified_address_is_accountable_for_members(
     owner: Owner, visitor: httpx.AsyncClient, platform: Platform
 ) -> None:
     email = fresh()
@@ -113,7 +113,7 @@ async def test_an_owner_with_a_verified_address_answers_for_who_was_handed_a_lin
     answer = await visitor.post("/api/products", json=product, headers=headers)
     assert answer.status_code == 201
     body = {"email": fresh(), "role": "Viewer"}
-    invited = await visitor.post(desk(owner), json=body, headers=headers)
+    invited = await visitor.post(invitations_path(owner), json=body, headers=headers)
     assert invited.status_code == 201
     async with platform.database.transaction() as db:
         await db.execute(
@@ -122,24 +122,26 @@ async def test_an_owner_with_a_verified_address_answers_for_who_was_handed_a_lin
     product = {**product, "name": "Another"}
     answer = await visitor.post("/api/products", json=product, headers=headers)
     assert outcome(answer) == FORBIDDEN
-    other = await visitor.post(desk(owner), json={**body, "email": fresh()}, headers=headers)
+    other = await visitor.post(
+        invitations_path(owner), json={**body, "email": fresh()}, headers=headers
+    )
     assert outcome(other) == FORBIDDEN
 
 
 async def _verification(platform: Platform, email: str) -> str:
     [text_] = [
-        letter.text or ""
-        for letter in await letters_to(platform, email)
-        if letter.subject.startswith("Verify")
+        email_sent.text or ""
+        for email_sent in await emails_to(platform, email)
+        if email_sent.subject.startswith("Verify")
     ]
     return text_.partition("verify-email?token=")[2].split()[0]
 
 
-async def test_a_new_account_takes_a_password_and_a_name(
+async def test_a_new_account_needs_a_password_and_a_name(
     owner: Owner, visitor: httpx.AsyncClient, platform: Platform
 ) -> None:
     tokens = await both_tokens(platform, owner, fresh())
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     for token in tokens:
         for sent, named in (
             ({"token": token}, ["password", "fullName"]),
@@ -155,12 +157,12 @@ async def test_a_new_account_takes_a_password_and_a_name(
             ({}, ["token"]),
         ):
             assert fields(await visitor.post(ACCEPT, json=sent)) == named, sent
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
 @pytest.mark.parametrize("by_mail", [True, False])
 @pytest.mark.parametrize("was_verified", [True, False])
-async def test_an_account_accepts_by_being_signed_in(
+async def test_an_existing_account_accepts_when_signed_in(
     owner: Owner, new_owner: NewOwner, platform: Platform, by_mail: bool, was_verified: bool
 ) -> None:
     person = await new_owner("Ada")
@@ -182,18 +184,18 @@ async def test_an_account_accepts_by_being_signed_in(
     headers = {"authorization": f"Bearer {session['accessToken']}"}
     me = (await person.client.get("/api/auth/me", headers=headers)).json()
     assert me == {**user, "recoveryCodesLeft": None}
-    # It is the sign-in that there was.
+    # The session is the one that existed before.
     listed = await person.ok("GET", "/api/auth/sessions")
     assert [item["current"] for item in listed["items"]] == [True]
     await person.ok("DELETE", "/api/auth/sessions")
     assert (await person.client.get("/api/auth/me", headers=headers)).status_code == 401
-    kinds = [event["kind"] for event in await told(platform, person.user_id)]
+    kinds = [event["kind"] for event in await events_of(platform, person.user_id)]
     joined = [kind for kind in kinds if kind != "user.all_sessions_ended"]
     verified = ["user.email_verified"] * (2 if by_mail and not was_verified else 0)
     assert sorted(joined) == ["member.joined", *verified]
 
 
-async def test_a_second_factor_stays_asked_for(
+async def test_a_second_factor_is_still_required(
     owner: Owner, new_owner: NewOwner, visitor: httpx.AsyncClient, clock: FakeClock
 ) -> None:
     person = await new_owner()
@@ -206,7 +208,7 @@ async def test_a_second_factor_stays_asked_for(
     assert outcome(await login(visitor, person.email)) == (401, "OtpRequired")
 
 
-async def test_only_the_owner_of_the_account_accepts(
+async def test_only_the_user_of_the_account_accepts(
     owner: Owner,
     stranger: Owner,
     new_owner: NewOwner,
@@ -220,7 +222,7 @@ async def test_only_the_owner_of_the_account_accepts(
     assert (await visitor.get("/api/products", headers=by_key)).status_code == 200
     of_account = await both_tokens(platform, owner, person.email, role="Owner")
     of_nobody = await both_tokens(platform, owner, fresh("nobody"), role="Owner")
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     for token in (*of_account, *of_nobody):
         for who in (stranger, owner):
             answer = await who.send("POST", ACCEPT, profile(token))
@@ -234,30 +236,30 @@ async def test_only_the_owner_of_the_account_accepts(
             assert outcome(answer) == UNAUTHORIZED
             assert "Sign in to it to accept" in answer.json()["detail"]
             assert person.email not in answer.text
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
     assert person.user_id not in await roles(owner)
 
 
-async def test_whoever_holds_a_token_is_told_what_it_offers(
+async def test_a_token_shows_its_invitation(
     owner: Owner, new_owner: NewOwner, visitor: httpx.AsyncClient, platform: Platform
 ) -> None:
     person, email = await new_owner("Ada"), fresh("newcomer")
     institution = await owner.ok("GET", f"/api/institutions/{owner.institution_id}")
     of_account = await both_tokens(platform, owner, person.email, role="Viewer")
     of_nobody = await both_tokens(platform, owner, email, role="Admin")
-    before = await all_stored(platform)
-    for tokens, told_of in (
+    before = await all_rows(platform)
+    for tokens, audited in (
         (of_account, {"role": "Viewer", "hasAccount": True, "email": None}),
         (of_nobody, {"role": "Admin", "hasAccount": False, "email": email}),
     ):
         for token in tokens:
             offer = (await visitor.post(LOOK, json={"token": token})).json()
             assert offer.pop("expiresAt")
-            assert offer == {"institutionName": institution["name"], **told_of}
-    assert await all_stored(platform) == before
+            assert offer == {"institutionName": institution["name"], **audited}
+    assert await all_rows(platform) == before
 
 
-async def test_dead_tokens_are_all_alike(
+async def test_invalid_tokens_are_refused_alike(
     owner: Owner,
     new_owner: NewOwner,
     application: Application,
@@ -270,13 +272,13 @@ async def test_dead_tokens_are_all_alike(
     revoked_email, used_email, resent_email = fresh(), fresh(), fresh()
     revoked = await invite(owner, revoked_email)
     revoked_tokens = [await mailed_token(platform, revoked_email), link_token(revoked)]
-    await owner.ok("DELETE", f"{desk(owner)}/{revoked['id']}")
+    await owner.ok("DELETE", f"{invitations_path(owner)}/{revoked['id']}")
     used = await both_tokens(platform, owner, used_email)
     async with elsewhere(application, "192.0.2.50") as client:
         assert (await accept(client, used[0])).status_code == 201
     resent = await invite(owner, resent_email)
     resent_tokens = [await mailed_token(platform, resent_email), link_token(resent)]
-    await owner.ok("POST", f"{desk(owner)}/{resent['id']}/resend")
+    await owner.ok("POST", f"{invitations_path(owner)}/{resent['id']}/resend")
     good = link_token(await invite(owner, fresh()))
     reset = await new_owner()
     await reset.client.post("/api/auth/password-reset", json={"email": reset.email})
@@ -290,7 +292,7 @@ async def test_dead_tokens_are_all_alike(
         other_kind,
         *UNKNOWN,
     ]
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     answers = set()
     for number, token in enumerate(dead):
         async with elsewhere(application, f"192.0.2.{100 + number}") as client:
@@ -304,7 +306,7 @@ async def test_dead_tokens_are_all_alike(
             assert outcome(sent) == UNAUTHORIZED, token
             answers.add((sent.json()["detail"], str(sent.json()["errors"]), sent.json()["title"]))
     assert len(answers) == 1
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
     async with elsewhere(application, "192.0.2.51") as client:
         assert (await accept(client, good)).status_code == 201
 
@@ -339,7 +341,7 @@ def _edited(good: str, institution_id: str) -> list[str]:
     ]
 
 
-async def test_guessing_is_slowed_and_right_tokens_are_not(
+async def test_guessing_is_throttled_and_right_tokens_are_not(
     owner: Owner, visitor: httpx.AsyncClient, application: Application
 ) -> None:
     good = link_token(await invite(owner, fresh()))
@@ -354,10 +356,10 @@ async def test_guessing_is_slowed_and_right_tokens_are_not(
         assert (await accept(client, good)).status_code == 201
 
 
-async def test_a_member_already_keeps_his_role(
+async def test_an_existing_member_keeps_their_role(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    """He came in otherwise; the invitation changes nothing and stays open."""
+    """They joined in another way; the invitation changes nothing and stays open."""
     person = await new_owner()
     tokens = await both_tokens(platform, owner, person.email, role="Viewer")
     async with platform.unit_of_work(Origin()) as work:
@@ -368,19 +370,19 @@ async def test_a_member_already_keeps_his_role(
             role=Role.ADMIN,
             now=work.now,
         )
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     for token in tokens:
         answer = await person.send("POST", ACCEPT, {"token": token})
         assert outcome(answer) == CONFLICT
         assert "your role stays" in answer.json()["detail"]
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
     assert (await roles(owner))[person.user_id] == "Admin"
 
 
-async def test_nobody_needs_open_sign_up_to_be_invited(
+async def test_invitations_work_with_closed_sign_up(
     new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
 ) -> None:
-    """The default is closed: an invitation is the way in, and makes no institution."""
+    """Sign-up is closed by default: an invitation creates an account, and no institution."""
     settings = settings_for(new_database(), tmp_path)
     assert not settings.signup_open
     async with running(settings, clock, fast_passwords) as app, client_of(app) as client:
@@ -398,5 +400,5 @@ async def test_nobody_needs_open_sign_up_to_be_invited(
         made = await invite(owner, "ada@example.com", "Owner")
         user = (await accept(client, link_token(made))).json()["user"]
         assert not user["isSystemAdmin"]
-        assert await count_stored(app.platform, "institutions", "name", "Acme") == 1
+        assert await count_rows(app.platform, "institutions", "name", "Acme") == 1
         assert list((await roles(owner)).values()) == ["Owner", "Owner"]

@@ -1,4 +1,4 @@
-"""Accepting an invitation while somebody else does the same, or takes it back."""
+"""Accepting an invitation while it is concurrently accepted, revoked or replaced."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,15 +14,15 @@ from institutions.members import (
     NewOwner,
     accept,
     both_tokens,
-    count_stored,
-    desk,
+    count_rows,
+    events_of,
     fresh,
+    invitations_path,
     invite,
     link_token,
     outcome,
     roles,
-    somebody_waits,
-    told,
+    wait_for_lock,
 )
 from testkit import PASSWORD, Owner, client_of, numbers
 
@@ -40,14 +40,14 @@ from licet_server.kit.platform import Platform
 
 @pytest.fixture
 async def visitor(application: Application) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody who is not signed in, at an address of his own."""
+    """A client that is not signed in, at its own IP address."""
     number = next(numbers)
     async with client_of(application, f"10.7.{number // 250}.{number % 250 + 1}") as client:
         yield client
 
 
 class _Meeting:
-    """Lets the first who has read the invitation wait before he goes on."""
+    """Makes the first request that has read the invitation wait."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.arrived, self.go_on = asyncio.Event(), asyncio.Event()
@@ -61,18 +61,18 @@ class _Meeting:
         monkeypatch.setattr(accepting, "_join", join_slowly)
 
     async def run(self, platform: Platform, first: Any, second: Any) -> list[httpx.Response]:
-        """The second comes while the first one is half-way."""
+        """The second request arrives while the first one is in progress."""
         one = asyncio.create_task(first)
         async with asyncio.timeout(10):
             await self.arrived.wait()
         two = asyncio.create_task(second)
-        await somebody_waits(platform)
+        await wait_for_lock(platform)
         self.go_on.set()
         return [await one, await two]
 
 
 @pytest.mark.parametrize("tokens", ["same", "other"])
-async def test_of_two_new_people_at_once_one_joins(
+async def test_of_two_concurrent_new_users_one_joins(
     owner: Owner,
     visitor: httpx.AsyncClient,
     platform: Platform,
@@ -87,11 +87,11 @@ async def test_of_two_new_people_at_once_one_joins(
     )
     assert [answer.status_code for answer in answers] == [201, 401]
     assert len(await roles(owner)) == 2
-    assert await count_stored(platform, "users", "email", email) == 1
+    assert await count_rows(platform, "users", "email", email) == 1
 
 
 @pytest.mark.parametrize("tokens", ["same", "other"])
-async def test_of_two_acceptances_of_an_account_at_once_one_counts(
+async def test_of_two_concurrent_acceptances_one_counts(
     owner: Owner,
     new_owner: NewOwner,
     platform: Platform,
@@ -107,25 +107,26 @@ async def test_of_two_acceptances_of_an_account_at_once_one_counts(
         person.send("POST", ACCEPT, {"token": second}),
     )
     assert [answer.status_code for answer in answers] == [200, 401]
-    kinds = [event["kind"] for event in await told(platform, person.user_id)]
+    kinds = [event["kind"] for event in await events_of(platform, person.user_id)]
     assert kinds == ["member.joined"]
 
 
-async def test_control_without_holding_an_invitation_is_used_twice(
+async def test_control_without_the_lock_an_invitation_is_used_twice(
     owner: Owner, visitor: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A revocation and an acceptance that both read a pending invitation both succeed."""
     made = await invite(owner, fresh())
     at_once = asyncio.Barrier(2)
 
-    async def hold_nothing(*_: Any) -> bool:
+    async def lock_nothing(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr(storage, "lock_institution", hold_nothing)
+    monkeypatch.setattr(storage, "lock_institution", lock_nothing)
     for module, name in ((accepting, "_lock_invitation"), (invitations, "_lock")):
         monkeypatch.setattr(module, name, _together(getattr(module, name), at_once))
     answers = await asyncio.gather(
-        accept(visitor, link_token(made)), owner.send("DELETE", f"{desk(owner)}/{made['id']}")
+        accept(visitor, link_token(made)),
+        owner.send("DELETE", f"{invitations_path(owner)}/{made['id']}"),
     )
     assert [answer.status_code for answer in answers] == [201, 204]
 
@@ -141,7 +142,7 @@ def _together(hold: Any, at_once: asyncio.Barrier) -> Any:
 
 
 @pytest.mark.parametrize("how", ["revoke", "resend"])
-async def test_an_acceptance_that_meets_a_revocation(
+async def test_an_acceptance_concurrent_with_a_revocation(
     owner: Owner,
     visitor: httpx.AsyncClient,
     platform: Platform,
@@ -149,46 +150,48 @@ async def test_an_acceptance_that_meets_a_revocation(
     how: str,
 ) -> None:
     made = await invite(owner, fresh())
-    one = f"{desk(owner)}/{made['id']}"
+    one = f"{invitations_path(owner)}/{made['id']}"
     step = owner.send("DELETE", one) if how == "revoke" else owner.send("POST", f"{one}/resend")
     answers = await _Meeting(monkeypatch).run(platform, accept(visitor, link_token(made)), step)
     assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
     assert len(await roles(owner)) == 2
 
 
-async def test_an_invitation_that_meets_the_acceptance_of_another(
+async def test_an_invitation_concurrent_with_an_acceptance(
     owner: Owner, visitor: httpx.AsyncClient, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     email = fresh()
     made = await invite(owner, email)
     body = {"email": email, "role": "Admin"}
     answers = await _Meeting(monkeypatch).run(
-        platform, accept(visitor, link_token(made)), owner.send("POST", desk(owner), body)
+        platform,
+        accept(visitor, link_token(made)),
+        owner.send("POST", invitations_path(owner), body),
     )
     assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
     assert "already a member" in answers[1].json()["detail"]
 
 
-async def test_a_product_that_goes_while_somebody_joins(
+async def test_a_product_deleted_during_acceptance(
     owner: Owner, visitor: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     product = await make_product(owner)
     made = await invite(owner, fresh(), "Member", productIds=[product["id"]])
     hold = accepting._lock_invitation
 
-    async def hold_and_lose(*arguments: Any) -> Any:
+    async def lock_and_lose(*arguments: Any) -> Any:
         found = await hold(*arguments)
         await owner.send("DELETE", f"/api/products/{product['id']}")
         return found
 
     with monkeypatch.context() as patched:
-        patched.setattr(accepting, "_lock_invitation", hold_and_lose)
+        patched.setattr(accepting, "_lock_invitation", lock_and_lose)
         answer = await accept(visitor, link_token(made))
     assert outcome(answer) == CONFLICT
     assert (await accept(visitor, link_token(made))).status_code == 201
 
 
-async def test_an_account_that_is_made_meanwhile_signs_in_first(
+async def test_an_account_created_in_the_meantime_must_sign_in(
     owner: Owner,
     application: Application,
     visitor: httpx.AsyncClient,

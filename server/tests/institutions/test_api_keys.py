@@ -1,4 +1,4 @@
-"""API keys: what they open, for how long, from where, and never more than their maker."""
+"""API keys: what they allow, for how long, from where, and never more than their creator."""
 
 import uuid
 from base64 import urlsafe_b64encode
@@ -56,8 +56,8 @@ async def test_the_secret_is_shown_once(owner: Owner, platform: Platform) -> Non
         assert made["secret"] not in stored.scalar_one()
 
 
-async def test_a_secret_is_known_for_one_whatever_its_signature(owner: Owner) -> None:
-    """One signature in 256 begins with what an object in JSON begins with."""
+async def test_a_secret_is_recognized_whatever_its_signature(owner: Owner) -> None:
+    """One signature in 256 begins like a JSON object."""
     head, claims, _ = (await make_key(owner))["secret"].split(".")
     for signature in (b"{" + bytes(31), b"[" + bytes(31), bytes(32)):
         assert is_api_token(f"{head}.{claims}.{urlsafe_b64encode(signature).decode().rstrip('=')}")
@@ -72,7 +72,7 @@ async def test_it_works_within_its_scopes(owner: Owner) -> None:
     assert outcome(await use(client, key["secret"], "POST", f"{path}/revoke")) == FORBIDDEN
     new = license_body(product)
     assert outcome(await use(client, key["secret"], "POST", "/api/licenses", new)) == FORBIDDEN
-    # Writing includes reading.
+    # Write scopes include read scopes.
     of_product = f"/api/products/{product['id']}"
     assert (await use(client, key["secret"], "GET", of_product)).is_success
     renamed = {"name": "Renamed by a key"}
@@ -82,7 +82,7 @@ async def test_it_works_within_its_scopes(owner: Owner) -> None:
     assert (entry["actorKind"], entry["actorId"], entry["actorName"]) == ("ApiKey", key["id"], "CI")
 
 
-async def test_some_things_only_people_do(owner: Owner) -> None:
+async def test_user_only_routes_refuse_api_keys(owner: Owner) -> None:
     key = await make_key(owner)
     for method, path in (
         ("GET", PATH),
@@ -96,7 +96,7 @@ async def test_some_things_only_people_do(owner: Owner) -> None:
         assert outcome(await use(owner.client, key["secret"], method, path, body)) == FORBIDDEN
 
 
-async def test_a_key_ends(owner: Owner, clock: FakeClock) -> None:
+async def test_a_key_expires_or_is_revoked(owner: Owner, clock: FakeClock) -> None:
     brief = await make_key(owner, expirationDate="2030-01-15T12:10:00Z")
     revoked, rotated = await make_key(owner), await make_key(owner)
     for key in (brief, revoked, rotated):
@@ -127,7 +127,7 @@ async def test_a_key_ends(owner: Owner, clock: FakeClock) -> None:
         (["203.0.113.0/24"], "2001:db8::7", False),
     ],
 )
-async def test_only_from_where_it_may_be_used(
+async def test_only_from_allowed_addresses(
     owner: Owner, application: Application, allowed: list[str], address: str, admitted: bool
 ) -> None:
     key = await make_key(owner, ipAllowList=allowed)
@@ -137,7 +137,7 @@ async def test_only_from_where_it_may_be_used(
     assert outcome(answer) == ((200, None) if admitted else FORBIDDEN)
 
 
-async def test_never_more_than_its_maker(
+async def test_never_more_than_its_creator(
     owner: Owner, platform: Platform, new_owner: Callable[..., Any]
 ) -> None:
     maker = await new_owner("Maker")
@@ -181,7 +181,7 @@ async def test_keys_of_others(owner: Owner, stranger: Owner) -> None:
     assert (await use(owner.client, key["secret"], "GET", "/api/licenses")).is_success
 
 
-async def test_reading_binds_no_machine(owner: Owner) -> None:
+async def test_a_read_scope_does_not_bind_a_machine(owner: Owner) -> None:
     made = await issue(owner, await make_product(owner), "NodeLocked")
     path = f"/api/licenses/{made['id']}/file"
     reading, writing = await make_key(owner, "Licenses.Read"), await make_key(owner)
@@ -248,8 +248,8 @@ def routes_with_scopes(application: Application) -> list[tuple[str, str, Scope |
     ]
 
 
-async def test_every_route_asks_for_its_scope(owner: Owner, application: Application) -> None:
-    """With all scopes but those that cover the route's it is closed; with that one it is not."""
+async def test_every_route_requires_its_scope(owner: Owner, application: Application) -> None:
+    """A key with all other scopes is refused; one with the route's scope is not."""
     keys = {scope: await make_key(owner, scope.value) for scope in Scope}
     walked = 0
     for method, template, needed in routes_with_scopes(application):

@@ -1,4 +1,4 @@
-"""What a Member sees: the products assigned to him, and of others the releases, and no more."""
+"""What a Member sees: the products and releases that are assigned to them, and nothing else."""
 
 import csv
 import io
@@ -8,25 +8,25 @@ import pytest
 from catalog.factories import make_product
 from institutions.catalogs import (
     World,
+    catalog_reads,
+    catalog_writes,
+    create_catalog,
+    create_world,
     field_of,
     ids,
-    open_shelf,
-    open_world,
+    issue_licenses,
     reads_of,
-    reads_of_shelf,
-    stock_up,
     writes_of,
-    writes_of_shelf,
 )
 from institutions.members import (
     FORBIDDEN,
     NOT_FOUND,
     NewOwner,
-    all_stored,
-    enlist,
+    add_member,
+    all_rows,
     member,
+    member_path,
     outcome,
-    place,
 )
 from licenses.factories import license_body
 from testkit import Owner
@@ -38,32 +38,32 @@ KINDS = ("overview", "licenses", "activations", "sessions", "meter-usage")
 
 @pytest.fixture
 async def world(owner: Owner, new_owner: NewOwner) -> World:
-    return await open_world(owner, await new_owner("Member"))
+    return await create_world(owner, await new_owner("Member"))
 
 
-async def test_lists_hold_what_is_assigned(world: World) -> None:
+async def test_lists_show_what_is_assigned(world: World) -> None:
     person, whole, part = world.member, world.whole, world.part
     assert await ids(person, "/api/products") == sorted([whole.product, part.product])
     of_whole, of_part = f"/api/products/{whole.product}", f"/api/products/{part.product}"
     assert await ids(person, f"{of_whole}/releases") == sorted(whole.releases)
     assert await ids(person, f"{of_part}/releases") == [part.releases[1]]
-    for shelf in (whole, part):
-        path = f"/api/products/{shelf.product}"
-        assert await ids(person, f"{path}/features") == [shelf.feature]
-        assert await ids(person, f"{path}/entitlement-sets") == [shelf.entitlements]
+    for catalog in (whole, part):
+        path = f"/api/products/{catalog.product}"
+        assert await ids(person, f"{path}/features") == [catalog.feature]
+        assert await ids(person, f"{path}/entitlement-sets") == [catalog.entitlements]
     assert await ids(person, "/api/products", search="hidden") == []
     assert await ids(world.owner, f"{of_part}/releases") == sorted(part.releases)
 
 
-async def test_lists_of_licenses_count_what_is_seen(world: World) -> None:
+async def test_lists_of_licenses_count_what_is_visible(world: World) -> None:
     person, seen = world.member, world.seen_licenses()
     assert len(seen) == 8
     assert await ids(person, "/api/licenses") == seen
     for query, expected in (
-        ({"productId": world.whole.product}, world.stocks["whole"].licenses.values()),
-        ({"productId": world.part.product}, world.stocks["part"].licenses.values()),
+        ({"productId": world.whole.product}, world.licenses_of["whole"].licenses.values()),
+        ({"productId": world.part.product}, world.licenses_of["part"].licenses.values()),
         ({"productId": world.hidden.product}, []),
-        ({"type": "Floating"}, [stock.licenses["Floating"] for stock in world.seen]),
+        ({"type": "Floating"}, [licensed.licenses["Floating"] for licensed in world.seen]),
         ({"status": "Active"}, seen),
         ({"search": "license"}, seen),
         ({"issuedTo": "customer@example.com"}, seen),
@@ -80,26 +80,26 @@ async def test_lists_of_licenses_count_what_is_seen(world: World) -> None:
     assert sorted(walked) == seen
     answer = await person.send("GET", "/api/licenses", headers={"accept": "text/csv"})
     assert sorted(row["id"] for row in csv.DictReader(io.StringIO(answer.text))) == seen
-    # A key of a license that is not seen finds nothing.
+    # The key of a license that is not visible finds nothing.
     hidden = await world.owner.ok("GET", f"/api/licenses/{world.unseen[0].licenses['Floating']}")
     assert await ids(person, "/api/licenses", search=hidden["licenseKey"]) == []
     assert await ids(world.owner, "/api/licenses", search=hidden["licenseKey"]) == [hidden["id"]]
 
 
-async def test_what_is_assigned_can_be_looked_at_and_all_else_does_not_exist(world: World) -> None:
+async def test_only_assigned_things_exist(world: World) -> None:
     person = world.member
-    for stock in world.seen:
-        for method, path in reads_of(stock):
+    for licensed in world.seen:
+        for method, path in reads_of(licensed):
             answer = await person.send(method, path, {} if method == "POST" else None)
             assert answer.status_code == 200, (path, answer.text)
-    for stock in world.unseen:
-        for method, path in reads_of(stock):
+    for licensed in world.unseen:
+        for method, path in reads_of(licensed):
             answer = await person.send(method, path, {} if method == "POST" else None)
             assert outcome(answer) == NOT_FOUND, path
-    for shelf in (world.whole, world.part):
-        for path in reads_of_shelf(shelf):
+    for catalog in (world.whole, world.part):
+        for path in catalog_reads(catalog):
             assert (await person.send("GET", path)).status_code == 200, path
-    for path in reads_of_shelf(world.hidden):
+    for path in catalog_reads(world.hidden):
         assert outcome(await person.send("GET", path)) == NOT_FOUND, path
     for release, seen in (
         *((release, True) for release in world.whole.releases),
@@ -111,19 +111,19 @@ async def test_what_is_assigned_can_be_looked_at_and_all_else_does_not_exist(wor
         assert outcome(answer) == ((200, None) if seen else NOT_FOUND)
 
 
-async def test_nothing_is_changed_by_a_member(world: World, platform: Platform) -> None:
+async def test_a_member_changes_nothing(world: World, platform: Platform) -> None:
     person = world.member
-    before = await all_stored(platform)
-    for stocks, refusal in ((world.seen, FORBIDDEN), (world.unseen, NOT_FOUND)):
-        for stock in stocks:
-            for method, path, body in writes_of(stock):
+    before = await all_rows(platform)
+    for licenses_of, refusal in ((world.seen, FORBIDDEN), (world.unseen, NOT_FOUND)):
+        for licensed in licenses_of:
+            for method, path, body in writes_of(licensed):
                 assert outcome(await person.send(method, path, body)) == refusal, (method, path)
-    for shelf, refusal in (
+    for catalog, refusal in (
         (world.whole, FORBIDDEN),
         (world.part, FORBIDDEN),
         (world.hidden, NOT_FOUND),
     ):
-        for method, path, body in writes_of_shelf(shelf):
+        for method, path, body in catalog_writes(catalog):
             assert outcome(await person.send(method, path, body)) == refusal, (method, path)
     for release, refusal in (
         (world.whole.releases[1], FORBIDDEN),
@@ -134,16 +134,16 @@ async def test_nothing_is_changed_by_a_member(world: World, platform: Platform) 
         path = f"/api/releases/{release}"
         assert outcome(await person.send("PUT", path, {"notes": "Mine"})) == refusal
         assert outcome(await person.send("DELETE", path)) == refusal
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
-async def test_nothing_is_made_by_a_member(world: World, platform: Platform) -> None:
+async def test_a_member_creates_nothing(world: World, platform: Platform) -> None:
     person = world.member
-    before = await all_stored(platform)
-    for shelf in (world.whole, world.part):
-        answer = await person.send("POST", "/api/licenses", license_body(shelf.shop.product))
+    before = await all_rows(platform)
+    for catalog in (world.whole, world.part):
+        answer = await person.send("POST", "/api/licenses", license_body(catalog.shop.product))
         assert outcome(answer) == FORBIDDEN
-    # What a body refers to is named, and not told from what does not exist.
+    # Invisible and unknown things in a body are refused alike.
     answer = await person.send("POST", "/api/licenses", license_body(world.hidden.shop.product))
     assert (outcome(answer), field_of(answer)) == ((400, "InvalidRequest"), "productId")
     institution = {"institutionId": world.owner.institution_id}
@@ -159,10 +159,10 @@ async def test_nothing_is_made_by_a_member(world: World, platform: Platform) -> 
         ("GET", f"{of_institution}/audit", None),
     ):
         assert outcome(await person.send(method, path, body)) == FORBIDDEN, path
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
-async def test_how_many_licenses_a_product_has_is_told_of_whole_ones(world: World) -> None:
+async def test_license_counts_are_shown_for_whole_products_only(world: World) -> None:
     async def counts(person: Owner, **query: str) -> dict[str, Any]:
         listed = await person.ok("GET", "/api/products", params=query)
         return {item["name"]: item["licenseCount"] for item in listed["items"]}
@@ -171,7 +171,7 @@ async def test_how_many_licenses_a_product_has_is_told_of_whole_ones(world: Worl
     assert await counts(world.member) == {"Whole": 4, "Part": None}
     shown = await world.member.ok("GET", f"/api/products/{world.part.product}")
     assert shown["licenseCount"] is None
-    # Nor is it told by the order.
+    # Sorting does not reveal it either.
     orders = []
     for _ in range(2):
         orders.append(list(await counts(world.member, sort="licenseCount")))
@@ -180,7 +180,7 @@ async def test_how_many_licenses_a_product_has_is_told_of_whole_ones(world: Worl
     assert orders[0] == orders[1]
 
 
-async def test_statistics_are_of_whole_products(world: World) -> None:
+async def test_statistics_cover_whole_products_only(world: World) -> None:
     person, part = world.member, {"productId": world.part.product}
     for kind in KINDS:
         path = f"/api/statistics/{kind}"
@@ -188,8 +188,8 @@ async def test_statistics_are_of_whole_products(world: World) -> None:
         named = await person.ok("GET", path, params={"productId": world.whole.product})
         theirs = await world.owner.ok("GET", path, params={"productId": world.whole.product})
         assert own == named == theirs, kind
-        for stock in (world.stocks["part"], *world.unseen):
-            for license_id in stock.licenses.values():
+        for licensed in (world.licenses_of["part"], *world.unseen):
+            for license_id in licensed.licenses.values():
                 assert license_id not in str(own)
         assert outcome(await person.send("GET", path, params=part)) == FORBIDDEN
         hidden = {"productId": world.hidden.product}
@@ -201,9 +201,9 @@ async def test_statistics_are_of_whole_products(world: World) -> None:
     assert (usage["meteredCountLicenseCount"], usage["totalBalance"]) == (1, 100)
 
 
-async def test_the_view_follows_at_the_next_request(world: World) -> None:
+async def test_a_new_assignment_takes_effect_at_the_next_request(world: World) -> None:
     owner, person = world.owner, world.member
-    path = place(owner, person)
+    path = member_path(owner, person)
     await owner.ok("PUT", path, {"productIds": [world.hidden.product]})
     expected = sorted([world.part.product, world.hidden.product])
     assert await ids(person, "/api/products") == expected
@@ -219,23 +219,23 @@ async def test_the_view_follows_at_the_next_request(world: World) -> None:
     assert await ids(person, "/api/products") == []
 
 
-async def test_to_whom_nothing_is_assigned_sees_nothing(world: World, new_owner: NewOwner) -> None:
-    person = await enlist(world.owner, await new_owner(), "Member")
+async def test_a_member_without_assignments_sees_nothing(world: World, new_owner: NewOwner) -> None:
+    person = await add_member(world.owner, await new_owner(), "Member")
     for path in ("/api/products", "/api/licenses"):
         assert await ids(person, path) == []
     for kind in KINDS:
         figures = await person.ok("GET", f"/api/statistics/{kind}")
         assert not any(value for value in figures.values() if isinstance(value, int)), kind
-    for shelf in (world.whole, world.part, world.hidden):
-        for path in reads_of_shelf(shelf):
+    for catalog in (world.whole, world.part, world.hidden):
+        for path in catalog_reads(catalog):
             assert outcome(await person.send("GET", path)) == NOT_FOUND
 
 
-async def test_what_is_deleted_is_assigned_no_more(owner: Owner, new_owner: NewOwner) -> None:
+async def test_deleted_things_are_no_longer_assigned(owner: Owner, new_owner: NewOwner) -> None:
     kept, gone = await make_product(owner), await make_product(owner, name="Gone")
     path = f"/api/products/{kept['id']}/releases"
     beta = await owner.ok("POST", path, {"version": "2", "status": "Draft"})
-    person = await enlist(
+    person = await add_member(
         owner,
         await new_owner(),
         "Member",
@@ -251,32 +251,32 @@ async def test_what_is_deleted_is_assigned_no_more(owner: Owner, new_owner: NewO
     assert (shown["role"], shown["productIds"], shown["releaseIds"]) == ("Member", [], [])
 
 
-async def test_a_key_sees_what_its_maker_sees(world: World, new_owner: NewOwner) -> None:
+async def test_a_key_sees_what_its_creator_sees(world: World, new_owner: NewOwner) -> None:
     owner = world.owner
-    person = await enlist(owner, await new_owner(), "Admin")
+    person = await add_member(owner, await new_owner(), "Admin")
     scopes = ["Licenses.Write", "Products.Write", "Releases.Write", "Activations.Write"]
     body = {"name": "CI", "scopes": scopes, "institutionId": owner.institution_id}
     secret = (await person.ok("POST", "/api/api-keys", body))["secret"]
     key = Owner(person.client, secret, owner.institution_id, person.user_id, person.email)
     assert len(await ids(key, "/api/licenses")) == 16
     assigned = {"productIds": [world.whole.product], "releaseIds": [world.part.releases[1]]}
-    await owner.ok("PUT", place(owner, person), {"role": "Member", **assigned})
+    await owner.ok("PUT", member_path(owner, person), {"role": "Member", **assigned})
     assert await ids(key, "/api/licenses") == world.seen_licenses()
     assert await ids(key, "/api/products") == sorted([world.whole.product, world.part.product])
-    for stocks, reading, writing in (
+    for licenses_of, reading, writing in (
         (world.seen, (200, None), FORBIDDEN),
         (world.unseen, NOT_FOUND, NOT_FOUND),
     ):
-        for stock in stocks:
-            path = f"/api/licenses/{stock.licenses['Perpetual']}"
+        for licensed in licenses_of:
+            path = f"/api/licenses/{licensed.licenses['Perpetual']}"
             assert outcome(await key.send("GET", path)) == reading
             assert outcome(await key.send("POST", f"{path}/suspend", {})) == writing
 
 
-async def test_what_he_owns_elsewhere_he_sees_whole(world: World) -> None:
+async def test_a_member_sees_everything_in_their_own_institution(world: World) -> None:
     person = world.member
-    own = await open_shelf(person, "His own")
-    await stock_up(own, own.releases[0])
+    own = await create_catalog(person, "His own")
+    await issue_licenses(own, own.releases[0])
     assert len(await ids(person, "/api/products")) == 3
     assert len(await ids(person, "/api/licenses")) == 12
     products = (await person.ok("GET", "/api/products"))["items"]

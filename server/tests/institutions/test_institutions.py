@@ -1,9 +1,9 @@
-"""Institutions: seen by their members alone."""
+"""Institutions: visible to their members only."""
 
 from testkit import Owner
 
 
-async def test_an_owner_makes_renames_and_deletes_an_institution(owner: Owner) -> None:
+async def test_an_owner_creates_renames_and_deletes_an_institution(owner: Owner) -> None:
     made = await owner.ok("POST", "/api/institutions", {"name": "Second"})
     assert made["plan"] == "Unlimited"
     path = f"/api/institutions/{made['id']}"

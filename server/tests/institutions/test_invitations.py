@@ -1,11 +1,11 @@
-"""Invitations: made, mailed, shown, resent and revoked by those who may, and nobody else."""
+"""Invitations: created, e-mailed, listed, resent and revoked by Owners and Admins only."""
 
 import asyncio
 from typing import Any
 
 import pytest
 from catalog.factories import make_product
-from identity.people import letters_to, mailed_token
+from identity.people import emails_to, mailed_token
 from institutions.members import (
     ACCEPT,
     CONFLICT,
@@ -13,20 +13,20 @@ from institutions.members import (
     NOT_FOUND,
     NOWHERE,
     NewOwner,
-    all_stored,
+    add_member,
+    all_rows,
     at,
-    desk,
-    enlist,
+    events_of,
     fields,
     fresh,
+    invitations_path,
     invite,
     link_token,
     listed,
     member,
+    member_path,
     outcome,
-    place,
-    somebody_waits,
-    told,
+    wait_for_lock,
 )
 from sqlalchemy import text
 from testkit import FakeClock, Owner
@@ -35,9 +35,7 @@ from licet_server.institutions.storage import invitations as stored
 from licet_server.kit.platform import Platform
 
 
-async def test_an_invitation_is_mailed_and_can_be_handed_over(
-    owner: Owner, platform: Platform
-) -> None:
+async def test_an_invitation_is_emailed_and_has_a_link(owner: Owner, platform: Platform) -> None:
     product, email = await make_product(owner), fresh()
     shouted = f" {email.upper()} "
     made = await invite(owner, shouted, "Member", productIds=[product["id"]] * 2)
@@ -55,22 +53,22 @@ async def test_an_invitation_is_mailed_and_can_be_handed_over(
     address = platform.settings.address
     assert made["acceptUrl"] == f"{address}/accept-invitation?token={link_token(made)}"
     assert await listed(owner) == {made["id"]: made}
-    [letter] = await letters_to(platform, email)
-    body = letter.text or ""
-    assert letter.subject == "You are invited to Licet"
+    [email_sent] = await emails_to(platform, email)
+    body = email_sent.text or ""
+    assert email_sent.subject == "You are invited to Licet"
     assert f'"Owner" ({owner.email}) invites you' in body
     assert f'"Institution of {owner.email}"' in body
     assert "seven days" in body
     mailed = await mailed_token(platform, email)
     assert f"{address}/accept-invitation?token={mailed}" in body.splitlines()
-    # What counts as proof of the address is told to its owner alone.
+    # The token that verifies the address is sent to its user only.
     assert mailed != link_token(made)
-    [event] = await told(platform, made["id"])
+    [event] = await events_of(platform, made["id"])
     assert event["kind"] == "member.invited"
     assert event["changes"]["email"] == [None, email]
     assert event["data"]["productIds"] == [product["id"]]
     assert event["actor_id"] == owner.user_id
-    kept = str({**await all_stored(platform), "mails": None})
+    kept = str({**await all_rows(platform), "mails": None})
     for token in (mailed, link_token(made)):
         assert token not in kept
         assert token.encode().hex() not in kept
@@ -94,15 +92,15 @@ async def test_names_stay_within_their_quotation_marks(
     await owner.ok("PUT", f"/api/institutions/{owner.institution_id}", {"name": name})
     email = fresh("named")
     await invite(owner, email)
-    [letter] = await letters_to(platform, email)
-    lines = (letter.text or "").splitlines()
+    [email_sent] = await emails_to(platform, email)
+    lines = (email_sent.text or "").splitlines()
     quoted = lines[0].split('"')
     assert len(quoted) == 5  # two names, and nothing else in quotation marks
     assert quoted[2] == f" ({owner.email}) invites you to join the institution "
     assert quoted[1] == quoted[3]
     assert quoted[1].isprintable()
     assert [line for line in lines if line.startswith("http")] == [lines[4]]
-    assert letter.subject == "You are invited to Licet"
+    assert email_sent.subject == "You are invited to Licet"
     assert "evil" not in "".join(lines[1:])
 
 
@@ -110,72 +108,78 @@ async def test_only_owners_and_admins_invite(
     owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     made = await invite(owner, "ada@example.com")
-    viewer = await enlist(owner, await new_owner(), "Viewer")
-    person = await enlist(owner, await new_owner(), "Member")
-    one = f"{desk(owner)}/{made['id']}"
+    viewer = await add_member(owner, await new_owner(), "Viewer")
+    person = await add_member(owner, await new_owner(), "Member")
+    one = f"{invitations_path(owner)}/{made['id']}"
     body = {"email": "b@example.com", "role": "Viewer"}
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     for who, refusal in ((viewer, FORBIDDEN), (person, FORBIDDEN), (stranger, NOT_FOUND)):
         for method, path, sent in (
-            ("GET", desk(owner), None),
-            ("POST", desk(owner), body),
+            ("GET", invitations_path(owner), None),
+            ("POST", invitations_path(owner), body),
             ("DELETE", one, None),
             ("POST", f"{one}/resend", None),
         ):
             assert outcome(await who.send(method, path, sent)) == refusal, (method, path)
-    for path in (f"{desk(owner)}/{NOWHERE}", f"{desk(stranger)}/{made['id']}"):
-        who = owner if path.startswith(desk(owner)) else stranger
+    for path in (
+        f"{invitations_path(owner)}/{NOWHERE}",
+        f"{invitations_path(stranger)}/{made['id']}",
+    ):
+        who = owner if path.startswith(invitations_path(owner)) else stranger
         assert outcome(await who.send("DELETE", path)) == NOT_FOUND
         assert outcome(await who.send("POST", f"{path}/resend")) == NOT_FOUND
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
-async def test_an_admin_does_not_reach_owners(
+async def test_an_admin_cannot_manage_owners(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    admin = await enlist(owner, await new_owner(), "Admin")
+    admin = await add_member(owner, await new_owner(), "Admin")
     of_owner = await invite(owner, "owner@example.com", "Owner")
     await invite(owner, "viewer@example.com")
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     body = {"email": "friend@example.com", "role": "Owner"}
-    assert outcome(await admin.send("POST", desk(owner), body)) == FORBIDDEN
-    one = f"{desk(owner)}/{of_owner['id']}"
+    assert outcome(await admin.send("POST", invitations_path(owner), body)) == FORBIDDEN
+    one = f"{invitations_path(owner)}/{of_owner['id']}"
     assert outcome(await admin.send("POST", f"{one}/resend")) == FORBIDDEN
     assert outcome(await admin.send("DELETE", one)) == FORBIDDEN
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
     here = at(owner, admin)
     links = {item["email"]: item["acceptUrl"] for item in (await listed(here)).values()}
     assert links["owner@example.com"] is None
     assert "token=" in links["viewer@example.com"]
     assert (await listed(owner))[of_owner["id"]]["acceptUrl"] == of_owner["acceptUrl"]
-    # The roles up to his own he gives.
+    # An Admin can give the roles up to their own.
     for role in ("Admin", "Member", "Viewer"):
         assert (await invite(here, fresh(), role))["acceptUrl"] is not None
 
 
-async def test_a_system_admin_invites_as_an_owner_does(owner: Owner, admin: Owner) -> None:
+async def test_a_system_admin_invites_like_an_owner(owner: Owner, admin: Owner) -> None:
     here = at(owner, admin)
     assert (await invite(here, "ada@example.com", "Owner"))["acceptUrl"] is not None
 
 
-async def test_inviting_takes_a_verified_address(owner: Owner, platform: Platform) -> None:
+async def test_inviting_requires_a_verified_address(owner: Owner, platform: Platform) -> None:
     made = await invite(owner, "ada@example.com")
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET email_verified_at = NULL WHERE id = :id"), {"id": owner.user_id}
         )
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     body = {"email": "b@example.com", "role": "Viewer"}
-    for path, sent in ((desk(owner), body), (f"{desk(owner)}/{made['id']}/resend", None)):
+    for path, sent in (
+        (invitations_path(owner), body),
+        (f"{invitations_path(owner)}/{made['id']}/resend", None),
+    ):
         answer = await owner.send("POST", path, sent)
         assert outcome(answer) == FORBIDDEN
         assert "Verify your e-mail address" in answer.json()["detail"]
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
 async def test_bad_invitations(owner: Owner, stranger: Owner, platform: Platform) -> None:
     mine, foreign = await make_product(owner), await make_product(stranger)
-    before = await all_stored(platform)
+    before = await all_rows(platform)
     good = {"email": "ada@example.com", "role": "Member"}
     for changes, named in (
         ({"email": None}, ["email"]),
@@ -192,80 +196,84 @@ async def test_bad_invitations(owner: Owner, stranger: Owner, platform: Platform
         ({"expiresAt": "2040-01-01T00:00:00Z"}, ["expiresAt"]),
         ({"institutionId": stranger.institution_id}, ["institutionId"]),
     ):
-        answer = await owner.send("POST", desk(owner), {**good, **changes})
+        answer = await owner.send("POST", invitations_path(owner), {**good, **changes})
         assert sorted(fields(answer)) == sorted(named), changes
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
-async def test_one_invitation_for_an_address(
+async def test_an_address_has_one_pending_invitation(
     owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     await invite(owner, "ada@example.com")
-    person = await enlist(owner, await new_owner(), "Viewer")
-    before = await all_stored(platform)
+    person = await add_member(owner, await new_owner(), "Viewer")
+    before = await all_rows(platform)
     for email, said in (
         ("ADA@example.com", "Resend it"),
         (person.email.upper(), "already a member"),
         (owner.email, "already a member"),
     ):
-        answer = await owner.send("POST", desk(owner), {"email": email, "role": "Admin"})
+        answer = await owner.send(
+            "POST", invitations_path(owner), {"email": email, "role": "Admin"}
+        )
         assert outcome(answer) == CONFLICT
         assert said in answer.json()["detail"]
-    assert await all_stored(platform) == before
-    # Other institutions know nothing of it.
+    assert await all_rows(platform) == before
+    # Other institutions are not affected.
     assert (await invite(stranger, "ada@example.com"))["status"] == "Pending"
     assert (await invite(stranger, person.email))["status"] == "Pending"
 
 
-async def test_of_two_invitations_at_once_one_is_made(
+async def test_of_two_concurrent_invitations_one_is_created(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked, go_on = asyncio.Event(), asyncio.Event()
     look = stored.fetch_open
 
-    async def look_slowly(*arguments: Any) -> Any:
+    async def read_slowly(*arguments: Any) -> Any:
         found = await look(*arguments)
         looked.set()
         await go_on.wait()
         return found
 
-    monkeypatch.setattr(stored, "fetch_open", look_slowly)
+    monkeypatch.setattr(stored, "fetch_open", read_slowly)
     inviting = []
     for role in ("Viewer", "Owner"):
         body = {"email": "ada@example.com", "role": role}
-        inviting.append(asyncio.create_task(owner.send("POST", desk(owner), body)))
+        inviting.append(asyncio.create_task(owner.send("POST", invitations_path(owner), body)))
         if len(inviting) == 1:
             async with asyncio.timeout(10):
                 await looked.wait()
-    await somebody_waits(platform)
+    await wait_for_lock(platform)
     go_on.set()
     answers = await asyncio.gather(*inviting)
     assert [outcome(answer) for answer in answers] == [(201, None), CONFLICT]
     assert [item["role"] for item in (await listed(owner)).values()] == ["Viewer"]
 
 
-async def test_even_without_a_lock_one_invitation_is_open(
+async def test_even_without_a_lock_one_invitation_is_pending(
     owner: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both look before either writes: the index of open invitations refuses one of them."""
+    """Both read before either writes: the index of open invitations refuses one of them."""
     at_once = asyncio.Barrier(2)
     look = stored.fetch_open
 
-    async def look_together(*arguments: Any) -> Any:
+    async def read_together(*arguments: Any) -> Any:
         found = await look(*arguments)
         async with asyncio.timeout(10):
             await at_once.wait()
         return found
 
-    async def hold_nothing(*_: Any) -> bool:
+    async def lock_nothing(*_: Any) -> bool:
         return True
 
-    monkeypatch.setattr(stored, "fetch_open", look_together)
+    monkeypatch.setattr(stored, "fetch_open", read_together)
     monkeypatch.setattr(
-        "licet_server.institutions.storage.institutions.lock_institution", hold_nothing
+        "licet_server.institutions.storage.institutions.lock_institution", lock_nothing
     )
     body = {"email": "ada@example.com", "role": "Viewer"}
-    answers = await asyncio.gather(*(owner.send("POST", desk(owner), body) for _ in range(2)))
+    answers = await asyncio.gather(
+        *(owner.send("POST", invitations_path(owner), body) for _ in range(2))
+    )
     assert sorted(map(outcome, answers)) == [(201, None), CONFLICT]
 
 
@@ -281,11 +289,11 @@ async def test_lists_sort_and_walk(owner: Owner, clock: FakeClock) -> None:
         ("?after=", [0, 1, 2]),
         ("?page=2&pageSize=2", [0]),
     ):
-        found = (await owner.ok("GET", f"{desk(owner)}{query}"))["items"]
+        found = (await owner.ok("GET", f"{invitations_path(owner)}{query}"))["items"]
         assert [item["id"] for item in found] == [made[place] for place in order]
 
 
-async def test_products_that_go_are_not_assigned(owner: Owner, new_owner: NewOwner) -> None:
+async def test_deleted_products_are_not_assigned(owner: Owner, new_owner: NewOwner) -> None:
     kept, gone = await make_product(owner), await make_product(owner, name="Gone")
     [release] = (await owner.ok("GET", f"/api/products/{gone['id']}/releases"))["items"]
     person = await new_owner()
@@ -302,6 +310,6 @@ async def test_products_that_go_are_not_assigned(owner: Owner, new_owner: NewOwn
     await person.ok("POST", ACCEPT, {"token": link_token(made)})
     joined = await member(owner, person)
     assert (joined["productIds"], joined["releaseIds"]) == ([kept["id"]], [])
-    # Whoever was removed may be invited again.
-    await owner.ok("DELETE", place(owner, person))
+    # A removed member can be invited again.
+    await owner.ok("DELETE", member_path(owner, person))
     assert (await invite(owner, person.email))["status"] == "Pending"

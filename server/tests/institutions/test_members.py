@@ -1,4 +1,4 @@
-"""Members: listed, changed and removed by those who may, and the Owner that always stays."""
+"""Members: listed, changed and removed by those who may; the last Owner stays."""
 
 from typing import Any
 from uuid import UUID
@@ -12,20 +12,20 @@ from institutions.members import (
     NOWHERE,
     UNAUTHORIZED,
     NewOwner,
-    all_stored,
+    add_member,
+    all_rows,
     at,
-    desk,
-    enlist,
+    events_of,
     fields,
+    invitations_path,
     invite,
     link_token,
     member,
+    member_path,
+    members_path,
     outcome,
-    place,
     profile,
     roles,
-    team,
-    told,
 )
 from sqlalchemy import text
 from testkit import FakeClock, Owner
@@ -46,14 +46,14 @@ async def releases_of(owner: Owner, product: dict[str, Any]) -> list[str]:
     return [item["id"] for item in listed["items"]]
 
 
-async def test_who_belongs_to_an_institution(
-    owner: Owner, new_owner: NewOwner, clock: FakeClock
-) -> None:
+async def test_members_are_listed(owner: Owner, new_owner: NewOwner, clock: FakeClock) -> None:
     product = await make_product(owner)
     clock.advance(minutes=1)
-    ada = await enlist(owner, await new_owner("Ada Lovelace"), "Member", productIds=[product["id"]])
-    bob = await enlist(owner, await new_owner("bob_%"), "Viewer")
-    listed = await owner.ok("GET", team(owner))
+    ada = await add_member(
+        owner, await new_owner("Ada Lovelace"), "Member", productIds=[product["id"]]
+    )
+    bob = await add_member(owner, await new_owner("bob_%"), "Viewer")
+    listed = await owner.ok("GET", members_path(owner))
     assert listed["totalCount"] == 3
     assert await member(owner, ada) == {
         "userId": ada.user_id,
@@ -77,32 +77,32 @@ async def test_who_belongs_to_an_institution(
         ("role=Admin", []),
         ("role=Viewer&search=ada", []),
     ):
-        found = await owner.ok("GET", f"{team(owner)}?{query}")
+        found = await owner.ok("GET", f"{members_path(owner)}?{query}")
         assert [item["userId"] for item in found["items"]] == [who.user_id for who in expected]
     names = [
         item["fullName"]
-        for item in (await owner.ok("GET", f"{team(owner)}?sort=fullName"))["items"]
+        for item in (await owner.ok("GET", f"{members_path(owner)}?sort=fullName"))["items"]
     ]
     assert names == ["Ada Lovelace", "bob_%", "Owner"]
     walked, after = [], ""
     while after is not None:
-        step = await owner.ok("GET", f"{team(owner)}?pageSize=1&after={after}")
+        step = await owner.ok("GET", f"{members_path(owner)}?pageSize=1&after={after}")
         walked += [item["userId"] for item in step["items"]]
         after = step["nextAfter"]
     assert sorted(walked) == sorted(who.user_id for who in (owner, ada, bob))
 
 
-async def test_all_of_the_institution_may_look_and_nobody_else(
+async def test_all_members_may_list_and_nobody_else(
     owner: Owner, stranger: Owner, new_owner: NewOwner
 ) -> None:
     for role in ROLES:
-        person = await enlist(owner, await new_owner(), role)
+        person = await add_member(owner, await new_owner(), role)
         assert (await roles(at(owner, person)))[person.user_id] == role
-    assert outcome(await stranger.send("GET", team(owner))) == NOT_FOUND
-    assert (await owner.client.get(team(owner))).status_code == 401
+    assert outcome(await stranger.send("GET", members_path(owner))) == NOT_FOUND
+    assert (await owner.client.get(members_path(owner))).status_code == 401
 
 
-async def test_a_member_is_not_told_of_things_that_he_does_not_see(
+async def test_a_member_does_not_see_assignments_of_invisible_things(
     owner: Owner, new_owner: NewOwner
 ) -> None:
     seen, hidden = await make_product(owner), await make_product(owner, name="Hidden")
@@ -111,9 +111,9 @@ async def test_a_member_is_not_told_of_things_that_he_does_not_see(
         "productIds": [seen["id"], hidden["id"]],
         "releaseIds": [of_seen, of_hidden],
     }
-    other = await enlist(owner, await new_owner(), "Member", **both)
-    person = await enlist(owner, await new_owner(), "Member", productIds=[seen["id"]])
-    viewer = await enlist(owner, await new_owner(), "Viewer")
+    other = await add_member(owner, await new_owner(), "Member", **both)
+    person = await add_member(owner, await new_owner(), "Member", productIds=[seen["id"]])
+    viewer = await add_member(owner, await new_owner(), "Viewer")
     assert (await member(at(owner, viewer), other))["productIds"] == sorted(both["productIds"])
     shown = await member(at(owner, person), other)
     assert (shown["productIds"], shown["releaseIds"]) == ([seen["id"]], [of_seen])
@@ -124,26 +124,26 @@ async def test_roles_and_assignments_are_changed(
 ) -> None:
     first, second = await make_product(owner), await make_product(owner, name="Second")
     [release] = await releases_of(owner, second)
-    person = await enlist(owner, await new_owner("Ada"), "Viewer")
-    path = place(owner, person)
+    person = await add_member(owner, await new_owner("Ada"), "Viewer")
+    path = member_path(owner, person)
     ids = sorted([first["id"], second["id"]])
     body = {"role": "Member", "productIds": [*ids, ids[0].upper()], "releaseIds": [release]}
     changed = await owner.ok("PUT", path, body)
     assert (changed["role"], changed["productIds"]) == ("Member", ids)
     assert changed["releaseIds"] == [release]
     assert await member(owner, person) == changed
-    # What is absent stays, and what is null is none.
+    # Absent fields stay the same; null removes all.
     assert await owner.ok("PUT", path, {}) == changed
     fewer = await owner.ok("PUT", path, {"productIds": [first["id"]]})
     assert (fewer["productIds"], fewer["releaseIds"]) == ([first["id"]], [release])
     none = await owner.ok("PUT", path, {"releaseIds": None})
     assert (none["productIds"], none["releaseIds"]) == ([first["id"]], [])
-    # Another role drops them, and they do not come back.
+    # Another role removes them, and they do not come back.
     assert (await owner.ok("PUT", path, {"role": "Admin", "productIds": []}))["productIds"] == []
     assert (await owner.ok("PUT", path, {"role": "Member"}))["productIds"] == []
-    kinds = [event["kind"] for event in await told(platform, person.user_id)]
+    kinds = [event["kind"] for event in await events_of(platform, person.user_id)]
     assert kinds == ["member.joined"] + ["member.updated"] * 5
-    event = (await told(platform, person.user_id))[1]
+    event = (await events_of(platform, person.user_id))[1]
     assert event["changes"] == {
         "role": ["Viewer", "Member"],
         "productIds": [[], ids],
@@ -158,9 +158,9 @@ async def test_bad_assignments_are_named_and_change_nothing(
 ) -> None:
     mine, foreign = await make_product(owner), await make_product(stranger)
     [release], [alien] = await releases_of(owner, mine), await releases_of(stranger, foreign)
-    person = await enlist(owner, await new_owner(), "Member", productIds=[mine["id"]])
-    before = await all_stored(platform)
-    path = place(owner, person)
+    person = await add_member(owner, await new_owner(), "Member", productIds=[mine["id"]])
+    before = await all_rows(platform)
+    path = member_path(owner, person)
     for body, named in (
         ({"productIds": [mine["id"], foreign["id"], NOWHERE]}, ["productIds[1]", "productIds[2]"]),
         ({"releaseIds": [alien, release, NOWHERE]}, ["releaseIds[0]", "releaseIds[2]"]),
@@ -181,16 +181,16 @@ async def test_bad_assignments_are_named_and_change_nothing(
     foreign_one = (await owner.send("PUT", path, {"productIds": [foreign["id"]]})).json()
     unknown_one = (await owner.send("PUT", path, {"productIds": [NOWHERE]})).json()
     assert foreign_one["errors"] == unknown_one["errors"]
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
-async def test_an_admin_does_not_reach_owners(
+async def test_an_admin_cannot_manage_owners(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    admin = await enlist(owner, await new_owner("Admin"), "Admin")
-    other = await enlist(owner, await new_owner("Other"), "Owner")
-    viewer = await enlist(owner, await new_owner("Viewer"), "Viewer")
-    before = await all_stored(platform)
+    admin = await add_member(owner, await new_owner("Admin"), "Admin")
+    other = await add_member(owner, await new_owner("Other"), "Owner")
+    viewer = await add_member(owner, await new_owner("Viewer"), "Viewer")
+    before = await all_rows(platform)
     for target, body in (
         (admin, {"role": "Owner"}),
         (viewer, {"role": "Owner"}),
@@ -199,56 +199,60 @@ async def test_an_admin_does_not_reach_owners(
         (other, {"role": "Owner"}),
         (other, {}),
     ):
-        assert outcome(await admin.send("PUT", place(owner, target), body)) == FORBIDDEN, body
+        assert outcome(await admin.send("PUT", member_path(owner, target), body)) == FORBIDDEN, body
     for target in (owner, other):
-        assert outcome(await admin.send("DELETE", place(owner, target))) == FORBIDDEN
-    assert await all_stored(platform) == before
-    # All others he manages, other Admins too, and he may step down himself.
+        assert outcome(await admin.send("DELETE", member_path(owner, target))) == FORBIDDEN
+    assert await all_rows(platform) == before
+    # They manage everybody else, including other Admins, and may step down themselves.
     for role in ("Admin", "Member", "Viewer"):
-        assert (await admin.ok("PUT", place(owner, viewer), {"role": role}))["role"] == role
-    await admin.ok("DELETE", place(owner, viewer))
-    assert (await admin.ok("PUT", place(owner, admin), {"role": "Viewer"}))["role"] == "Viewer"
-    assert outcome(await admin.send("PUT", place(owner, admin), {"role": "Admin"})) == FORBIDDEN
+        assert (await admin.ok("PUT", member_path(owner, viewer), {"role": role}))["role"] == role
+    await admin.ok("DELETE", member_path(owner, viewer))
+    assert (await admin.ok("PUT", member_path(owner, admin), {"role": "Viewer"}))[
+        "role"
+    ] == "Viewer"
+    assert (
+        outcome(await admin.send("PUT", member_path(owner, admin), {"role": "Admin"})) == FORBIDDEN
+    )
 
 
 @pytest.mark.parametrize("role", ["Member", "Viewer"])
-async def test_members_and_viewers_change_nobody(
+async def test_members_and_viewers_cannot_change_members(
     owner: Owner, new_owner: NewOwner, platform: Platform, role: str
 ) -> None:
-    person = await enlist(owner, await new_owner(), role)
-    other = await enlist(owner, await new_owner(), "Viewer")
-    before = await all_stored(platform)
+    person = await add_member(owner, await new_owner(), role)
+    other = await add_member(owner, await new_owner(), "Viewer")
+    before = await all_rows(platform)
     for target in (person, other, owner):
         for body in ({"role": "Viewer"}, {"role": "Owner"}, {"productIds": []}, {}):
-            assert outcome(await person.send("PUT", place(owner, target), body)) == FORBIDDEN
+            assert outcome(await person.send("PUT", member_path(owner, target), body)) == FORBIDDEN
     for target in (other, owner):
-        assert outcome(await person.send("DELETE", place(owner, target))) == FORBIDDEN
-    assert outcome(await person.send("DELETE", f"{team(owner)}/{NOWHERE}")) == FORBIDDEN
-    assert await all_stored(platform) == before
+        assert outcome(await person.send("DELETE", member_path(owner, target))) == FORBIDDEN
+    assert outcome(await person.send("DELETE", f"{members_path(owner)}/{NOWHERE}")) == FORBIDDEN
+    assert await all_rows(platform) == before
 
 
-async def test_teams_of_others_do_not_exist(
+async def test_members_of_other_institutions_do_not_exist(
     owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    person = await enlist(owner, await new_owner(), "Viewer")
-    before = await all_stored(platform)
+    person = await add_member(owner, await new_owner(), "Viewer")
+    before = await all_rows(platform)
     for target in (person, owner, stranger):
-        path = place(owner, target)
+        path = member_path(owner, target)
         assert outcome(await stranger.send("PUT", path, {"role": "Viewer"})) == NOT_FOUND
         assert outcome(await stranger.send("DELETE", path)) == NOT_FOUND
     for user_id in (stranger.user_id, NOWHERE):
-        path = f"{team(owner)}/{user_id}"
+        path = f"{members_path(owner)}/{user_id}"
         assert outcome(await owner.send("PUT", path, {"role": "Viewer"})) == NOT_FOUND
         assert outcome(await owner.send("DELETE", path)) == NOT_FOUND
-    assert await all_stored(platform) == before
+    assert await all_rows(platform) == before
 
 
-async def test_whoever_lost_his_role_meanwhile_changes_nothing(
+async def test_a_role_lost_in_the_meantime_changes_nothing(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    """His request was let in before, and comes to its turn after."""
-    admin = await enlist(owner, await new_owner(), "Admin")
-    viewer = await enlist(owner, await new_owner(), "Viewer")
+    """The request was admitted before the role changed, and is carried out after."""
+    admin = await add_member(owner, await new_owner(), "Admin")
+    viewer = await add_member(owner, await new_owner(), "Viewer")
     async with platform.database.reading() as db:
         operator = await authenticate_operator(
             db,
@@ -262,7 +266,7 @@ async def test_whoever_lost_his_role_meanwhile_changes_nothing(
         (("PUT", {"role": "Viewer"}), ErrorCode.FORBIDDEN),
         (("DELETE", None), ErrorCode.NOT_FOUND),
     ):
-        await owner.ok(change[0], place(owner, admin), change[1])
+        await owner.ok(change[0], member_path(owner, admin), change[1])
         with pytest.raises(Refused) as caught:
             async with platform.unit_of_work(Origin()) as work:
                 await change_member(
@@ -284,12 +288,12 @@ async def test_a_member_who_is_removed_or_leaves(
     path = f"/api/products/{product['id']}"
     for role in ROLES:
         for leaves in (False, True):
-            person = await enlist(owner, await new_owner(), role)
-            await (person if leaves else owner).ok("DELETE", place(owner, person))
+            person = await add_member(owner, await new_owner(), role)
+            await (person if leaves else owner).ok("DELETE", member_path(owner, person))
             assert outcome(await person.send("GET", path)) == NOT_FOUND
-            assert outcome(await person.send("GET", team(owner))) == NOT_FOUND
-            assert outcome(await person.send("DELETE", place(owner, person))) == NOT_FOUND
-            event = (await told(platform, person.user_id))[-1]
+            assert outcome(await person.send("GET", members_path(owner))) == NOT_FOUND
+            assert outcome(await person.send("DELETE", member_path(owner, person))) == NOT_FOUND
+            event = (await events_of(platform, person.user_id))[-1]
             assert event["kind"] == "member.removed"
             assert event["data"]["reason"] == ("Left" if leaves else "Removed")
             assert event["changes"]["role"] == [role, None]
@@ -303,7 +307,7 @@ async def test_api_keys_end_with_the_membership(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     product = await make_product(owner)
-    person = await enlist(owner, await new_owner(), "Admin")
+    person = await add_member(owner, await new_owner(), "Admin")
     keys = {}
     for institution_id in (owner.institution_id, person.institution_id):
         body = {"name": "CI", "scopes": ["Products.Read"], "institutionId": institution_id}
@@ -314,16 +318,16 @@ async def test_api_keys_end_with_the_membership(
         return (await owner.client.get("/api/products", headers=headers)).status_code
 
     assert await use(owner.institution_id) == 200
-    await owner.ok("PUT", place(owner, person), {"role": "Viewer"})
+    await owner.ok("PUT", member_path(owner, person), {"role": "Viewer"})
     assert await use(owner.institution_id) == 200
-    await owner.ok("DELETE", place(owner, person))
+    await owner.ok("DELETE", member_path(owner, person))
     assert await use(owner.institution_id) == 401
-    # They do not come back with him.
-    await enlist(owner, person, "Admin")
+    # They do not come back with the user.
+    await add_member(owner, person, "Admin")
     assert await use(owner.institution_id) == 401
     assert await use(person.institution_id) == 200
     key_id = keys[owner.institution_id]["id"]
-    assert [event["kind"] for event in await told(platform, key_id)] == [
+    assert [event["kind"] for event in await events_of(platform, key_id)] == [
         "api_key.created",
         "api_key.revoked",
     ]
@@ -344,32 +348,34 @@ ALL = frozenset(ROLES)
         ("Member", None, set()),
     ],
 )
-async def test_links_that_somebody_could_read_end_with_his_role(
+async def test_links_that_an_admin_could_read_end_with_their_role(
     owner: Owner, new_owner: NewOwner, role: str, step: Any, ended: set[str]
 ) -> None:
-    """Else an Admin who is removed could come back under another address."""
-    person = await enlist(owner, await new_owner(), role)
+    """Otherwise a removed Admin could come back with another address."""
+    person = await add_member(owner, await new_owner(), role)
     invited = {role: await new_owner() for role in ROLES}
     made = {role: await invite(owner, who.email, role) for role, who in invited.items()}
-    await owner.ok("DELETE" if step is None else "PUT", place(owner, person), step)
-    listed = {item["id"]: item for item in (await owner.ok("GET", desk(owner)))["items"]}
+    await owner.ok("DELETE" if step is None else "PUT", member_path(owner, person), step)
+    listed = {
+        item["id"]: item for item in (await owner.ok("GET", invitations_path(owner)))["items"]
+    }
     for role, who in invited.items():
         shown = listed[made[role]["id"]]
         assert (shown["status"], shown["acceptUrl"] is None) == ("Pending", role in ended)
         answer = await who.send("POST", ACCEPT, {"token": link_token(made[role])})
         assert outcome(answer) == (UNAUTHORIZED if role in ended else (200, None)), role
         if role in ended:
-            again = await owner.ok("POST", f"{desk(owner)}/{made[role]['id']}/resend")
+            again = await owner.ok("POST", f"{invitations_path(owner)}/{made[role]['id']}/resend")
             await who.ok("POST", ACCEPT, {"token": link_token(again)})
 
 
-async def test_everything_goes_with_the_institution(
+async def test_deleting_an_institution_deletes_its_members(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
-    person = await enlist(owner, await new_owner(), "Member")
+    person = await add_member(owner, await new_owner(), "Member")
     token = link_token(await invite(owner, "late@example.com"))
     await owner.ok("DELETE", f"/api/institutions/{owner.institution_id}")
-    assert outcome(await person.send("GET", team(owner))) == NOT_FOUND
+    assert outcome(await person.send("GET", members_path(owner))) == NOT_FOUND
     answer = await owner.client.post(ACCEPT, json=profile(token))
     assert outcome(answer) == UNAUTHORIZED
     async with platform.database.reading() as db:

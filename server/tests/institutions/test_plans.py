@@ -1,4 +1,4 @@
-"""Plans: how many products and licenses an institution may have, exact under race."""
+"""Plans: how many products and licenses an institution may have, also under concurrency."""
 
 import asyncio
 from typing import Any
@@ -34,7 +34,7 @@ FULL = (402, "PlanLimitReached")
 MADE = (201, None)
 
 
-async def test_unlimited_unless_told_otherwise(owner: Owner, admin: Owner) -> None:
+async def test_plans_are_unlimited_by_default(owner: Owner, admin: Owner) -> None:
     path = f"/api/institutions/{owner.institution_id}"
     shown = await owner.ok("GET", path)
     assert (shown["plan"], shown["limits"]) == ("Unlimited", {"products": None, "licenses": None})
@@ -97,7 +97,7 @@ async def race(owner: Owner, product: dict[str, Any]) -> list[tuple[int, str | N
     return await asyncio.gather(*(new_license(owner, product) for _ in range(12)))
 
 
-async def test_exact_under_race(owner: Owner, admin: Owner) -> None:
+async def test_limits_are_exact_under_concurrency(owner: Owner, admin: Owner) -> None:
     await set_plan(admin, owner, "Free", products=4, licenses=5)
     product = await make_product(owner)
     licenses = await race(owner, product)
@@ -106,20 +106,20 @@ async def test_exact_under_race(owner: Owner, admin: Owner) -> None:
     assert (products.count(MADE), products.count(FULL)) == (3, 6)
 
 
-async def test_control_without_holding_the_institution(
+async def test_control_without_the_lock(
     owner: Owner, admin: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await set_plan(admin, owner, "Free", licenses=5)
     product = await make_product(owner)
     at_once = asyncio.Barrier(2)
 
-    async def look_together(db: Any, institution_id: Any) -> Any:
+    async def read_together(db: Any, institution_id: Any) -> Any:
         found = await fetch_institution(db, institution_id)
         await at_once.wait()
         return found
 
     for _ in range(4):
         assert await new_license(owner, product) == MADE
-    monkeypatch.setattr(storage, "lock_institution", look_together)
+    monkeypatch.setattr(storage, "lock_institution", read_together)
     outcomes = await asyncio.gather(*(new_license(owner, product) for _ in range(2)))
     assert outcomes == [MADE, MADE]

@@ -1,4 +1,4 @@
-"""Settings of institutions: who may read and change them, and from where people are let in."""
+"""Settings of institutions: who may read and change them, and which IP addresses they allow."""
 
 from collections.abc import Callable
 from ipaddress import ip_network
@@ -36,11 +36,11 @@ async def change(owner: Owner, **settings: Any) -> dict[str, Any]:
 
 
 def at(owner: Owner, client: httpx.AsyncClient) -> Owner:
-    """The same person, with the same session, at another place."""
+    """The session of the user, used from another IP address."""
     return Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
 
 
-async def test_everything_is_open_until_it_is_limited(owner: Owner) -> None:
+async def test_settings_are_unrestricted_by_default(owner: Owner) -> None:
     shown = await owner.ok("GET", path_of(owner))
     assert shown == {
         "ipAllowList": [],
@@ -54,7 +54,7 @@ async def test_everything_is_open_until_it_is_limited(owner: Owner) -> None:
     assert shown["callerAddress"].startswith("10.0.")
 
 
-async def test_a_change_leaves_what_it_does_not_name(owner: Owner) -> None:
+async def test_a_change_leaves_absent_fields(owner: Owner) -> None:
     first = await change(owner, runtimeRateLimit=600, ipAllowList=[" 10.0.0.0/8 "])
     assert first["ipAllowList"] == ["10.0.0.0/8"]
     second = await change(owner, apiKeyRateLimit=1_000_000)
@@ -65,7 +65,7 @@ async def test_a_change_leaves_what_it_does_not_name(owner: Owner) -> None:
     assert cleared["apiKeyRateLimit"] == 1_000_000
 
 
-async def test_days_are_sorted_and_none_is_none(owner: Owner) -> None:
+async def test_reminder_days_are_sorted_and_may_be_empty(owner: Owner) -> None:
     changed = await change(owner, expiryReminderDays=[1, 14, 1], telemetryRetentionDays=7)
     assert (changed["expiryReminderDays"], changed["telemetryRetentionDays"]) == ([14, 1], 7)
     assert (await change(owner, expiryReminderDays=None))["expiryReminderDays"] == []
@@ -131,10 +131,10 @@ async def test_members_read_and_admins_change(
     assert outcome(await owner.client.get(path_of(owner), headers=headers)) == FORBIDDEN
 
 
-async def test_from_elsewhere_the_institution_is_closed_and_told_of(
+async def test_other_addresses_are_refused_with_a_reason(
     owner: Owner, application: Application
 ) -> None:
-    """Lists leave it out; whatever is asked of it by id, or by filter, is refused."""
+    """Lists omit it; requests for it by id or by filter are refused."""
     product = await make_product(owner)
     made = await issue(owner, product)
     await change(owner, ipAllowList=["10.0.0.0/8"])
@@ -176,19 +176,17 @@ async def test_from_elsewhere_the_institution_is_closed_and_told_of(
         refused = await person.send("GET", institution)
         assert "ipAllowList" in refused.json()["detail"]
         assert (await owner.send("GET", institution)).is_success
-        # It is in force, and lifted, at the very next request.
+        # It takes effect, and is lifted, at the next request.
         await change(owner, ipAllowList=[])
         assert (await person.send("GET", institution)).is_success
 
 
-async def test_strangers_learn_nothing_of_a_list(owner: Owner, stranger: Owner) -> None:
+async def test_outsiders_learn_nothing_about_an_allow_list(owner: Owner, stranger: Owner) -> None:
     await change(owner, ipAllowList=["192.0.2.1"])
     assert outcome(await stranger.send("GET", path_of(owner))) == NOT_FOUND
 
 
-async def test_applications_of_customers_may_call_from_anywhere(
-    owner: Owner, application: Application
-) -> None:
+async def test_applications_may_use_any_address(owner: Owner, application: Application) -> None:
     product = await make_product(owner)
     made = await issue(owner, product)
     headers = {"x-api-key": await product_key(owner, product)}
@@ -199,7 +197,7 @@ async def test_applications_of_customers_may_call_from_anywhere(
         assert answer.json()["valid"] is True
 
 
-async def test_api_keys_of_the_institution_are_barred_too(
+async def test_api_keys_of_the_institution_are_barred_as_well(
     owner: Owner, application: Application
 ) -> None:
     made = await issue(owner, await make_product(owner))
@@ -217,7 +215,7 @@ async def test_api_keys_of_the_institution_are_barred_too(
         assert (await owner.client.get(path, headers=headers)).is_success
 
 
-async def test_the_other_institutions_of_a_person_stay_open(
+async def test_other_institutions_of_a_user_are_not_affected(
     owner: Owner, new_owner: Callable[..., Any], application: Application, platform: Platform
 ) -> None:
     person = await new_owner("Of two")
@@ -238,7 +236,7 @@ async def test_the_other_institutions_of_a_person_stay_open(
         assert len((await there.ok("GET", "/api/products"))["items"]) == 3
 
 
-async def test_whoever_locks_himself_out_is_told_and_helped_by_a_system_admin(
+async def test_a_system_admin_helps_members_who_barred_themselves(
     owner: Owner, admin: Owner
 ) -> None:
     told = await change(owner, ipAllowList=["192.0.2.1"])
@@ -246,7 +244,7 @@ async def test_whoever_locks_himself_out_is_told_and_helped_by_a_system_admin(
     assert outcome(await owner.send("GET", path_of(owner))) == FORBIDDEN
     assert outcome(await owner.send("PUT", path_of(owner), {"ipAllowList": []})) == FORBIDDEN
     assert (await owner.send("GET", "/api/auth/me")).is_success
-    # Nor does the list let a system Admin in from there, but to mend it.
+    # A system Admin is barred as well, except to correct the list.
     institution = f"/api/institutions/{owner.institution_id}"
     for path in ("", "/overview", "/audit"):
         assert outcome(await admin.send("GET", institution + path)) == FORBIDDEN
@@ -269,7 +267,7 @@ async def test_whoever_locks_himself_out_is_told_and_helped_by_a_system_admin(
         ("2001:db9::7", None, False),
     ],
 )
-async def test_the_address_is_the_callers_own(
+async def test_the_address_is_the_callers(
     owner: Owner,
     application: Application,
     tmp_path: Any,
@@ -278,7 +276,7 @@ async def test_the_address_is_the_callers_own(
     forwarded: str | None,
     lets_in: bool,
 ) -> None:
-    """What a proxy says of it is believed where the proxy is trusted."""
+    """Only a trusted proxy may forward it."""
     await change(owner, ipAllowList=["198.51.100.7", "2001:db8::/32"])
     platform = application.platform
     url = platform.settings.database_url or ""
