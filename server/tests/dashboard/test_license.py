@@ -72,7 +72,9 @@ def test_a_device_waits_is_approved_and_then_validates(owner_page: Page, shop: S
     opened(owner_page, made, "activations")
     expect(owner_page.get_by_text("No devices yet")).to_be_visible()
     assert shop.validate(made, "Ada's laptop")["status"] == "PendingApproval"
-    waiting = owner_page.get_by_role("alert").filter(has_text="Ada's laptop is waiting for approval")
+    waiting = owner_page.get_by_role("alert").filter(
+        has_text="Ada's laptop is waiting for approval"
+    )
     expect(waiting).to_be_visible()
     examine(owner_page, "license-pending")
     button(waiting, "Approve").click()

@@ -194,9 +194,7 @@ def test_a_long_bulk_action_can_be_stopped(owner_page: Page, shop: Shop) -> None
     expect(page.get_by_text("0 of 3")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     held[0].continue_()
-    expect(page.get_by_role("status")).to_have_text(
-        "1 license suspended, 2 not started."
-    )
+    expect(page.get_by_role("status")).to_have_text("1 license suspended, 2 not started.")
 
 
 def test_the_export_holds_what_the_filters_let_through(owner_page: Page, shop: Shop) -> None:

@@ -127,7 +127,9 @@ def test_a_system_admin_helps_who_cannot_help_himself(
     examine(page, "users")
 
     page.goto("/mails")
-    expect(page.get_by_text("Emails are not sent until a mail server is configured")).to_be_visible()
+    expect(
+        page.get_by_text("Emails are not sent until a mail server is configured")
+    ).to_be_visible()
     examine(page, "mails")
     page.get_by_role("button", name=re.compile("second factor.*turned off for you")).click()
     expect(page.get_by_role("dialog")).to_contain_text(person.email)

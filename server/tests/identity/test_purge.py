@@ -68,7 +68,7 @@ async def test_old_sign_ins_are_deleted(owner: Owner, platform: Platform, clock:
 async def test_an_address_stays_known_for_as_long_as_it_should(
     owner: Owner, platform: Platform, application: Application, clock: FakeClock
 ) -> None:
-    """The only sign-in from there ended weeks ago, and still keeps attackers from locking it out."""
+    """The only sign-in from there ended weeks ago; attackers still cannot lock the user out."""
     await owner.ok("DELETE", "/api/auth/sessions")
     clock.advance(days=90)
     await forget_sign_ins(platform)

@@ -24,7 +24,7 @@ from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 
 @get("/api/auth/me", access=UserOnly(), tags=["Sign-in"])
@@ -80,7 +80,7 @@ async def offer_second_factor(
     work: Given[UnitOfWork], user: Given[SignedInUser]
 ) -> OfferedFactorView:
     """Create a secret for an authenticator app; it takes effect once a code of it is confirmed."""
-    return view(OfferedFactorView, await second_factor.offer_second_factor(work, user))
+    return view_of(OfferedFactorView, await second_factor.offer_second_factor(work, user))
 
 
 @post("/api/auth/totp/confirm", access=UserOnly(), status_code=200, tags=["Sign-in"])

@@ -15,7 +15,7 @@ from licet_server.identity.service.account_security import (
 )
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Body
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 
 class PasswordChange(Body):
@@ -73,4 +73,4 @@ class SignInView(Struct, rename="camel"):
 
 
 def sign_in_view(session: SignInSession, current: UUID) -> SignInView:
-    return view(SignInView, session, current=session.id == current)
+    return view_of(SignInView, session, current=session.id == current)

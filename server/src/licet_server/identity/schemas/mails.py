@@ -6,7 +6,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.kit.mail import Mail, MailStatus
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 
 class MailView(Struct, rename="camel"):
@@ -22,4 +22,4 @@ class MailView(Struct, rename="camel"):
 
 
 def mail_view(mail: Mail) -> MailView:
-    return view(MailView, mail)
+    return view_of(MailView, mail)

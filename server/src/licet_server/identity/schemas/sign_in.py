@@ -13,7 +13,7 @@ from licet_server.identity.service.sign_in import SignInAttempt
 from licet_server.identity.service.users import NewAccount
 from licet_server.kit.text import Name, normal_email
 from licet_server.kit.web.body import Body
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 
 class RegisterBody(WithEmail):
@@ -80,5 +80,5 @@ def session_view(
         access_token=access_token,
         token_type="Bearer",  # noqa: S106 - the type, RFC 6750
         expires_in=ACCESS_TOKEN_SECONDS,
-        user=view(UserView, user, memberships=memberships),
+        user=view_of(UserView, user, memberships=memberships),
     )

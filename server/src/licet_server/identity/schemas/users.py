@@ -10,7 +10,7 @@ from licet_server.identity.rules.users import UserAccount
 from licet_server.identity.service.users import Profile
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Change
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 
 class MembershipView(Struct, rename="camel"):
@@ -59,7 +59,7 @@ class ProfileChange(Change):
 
 
 def profile_view(profile: Profile) -> ProfileView:
-    return view(
+    return view_of(
         ProfileView,
         profile.user,
         memberships=profile.memberships,
@@ -68,7 +68,7 @@ def profile_view(profile: Profile) -> ProfileView:
 
 
 def account_view(account: UserAccount) -> AccountView:
-    return view(
+    return view_of(
         AccountView,
         account.user,
         created_at=account.created_at,

@@ -13,7 +13,7 @@ from licet_server.institutions.service.api_keys import ApiKeyDraft, IssuedApiKey
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, Paragraphs
 from licet_server.kit.web.body import Body
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 
 class ApiKeyBody(Body):
@@ -65,9 +65,9 @@ class IssuedApiKeyView(ApiKeyView, rename="camel", kw_only=True):
 
 
 def api_key_view(key: ApiKey) -> ApiKeyView:
-    return view(ApiKeyView, key, expiration_date=key.expires_at)
+    return view_of(ApiKeyView, key, expiration_date=key.expires_at)
 
 
 def issued_api_key_view(issued: IssuedApiKey) -> IssuedApiKeyView:
     key = issued.key
-    return view(IssuedApiKeyView, key, expiration_date=key.expires_at, secret=issued.secret)
+    return view_of(IssuedApiKeyView, key, expiration_date=key.expires_at, secret=issued.secret)

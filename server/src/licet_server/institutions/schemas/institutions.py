@@ -10,7 +10,7 @@ from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.plans import NO_LIMITS, Limits, Plan
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body, Change
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 Limit = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
@@ -64,4 +64,4 @@ class InstitutionView(Struct, rename="camel"):
 
 
 def institution_view(institution: Institution) -> InstitutionView:
-    return view(InstitutionView, institution)
+    return view_of(InstitutionView, institution)

@@ -17,7 +17,7 @@ from licet_server.institutions.service.members import MemberEdit
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, normal_email
 from licet_server.kit.web.body import Body, Change
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 Ids = Annotated[list[UUID], Meta(max_length=ASSIGNED_MAX)]
 
@@ -115,7 +115,7 @@ class InvitationView(Struct, rename="camel"):
 
 
 def member_view(member: Member) -> MemberView:
-    return view(
+    return view_of(
         MemberView,
         member,
         product_ids=member.assigned.products,
@@ -125,7 +125,7 @@ def member_view(member: Member) -> MemberView:
 
 def invitation_view(shown: ShownInvitation) -> InvitationView:
     invitation = shown.invitation
-    return view(
+    return view_of(
         InvitationView,
         invitation,
         product_ids=invitation.assigned.products,
@@ -136,4 +136,4 @@ def invitation_view(shown: ShownInvitation) -> InvitationView:
 
 
 def invitation_preview_view(preview: InvitationPreview) -> InvitationPreviewView:
-    return view(InvitationPreviewView, preview)
+    return view_of(InvitationPreviewView, preview)

@@ -16,7 +16,7 @@ from licet_server.institutions.rules.settings import (
 )
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Change, given
-from licet_server.kit.web.views import view
+from licet_server.kit.web.views import view_of
 
 RateLimit = Annotated[int, Meta(ge=1, le=RATE_LIMIT_MAX)]
 ReminderDays = Annotated[
@@ -70,7 +70,7 @@ class InstitutionSettingsView(Struct, rename="camel"):
 
 def settings_view(settings: InstitutionSettings, address: str) -> InstitutionSettingsView:
     """The settings, for a caller at that IP address."""
-    return view(
+    return view_of(
         InstitutionSettingsView,
         settings,
         caller_address=plain(address),
