@@ -879,13 +879,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The licenses, narrowed and sorted; with `Accept: text/csv` the whole list as CSV
+         * List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLicenses"];
         put?: never;
         /**
-         * Issue a license of any of the eight models
+         * Issue a license of any model
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["issueLicense"];
@@ -903,18 +903,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One license, with its status of this moment
+         * One license, with its current status
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showLicense"];
         /**
-         * Change the fields that are present; a later `expirationDate` renews
+         * Change the fields that are present; a later `expirationDate` renews the license
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         put: operations["changeLicense"];
         post?: never;
         /**
-         * Delete a license; its key is unknown from then on
+         * Delete a license; its key becomes unknown
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         delete: operations["deleteLicense"];
@@ -993,7 +993,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a trial into a paid license with the same key
+         * Convert a trial into a paid license with the same key
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
@@ -1033,7 +1033,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Why a license is or is not valid: every rule in order, with its reason
+         * Explain why a license is or is not valid: every rule in order, with its reason
          * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         post: operations["explain"];
@@ -1113,7 +1113,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume a suspended license
+         * Reinstate a suspended license
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["reinstateLicense"];
@@ -1133,7 +1133,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a license for good. Online validation fails at once, files at their next refresh
+         * Revoke a license for good. Validation fails at once; license files at their next refresh
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["revokeLicense"];
@@ -1173,7 +1173,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause a license until it is reinstated
+         * Suspend a license until it is reinstated
          * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
@@ -1193,7 +1193,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A fresh license.bin, only where validation would say Valid
+         * Issue a fresh license.bin, if the license is valid for this application and device
          * @description Takes a product key.
          */
         post: operations["refreshFile"];
@@ -1213,7 +1213,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Is this license valid for this application, here and now?
+         * Validate a license for an application and its device
          * @description Takes a product key.
          */
         post: operations["validate"];
@@ -2105,7 +2105,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Key material of a protected license file; nothing is looked up, so nothing is revealed
+         * Derive the key of a protected license file; nothing is looked up, so nothing is revealed
          * @description Open to everybody.
          */
         post: operations["deriveKey"];
@@ -2675,7 +2675,7 @@ export interface components {
         };
         /**
          * ActivationMode
-         * @description Whether license.bin alone is enough (Offline), or the server is asked (Online).
+         * @description Whether license.bin alone is enough (Offline) or the server must be asked (Online).
          * @default Online
          * @enum {string}
          */
@@ -3488,7 +3488,7 @@ export interface components {
         LicenseStatus: "Active" | "Expired" | "Revoked" | "Suspended";
         /**
          * LicenseType
-         * @description The eight models; on the wire by name, on create also by number.
+         * @description The license models; on the wire by name, on create also by number.
          * @enum {string}
          */
         LicenseType: "Perpetual" | "Trial" | "Subscription" | "Floating" | "Concurrent" | "NodeLocked" | "MeteredToken" | "MeteredCount";
@@ -4427,7 +4427,7 @@ export interface components {
         };
         /**
          * ValidationStatus
-         * @description The stable answer codes; an SDK shows them and a program branches on them.
+         * @description The stable codes of a verdict; an SDK shows them and programs branch on them.
          * @enum {string}
          */
         ValidationStatus: "Valid" | "LicenseNotFound" | "Expired" | "Revoked" | "Suspended" | "HardwareIdRequired" | "HardwareMismatch" | "PendingApproval" | "DeviceBlocked" | "CredentialsRequired" | "CredentialsInvalid" | "ReleaseNotAllowed";
@@ -6443,7 +6443,7 @@ export interface operations {
                 page?: number;
                 pageSize?: number;
                 productId?: string | null;
-                /** @description Beginnings of words of name, receiver or issuer, or of the key. */
+                /** @description Prefixes of words of name, receiver or issuer, or a prefix of the key. */
                 search?: string | null;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
