@@ -1,8 +1,7 @@
 """Accepting an invitation: by whom, with which token, and only once."""
 
 import base64
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator
 from uuid import UUID
 
 import httpx
@@ -19,7 +18,6 @@ from institutions.members import (
     accept,
     all_rows,
     both_tokens,
-    count_rows,
     events_of,
     fields,
     fresh,
@@ -32,16 +30,13 @@ from institutions.members import (
     roles,
 )
 from sqlalchemy import text
-from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
+from testkit import PASSWORD, FakeClock, Owner, client_of, numbers
 
 from licet_server.app import Application
 from licet_server.identity.rules.memberships import Role
-from licet_server.identity.service.users import NewAccount
 from licet_server.institutions.rules.invitations import institution_of_invitation
-from licet_server.institutions.service.owners import create_first_owner
 from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.origin import Origin
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 LOOK = "/api/auth/invitation"
@@ -377,28 +372,3 @@ async def test_an_existing_member_keeps_their_role(
         assert "your role stays" in answer.json()["detail"]
     assert await all_rows(platform) == before
     assert (await roles(owner))[person.user_id] == "Admin"
-
-
-async def test_invitations_work_with_closed_sign_up(
-    new_database: Callable[[], str], tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
-) -> None:
-    """Sign-up is closed by default: an invitation creates an account, and no institution."""
-    settings = settings_for(new_database(), tmp_path)
-    assert not settings.signup_open
-    async with running(settings, clock, fast_passwords) as app, client_of(app) as client:
-        async with app.platform.unit_of_work(Origin()) as work:
-            account = NewAccount(
-                email="owner@example.com",
-                password=PASSWORD,
-                full_name="Owner",
-                institution_name="Acme",
-            )
-            await create_first_owner(work, fast_passwords, account)
-        session = (await login(client, "owner@example.com")).json()
-        institution_id = session["user"]["memberships"][0]["institutionId"]
-        owner = Owner(client, session["accessToken"], institution_id, "", "owner@example.com")
-        made = await invite(owner, "ada@example.com", "Owner")
-        user = (await accept(client, link_token(made))).json()["user"]
-        assert not user["isSystemAdmin"]
-        assert await count_rows(app.platform, "institutions", "name", "Acme") == 1
-        assert list((await roles(owner)).values()) == ["Owner", "Owner"]

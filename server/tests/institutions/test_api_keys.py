@@ -239,7 +239,7 @@ async def test_bad_keys(owner: Owner) -> None:
 
 def routes_with_scopes(application: Application) -> list[tuple[str, str, Scope | None]]:
     return [
-        (method, route.path_format, access.scope)
+        (method, route.path_format, getattr(access, "scope", None))
         for route in application.litestar.routes
         for handler in getattr(route, "route_handlers", [])
         if isinstance(handler, HTTPRouteHandler)
