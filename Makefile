@@ -5,6 +5,10 @@ BIN := .venv/bin
 SOURCES := server/hatch_build.py server/src server/tests sdks/python/src sdks/python/tests benchmarks vectors
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 PYTEST := $(BIN)/python -m pytest --dist worksteal -q
+# Every test process imports the whole service. Without cached bytecode that costs minutes in all.
+unexport PYTHONDONTWRITEBYTECODE
+# Tests patch what a module imports, and look at what changes between two assertions.
+TEST_TYPES := --cache-dir .mypy_cache/tests --implicit-reexport --no-warn-unreachable --no-warn-return-any --no-strict-equality
 # These run on their own, after the others: a browser takes CPU time that the concurrency tests need.
 BROWSER_TESTS := server/tests/dashboard
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
@@ -17,7 +21,7 @@ DASHBOARD := server/src/licet_server/_dashboard/index.html
 DASHBOARD_SOURCES := $(shell find dashboard/src dashboard/public) $(wildcard dashboard/*.html dashboard/*.json dashboard/*.ts)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run serve dashboard dashboard-dev chromium test check format hooks bench openapi lock clean
+.PHONY: help setup run serve dashboard dashboard-dev chromium test test-quick check format hooks bench openapi lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,13 +42,18 @@ dashboard-dev: setup ## Start the demo, and the dashboard with hot reload.
 	cd dashboard && $(CURDIR)/$(NODE) node_modules/vite/bin/vite.js --clearScreen false
 
 test: .venv/dev.stamp $(DASHBOARD) chromium ## Run all tests, against a real PostgreSQL and in a real browser; ARGS="-k validate" selects some.
-	$(PYTEST) -n 4 $(if $(ARGS),$(ARGS),--ignore=$(BROWSER_TESTS))
-	$(if $(ARGS),,$(PYTEST) -n 3 $(BROWSER_TESTS))
+	$(PYTEST) -n 3 $(if $(ARGS),$(ARGS),--ignore=$(BROWSER_TESTS))
+	$(if $(ARGS),,$(PYTEST) -n 2 $(BROWSER_TESTS))
+
+test-quick: .venv/dev.stamp ## Run one case of each test that is not slow and starts neither a browser nor a process.
+	$(PYTEST) -n 2 --quick $(ARGS)
 
 check: .venv/dev.stamp $(PACKAGES) ## Check format, lint, types, import contracts, registry addresses and generated files.
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy server/src sdks/python/src
+	$(BIN)/mypy $(TEST_TYPES) server/tests
+	$(BIN)/mypy $(TEST_TYPES) sdks/python/tests
 	$(BIN)/lint-imports
 	.ci/no-registry-addresses
 	$(BIN)/licet-server openapi --check docs/openapi.json

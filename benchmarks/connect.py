@@ -32,7 +32,7 @@ WITH gone AS (
     RETURNING sessions.id
 )
 UPDATE session_slots SET session_id = NULL, hardware_id = NULL, instance_key = NULL,
-    connected_at = NULL, beat_at = NULL, expires_at = NULL
+    connected_at = NULL, last_heartbeat_at = NULL, expires_at = NULL
 FROM gone WHERE license_id = $1 AND session_id = gone.id
 """
 _CUT = """

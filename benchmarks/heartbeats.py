@@ -16,8 +16,8 @@ from benchmarks.vendor import Vendor, create_vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.database import open_database
 from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.sessions.rules.model import Beat
-from licet_server.sessions.service.heartbeats import keep_alive
+from licet_server.sessions.rules.model import Heartbeat
+from licet_server.sessions.service.heartbeats import extend_sessions
 
 SHARE_OF_BASELINE, MICROSECONDS, HOT_SHARE = 0.35, 10.0, 0.95
 INTERVAL_SECONDS = 30
@@ -95,14 +95,14 @@ async def _heartbeat_all(
     institution_id, product_id = UUID(product["institutionId"]), UUID(product["id"])
     timeout, spacing = timedelta(seconds=_TIMEOUT), timedelta()
     beats = [
-        Beat(institution_id, product_id, key, timeout, spacing)
+        Heartbeat(institution_id, product_id, key, timeout, spacing)
         for key in secrets.SystemRandom().sample(keys, len(keys))
     ]
     database = open_database(cluster.url, 1)
     try:
         for start in range(0, len(beats), _AGING_BATCH):
             async with database.relaxed() as db:
-                await keep_alive(db, beats[start : start + _AGING_BATCH], system_clock)
+                await extend_sessions(db, beats[start : start + _AGING_BATCH], system_clock)
     finally:
         await database.close()
 

@@ -11,7 +11,7 @@ SELECT institution_id, license_id, product_id, n, connected_at,
     (lpad(to_hex((extract(epoch FROM connected_at) * 1000)::bigint), 12, '0')
         || '7' || substr(a, 1, 3) || '8' || substr(a, 4, 15))::uuid AS session_id,
     upper(a) AS hardware_id, b AS instance_id,
-    greatest(connected_at, :now - interval '30 seconds' * random()) AS beat_at
+    greatest(connected_at, :now - interval '30 seconds' * random()) AS last_heartbeat_at
 FROM numbered;
 
 INSERT INTO sessions
@@ -24,11 +24,11 @@ FROM seated ORDER BY session_id;
 -- Pools grow by many slots at a time, so each pool's slots are adjacent.
 INSERT INTO session_slots
     (institution_id, license_id, n, session_id, product_id, hardware_id, instance_key,
-     connected_at, beat_at, expires_at)
+     connected_at, last_heartbeat_at, expires_at)
 SELECT institution_id, license_id, n, session_id, product_id, hardware_id,
     sha256(uuid_send(license_id)
         || convert_to(length(hardware_id) || ':' || hardware_id || instance_id, 'UTF8')),
-    connected_at, beat_at, :now + interval '1 day'
+    connected_at, last_heartbeat_at, :now + interval '1 day'
 FROM seated ORDER BY license_id, n;
 
 DROP TABLE seated

@@ -18,7 +18,7 @@ from benchmarks.server import durable_postgres, temporary_folder
 from licet_server.app import build_platform
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_events
 from licet_server.identity.service.users import NewAccount
 from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.origin import Origin
@@ -138,14 +138,12 @@ async def _create_webhook(platform: Platform, institution: UUID, port: int) -> N
 
 async def _round(platform: Platform, institution: UUID, events: int) -> _Round:
     async with platform.unit_of_work(Origin()) as work:
-        events_to_record: list[tuple[Event, Origin]] = []
+        events_to_record: list[Event] = []
         for _ in range(events):
             subject = work.new_id()
             data = {"id": subject, "licenseName": "A license", "issuedTo": "customer@example.com"}
-            events_to_record.append(
-                (Event(EventKind.LICENSE_UPDATED, institution, subject, data), Origin())
-            )
-        await record_many(work.db, events_to_record, work.now)
+            events_to_record.append(Event(EventKind.LICENSE_UPDATED, institution, subject, data))
+        await record_events(work, events_to_record)
     started = perf_counter()
     await dispatch_events(platform)
     dispatched = perf_counter()

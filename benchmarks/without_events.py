@@ -19,6 +19,6 @@ async def _record_nothing(db: Any, event: Any, origin: Any, now: Any) -> UUID:
 
 if __name__ == "__main__":
     configure_logs()
-    recording.record = _record_nothing
+    recording.insert_event = _record_nothing
     settings = replace(read_settings(os.environ), workers=1)
     listen(lambda: build_app(build_platform(settings)).asgi, settings)

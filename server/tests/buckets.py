@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import boto3
-from moto.server import ThreadedMotoServer
-
 _buckets = itertools.count(1)
 
 
 @contextmanager
 def serving_s3() -> Iterator[str]:
     """The address of the server."""
+    from moto.server import ThreadedMotoServer  # takes a second, in each process of a run
+
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
     server.start()
     host, port = server.get_host_and_port()
@@ -35,6 +34,8 @@ class Bucket:
             "AWS_SECRET_ACCESS_KEY": "secret",
             "LICET_STORAGE_URL": f"s3://{self.name}/some/where",
         }
+        import boto3
+
         self._client: Any = boto3.client(
             "s3", endpoint_url=endpoint, region_name="us-east-1",
             aws_access_key_id="key", aws_secret_access_key="secret",

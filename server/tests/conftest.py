@@ -1,15 +1,18 @@
-"""Real parts for every test: one PostgreSQL per test process, one database per application."""
+"""Real parts for every test: one PostgreSQL for the run, one database per application."""
 
-import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import durations
 import httpx
 import hypothesis
 import pytest
+import quick
 from argon2 import PasswordHasher
 from dashboard import totals
+from shared_postgres import TEMPLATE, Host, SharedPostgres, alone, attached
 from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, settings_for
 
@@ -20,8 +23,6 @@ from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
-from licet_server.kit.postgres import EmbeddedPostgres, temporary_postgres
-from licet_server.migrations import migrate
 
 hypothesis.settings.register_profile(
     "licet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
@@ -29,25 +30,67 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("licet")
 configure_logs()
 
+_HOST = pytest.StashKey[Host]()
+_FOLDER = "shared_postgres"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Start the database server of the run with the first worker, and tell each where it is."""
+    host = node.config.stash.setdefault(_HOST, None) or Host()
+    node.config.stash[_HOST] = host
+    node.workerinput[_FOLDER] = str(host.folder)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if (host := config.stash.get(_HOST, None)) is not None:
+        host.stop()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out browsers, processes and slow tests, and run one case of each test",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        chosen = quick.choose(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = list(chosen)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported stays; to look through it for garbage again and again is wasted work."""
+    gc.collect()
+    gc.freeze()
+
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What the browser tests of all processes have found."""
+    """Tell what the browser tests of all processes have found, and which tests took long."""
     reports = [report for kind in terminalreporter.stats.values() for report in kind]
     if (found := totals.add_up(reports))["tests"]:
         terminalreporter.write_line(totals.describe(found))
+    for line in durations.describe(durations.over_budget(reports)):
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[EmbeddedPostgres]:
-    with temporary_postgres() as cluster:
-        asyncio.run(migrate(cluster.create_database("template").url))
-        yield cluster
+def postgres(request: pytest.FixtureRequest) -> Iterator[SharedPostgres]:
+    """The database server, which all processes of the run share."""
+    worker: dict[str, str] = getattr(request.config, "workerinput", {})
+    folder = worker.get(_FOLDER)
+    server = attached(Path(folder), worker["workerid"]) if folder else alone()
+    with server as shared:
+        yield shared
 
 
 @pytest.fixture(scope="session")
-def new_database(postgres: EmbeddedPostgres) -> Callable[[], str]:
-    """Makes an empty, migrated database and answers its URL."""
-    return lambda: postgres.create_database(f"test_{next(numbers)}", template="template").url
+def new_database(postgres: SharedPostgres) -> Callable[[], str]:
+    """Create a migrated database without a row in it, and return its URL."""
+    return lambda: postgres.create_database(f"test_{next(numbers)}", template=TEMPLATE).url
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,6 @@ import hypothesis
 import jsonschema_rs
 import msgspec
 import pytest
-import schemathesis
 from licenses.factories import issue, make_product, product_key
 from litestar.handlers import HTTPRouteHandler
 from testkit import Owner
@@ -105,7 +104,7 @@ async def test_every_operation_is_named_and_says_who_may_call(
     for method, path, operation in operations(document):
         access = declared_access(by_place[method, nameless(path)])
         assert access is not None
-        wanted = [{access.security: []}] if access.security else []
+        wanted: list[dict[str, list[str]]] = [{access.security: []}] if access.security else []
         assert operation["security"] == wanted, f"{method} {path}"
         assert access.security is None or access.security in schemes
         assert operation["tags"]
@@ -161,10 +160,12 @@ async def test_schemathesis_finds_no_fault(
         "productKey": {"x-api-key": await product_key(owner, product)},
     }
     loop = asyncio.get_running_loop()
+    import schemathesis  # takes half a second, in each process of a run
+
     asked: Counter[int] = Counter()
     mended = mostly_real(document, ids, license_["licenseKey"])
 
-    def drive(case: schemathesis.Case, more: dict[str, str], schema: Any) -> None:
+    def drive(case: Any, more: dict[str, str], schema: Any) -> None:
         arguments = case.as_transport_kwargs(base_url="http://licet.test")
         arguments = {
             name: arguments[name]
@@ -183,13 +184,13 @@ async def test_schemathesis_finds_no_fault(
 
     def attack() -> None:
         for result in schemathesis.openapi.from_dict(mended).get_all_operations():
-            operation = result.ok()
+            operation = result.ok()  # type: ignore[union-attr]
             raw = mended["paths"][operation.path][operation.method]
             told = document["paths"][operation.path][operation.method]
             if "text/event-stream" in told["responses"].get("200", {}).get("content", {}):
                 continue  # it does not end
             schema = answer_schema(document, told)  # answers hold more than the narrowed ids
-            more = {}
+            more: dict[str, str] = {}
             for requirement in raw["security"]:
                 for name in requirement:
                     more |= headers[name]
@@ -202,7 +203,7 @@ async def test_schemathesis_finds_no_fault(
                 suppress_health_check=list(hypothesis.HealthCheck),
             )
             @hypothesis.given(case=operation.as_strategy())
-            def try_it(case: schemathesis.Case, more: Any, schema: Any) -> None:
+            def try_it(case: Any, more: Any, schema: Any) -> None:
                 drive(case, more, schema)
 
             try_it(more=more, schema=schema)

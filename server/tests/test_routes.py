@@ -136,7 +136,7 @@ async def test_request_ids_are_echoed_when_sane(client: httpx.AsyncClient) -> No
     assert sane.headers["x-request-id"] == "abc-123"
     for odd in ("x" * 200, "a b", "<script>"):
         answer = await client.get("/health/live", headers={"x-request-id": odd})
-        assert uuid.UUID(answer.headers["x-request-id"])
+        uuid.UUID(answer.headers["x-request-id"])
 
 
 async def test_unknown_routes_and_methods_are_problems(client: httpx.AsyncClient) -> None:

@@ -43,7 +43,7 @@ async def test_jobs_run_while_the_application_does(
         sent.append(message["type"])
 
     monkeypatch.setattr("licet_server.worker.JOBS", [Job("reap", reap)])
-    running = asyncio.create_task(
+    running: asyncio.Task[None] = asyncio.create_task(
         with_jobs(app, platform)({"type": "lifespan"}, messages.get, send)  # type: ignore[arg-type]
     )
     await messages.put({"type": "lifespan.startup"})

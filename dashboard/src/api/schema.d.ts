@@ -30,7 +30,7 @@ export interface paths {
         put?: never;
         /**
          * Bind a node-locked license to a device that waits for it
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["approveActivation"];
         delete?: never;
@@ -50,7 +50,7 @@ export interface paths {
         put?: never;
         /**
          * Deny the license to a device, which keeps its seat; its sessions end at once
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["blockActivation"];
         delete?: never;
@@ -70,7 +70,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a device: its seat is free, its sessions end. Answers the device as it was
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["deactivateActivation"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a block; the device is what it was before
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["unblockActivation"];
         delete?: never;
@@ -127,14 +127,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys of the caller's institutions, including revoked ones
-         * @description Requires the role Admin or higher in the institution.
+         * The API keys of the caller's institutions, revoked ones too. Sorts by name, createdAt
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Create an API key. Its secret is shown in this response only
-         * @description Requires the role Admin or higher in the institution.
+         * Make an API key. Its secret is shown in this answer only
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an API key, immediately and permanently
-         * @description Requires the role Admin or higher in the institution.
+         * End an API key at once and for good
+         * @description Takes the role Admin or higher in the institution.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -173,8 +173,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of an API key, shown in this response only; the old one stops working
-         * @description Requires the role Admin or higher in the institution.
+         * Give an API key a new secret, shown in this answer only; the old one ends at once
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Join an institution with the token of an invitation
-         * @description Open to everybody; an access token, if one is sent, must be valid.
+         * @description Open to everybody; an access token that is sent must be a valid one.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -213,10 +213,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the invitation of a token; the token stays valid
+         * What the invitation of a token offers; it stays open
          * @description Open to everybody.
          */
-        post: operations["previewInvitation"];
+        post: operations["lookAtInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -233,7 +233,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with e-mail address and password, and a code if the account has a second factor
+         * Sign in with e-mail address and password, and a code where there is a second factor
          * @description Open to everybody.
          */
         post: operations["signIn"];
@@ -271,12 +271,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The signed-in user, their memberships, and how many recovery codes they have left
+         * Who is signed in, his memberships, and how many recovery codes he has left
          * @description Any signed-in operator.
          */
         get: operations["showMe"];
         /**
-         * Change the signed-in user's name
+         * Change one's own name
          * @description Any signed-in operator.
          */
         put: operations["changeMe"];
@@ -317,7 +317,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a token that sets a new password; the response is the same for every address
+         * Have a token mailed that sets a new password; the answer is the same for every address
          * @description Open to everybody.
          */
         post: operations["requestPasswordReset"];
@@ -337,7 +337,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with an e-mailed token, which works once and for an hour
+         * Set a new password with a mailed token, which works once and for an hour
          * @description Open to everybody.
          */
         post: operations["resetPassword"];
@@ -377,7 +377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an account with an institution, if sign-up is open
+         * Make an account with an institution, where this service is open to everybody
          * @description Open to everybody.
          */
         post: operations["register"];
@@ -395,14 +395,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the user is signed in, newest first
+         * Where one is signed in, newest first
          * @description Any signed-in operator.
          */
         get: operations["listSignIns"];
         put?: never;
         post?: never;
         /**
-         * Sign out everywhere, including this session
+         * Sign out everywhere, here too
          * @description Any signed-in operator.
          */
         delete: operations["endAllSignIns"];
@@ -422,7 +422,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out at one place, effective immediately
+         * Sign out at one place, at once
          * @description Any signed-in operator.
          */
         delete: operations["endSignIn"];
@@ -439,13 +439,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How to get an account here: by first-run setup, by signing up, or by invitation
+         * How people come in here: by the first-run setup, by signing up, or by invitation
          * @description Open to everybody.
          */
         get: operations["showSetup"];
         put?: never;
         /**
-         * First run: create the first Owner with the token that the server printed
+         * First run: make the first Owner with the token that the server printed
          * @description Open to everybody.
          */
         post: operations["setUp"];
@@ -465,7 +465,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a secret for an authenticator app; it takes effect once a code of it is confirmed
+         * Make a secret for an authenticator app; it is in force once a code of it was sent
          * @description Any signed-in operator.
          */
         post: operations["offerSecondFactor"];
@@ -489,7 +489,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn the second factor on with a first code; the recovery codes are shown only once
+         * Put the second factor in force with a first code; the recovery codes are shown this once
          * @description Any signed-in operator.
          */
         post: operations["confirmSecondFactor"];
@@ -509,7 +509,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the recovery codes, with the password or a code; the old ones stop working
+         * Make new recovery codes, with the password or a code; those there were end at once
          * @description Any signed-in operator.
          */
         post: operations["renewRecoveryCodes"];
@@ -529,7 +529,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an e-mail address with the token that was sent to it
+         * Verify an address with the token that was mailed to it
          * @description Open to everybody.
          */
         post: operations["verifyEmail"];
@@ -549,7 +549,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a new token that verifies the user's address
+         * Mail a new token that verifies one's address
          * @description Any signed-in operator.
          */
         post: operations["resendVerification"];
@@ -589,13 +589,13 @@ export interface paths {
         get?: never;
         /**
          * Rename an entitlement set, or replace its features
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeEntitlementSet"];
         post?: never;
         /**
          * Delete an entitlement set that no license uses
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteEntitlementSet"];
         options?: never;
@@ -613,13 +613,13 @@ export interface paths {
         get?: never;
         /**
          * Change a feature; a new name carries into every set that holds it
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeFeature"];
         post?: never;
         /**
          * Delete a feature that no entitlement set holds
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteFeature"];
         options?: never;
@@ -635,13 +635,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The institutions that the caller belongs to; all of them for a system Admin
+         * The institutions that the caller belongs to; for a system Admin, all
          * @description Any signed-in operator.
          */
         get: operations["listInstitutions"];
         put?: never;
         /**
-         * Create an institution; the caller becomes its Owner
+         * Make an institution; the caller becomes its Owner
          * @description Any signed-in operator.
          */
         post: operations["createInstitution"];
@@ -660,18 +660,18 @@ export interface paths {
         };
         /**
          * One institution
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showInstitution"];
         /**
          * Rename an institution
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         put: operations["changeInstitution"];
         post?: never;
         /**
-         * Delete an institution without products, permanently
-         * @description Requires the role Owner or higher in the institution.
+         * Delete an institution that has no products, for good
+         * @description Takes the role Owner or higher in the institution.
          */
         delete: operations["deleteInstitution"];
         options?: never;
@@ -687,8 +687,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who changed what in an institution; with `Accept: text/csv` all of it as CSV
-         * @description Requires the role Admin or higher in the institution.
+         * List who changed what in an institution; with `Accept: text/csv`, all of it as CSV
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["showAuditLog"];
         put?: never;
@@ -707,14 +707,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The invitations of an institution, including closed ones
-         * @description Requires the role Admin or higher in the institution.
+         * The invitations of an institution, past ones too. Sorts by email, createdAt, expiresAt
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured
-         * @description Requires the role Admin or higher in the institution.
+         * Invite somebody by mail; `acceptUrl` is a link to hand over where no mail is set up
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -734,8 +734,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an invitation that was not accepted; its e-mail and its link stop working
-         * @description Requires the role Admin or higher in the institution.
+         * Take an invitation back that was not accepted; its letter and its link end at once
+         * @description Takes the role Admin or higher in the institution.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -753,8 +753,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail a pending or expired invitation again, for seven days; earlier tokens stop working
-         * @description Requires the role Admin or higher in the institution.
+         * Mail a pending or expired invitation again, for seven days; what was sent before ends
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -771,8 +771,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members of an institution. Sorts by fullName, email, joinedAt
-         * @description Requires the role Viewer or higher in the institution.
+         * Those who belong to an institution. Sorts by fullName, email, joinedAt
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["listMembers"];
         put?: never;
@@ -792,14 +792,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a member's role, or the products and releases that are assigned to a Member
-         * @description Requires the role Admin or higher in the institution.
+         * Give somebody another role, or assign other products and releases to a Member
+         * @description Takes the role Admin or higher in the institution.
          */
         put: operations["changeMember"];
         post?: never;
         /**
-         * Remove a member from an institution, or leave it; API keys they created there are revoked
-         * @description Requires the role Viewer or higher in the institution.
+         * Take somebody out of an institution, or leave it oneself; API keys made there end
+         * @description Takes the role Viewer or higher in the institution.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -816,7 +816,7 @@ export interface paths {
         };
         /**
          * What there is in an institution, and what happened last
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showInstitutionOverview"];
         put?: never;
@@ -837,7 +837,7 @@ export interface paths {
         get?: never;
         /**
          * Set how many products and licenses an institution may have
-         * @description Requires a system Admin.
+         * @description Takes a system Admin.
          */
         put: operations["setPlan"];
         post?: never;
@@ -855,13 +855,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention
-         * @description Requires the role Viewer or higher in the institution.
+         * From where an institution lets people in, and how often a minute its keys may be used
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showSettings"];
         /**
-         * Change an institution's settings; they take effect at the next request
-         * @description Requires the role Admin or higher in the institution.
+         * Change an institution's settings; they are in force at the next request
+         * @description Takes the role Admin or higher in the institution.
          */
         put: operations["changeSettings"];
         post?: never;
@@ -880,13 +880,13 @@ export interface paths {
         };
         /**
          * List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLicenses"];
         put?: never;
         /**
          * Issue a license of any model
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["issueLicense"];
         delete?: never;
@@ -904,18 +904,18 @@ export interface paths {
         };
         /**
          * One license, with its current status
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showLicense"];
         /**
          * Change the fields that are present; a later `expirationDate` renews the license
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         put: operations["changeLicense"];
         post?: never;
         /**
          * Delete a license; its key becomes unknown
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         delete: operations["deleteLicense"];
         options?: never;
@@ -932,7 +932,7 @@ export interface paths {
         };
         /**
          * Machines that were denied because a node-locked license is bound to another one
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listAttempts"];
         put?: never;
@@ -954,7 +954,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an access attempt as reviewed
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["acknowledgeAttempt"];
         delete?: never;
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * The devices of a license
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivations"];
         put?: never;
@@ -994,7 +994,7 @@ export interface paths {
         put?: never;
         /**
          * Convert a trial into a paid license with the same key
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
         delete?: never;
@@ -1011,8 +1011,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a license, newest first: to its devices, sessions and meter as well
-         * @description Requires the role Viewer or higher in the institution.
+         * List the events of a license, its devices, sessions and wallet, newest first
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["listEventsOfLicense"];
         put?: never;
@@ -1034,7 +1034,7 @@ export interface paths {
         put?: never;
         /**
          * Explain why a license is or is not valid: every rule in order, with its reason
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         post: operations["explain"];
         delete?: never;
@@ -1052,7 +1052,7 @@ export interface paths {
         };
         /**
          * license.bin: plain or protected, for one machine when a hardware id is given
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -1072,7 +1072,7 @@ export interface paths {
         };
         /**
          * What moved the balance of a license; with `Accept: text/csv` the whole ledger as CSV
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLedger"];
         put?: never;
@@ -1093,7 +1093,7 @@ export interface paths {
         get?: never;
         /**
          * Set the balance at which the vendor is warned
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         put: operations["changeMeterSettings"];
         post?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate a suspended license
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["reinstateLicense"];
         delete?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a license for good. Validation fails at once; license files at their next refresh
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["revokeLicense"];
         delete?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
         };
         /**
          * The live sessions of a license, or with `status=Ended` the past ones
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1174,7 +1174,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a license until it is reinstated
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
         delete?: never;
@@ -1231,8 +1231,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * E-mails of the last 30 days, newest first; the text is deleted once an e-mail is sent
-         * @description Requires a system Admin.
+         * Mail of the last 30 days, newest first; its text is forgotten once it is sent
+         * @description Takes a system Admin.
          */
         get: operations["listMails"];
         put?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
         put?: never;
         /**
          * Correct the balance of a license, up or down
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["adjustBalance"];
         delete?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
         };
         /**
          * What is left on a license
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showBalance"];
         put?: never;
@@ -1332,12 +1332,12 @@ export interface paths {
         };
         /**
          * The prices that a feature has had. Sorts by createdAt, tokenCost
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listPrices"];
         /**
          * Set what one use of a feature costs Credit-Based licenses from now on
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         put: operations["setPrice"];
         post?: never;
@@ -1358,7 +1358,7 @@ export interface paths {
         put?: never;
         /**
          * Add to the balance of a license
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["grantBalance"];
         delete?: never;
@@ -1378,7 +1378,7 @@ export interface paths {
         put?: never;
         /**
          * Hold wallets against their ledgers; nothing is changed
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["reconcile"];
         delete?: never;
@@ -1395,7 +1395,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What one was told, newest first
+         * List your notifications, newest first
          * @description Any signed-in operator.
          */
         get: operations["listNotifications"];
@@ -1417,7 +1417,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark a notification as read; once more changes nothing
+         * Mark a notification as read; a repetition changes nothing
          * @description Any signed-in operator.
          */
         post: operations["readNotification"];
@@ -1435,12 +1435,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which kinds of notifications reach one, and how
+         * Show which kinds of notifications you receive, and how
          * @description Any signed-in operator.
          */
         get: operations["showPreferences"];
         /**
-         * Choose which kinds of notifications reach one, and how; what is left out stays
+         * Choose which kinds of notifications you receive, and how; omitted kinds do not change
          * @description Any signed-in operator.
          */
         put: operations["changePreferences"];
@@ -1461,7 +1461,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark all one's notifications as read
+         * Mark all your notifications as read
          * @description Any signed-in operator.
          */
         post: operations["readAllNotifications"];
@@ -1479,7 +1479,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow one's notifications: how many are unread, then each new one as it comes
+         * Follow your notifications: the number of unread ones, then each new one as it is created
          * @description Any signed-in operator.
          */
         get: operations["followNotifications"];
@@ -1499,7 +1499,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many of one's notifications are unread
+         * Count your unread notifications
          * @description Any signed-in operator.
          */
         get: operations["countUnread"];
@@ -1521,7 +1521,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * E-mail instructions for viewing the licenses that were issued to an address
+         * Have a letter mailed that says how to see the licenses that are issued to an address
          * @description Open to everybody.
          */
         post: operations["requestPortalAccess"];
@@ -1541,7 +1541,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an account with an e-mailed token, which works once and for 24 hours, and sign in
+         * Make an account with a mailed token, which works once and for 24 hours, and sign in
          * @description Open to everybody.
          */
         post: operations["openPortalAccount"];
@@ -1560,7 +1560,7 @@ export interface paths {
         };
         /**
          * The licenses that are issued to the caller's verified address or to his id, by any vendor
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["listOwnLicenses"];
         put?: never;
@@ -1580,7 +1580,7 @@ export interface paths {
         };
         /**
          * One license of the caller, with its status of this moment
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["showOwnLicense"];
         put?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
         };
         /**
          * The devices of a license of the caller
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["listOwnActivations"];
         put?: never;
@@ -1623,7 +1623,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a device that is lost or broken: its seat is free, its sessions end
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         delete: operations["freeOwnActivation"];
         options?: never;
@@ -1640,7 +1640,7 @@ export interface paths {
         };
         /**
          * What is left on a metered license of the caller
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["showOwnWallet"];
         put?: never;
@@ -1660,7 +1660,7 @@ export interface paths {
         };
         /**
          * Files of published releases that a license of the caller covers, of the newest 100
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["listOwnDownloads"];
         put?: never;
@@ -1680,7 +1680,7 @@ export interface paths {
         };
         /**
          * license.bin of a license of the caller: plain or protected, for one machine when it is named
-         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
+         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
          */
         get: operations["downloadOwnFile"];
         put?: never;
@@ -1700,13 +1700,13 @@ export interface paths {
         };
         /**
          * The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listProducts"];
         put?: never;
         /**
          * Make a product with its first release, which is published, and one product key
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -1724,18 +1724,18 @@ export interface paths {
         };
         /**
          * One product
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showProduct"];
         /**
          * Change a product; a product that becomes Opened loses its associated institutions
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeProduct"];
         post?: never;
         /**
          * Delete a product without licenses, with all that belongs to it, for good
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -1752,7 +1752,7 @@ export interface paths {
         };
         /**
          * The live product keys, newest first
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["showCredentials"];
         put?: never;
@@ -1775,7 +1775,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a product key at once; the last one stays
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         delete: operations["deleteCredential"];
         options?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
         put?: never;
         /**
          * Add a product key; the older ones end after the grace, or live until they are revoked
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["rotateCredentials"];
         delete?: never;
@@ -1812,13 +1812,13 @@ export interface paths {
         };
         /**
          * A product's entitlement sets. Sorts by name, createdAt, updatedAt
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listEntitlementSets"];
         put?: never;
         /**
          * Add an entitlement set of existing features
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createEntitlementSet"];
         delete?: never;
@@ -1836,13 +1836,13 @@ export interface paths {
         };
         /**
          * A product's features. Sorts by name, createdAt
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listFeatures"];
         put?: never;
         /**
          * Add a feature
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createFeature"];
         delete?: never;
@@ -1865,13 +1865,13 @@ export interface paths {
         get: operations["showProductImage"];
         /**
          * Give a product an image: the bytes of a PNG, JPEG or WebP, up to 2 MB
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["setProductImage"];
         post?: never;
         /**
          * Take the image of a product away
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProductImage"];
         options?: never;
@@ -1890,7 +1890,7 @@ export interface paths {
         put?: never;
         /**
          * Make the RSA keys, or new ones: every license.bin of the old ones is invalid from then on
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["generateKeys"];
         delete?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
         };
         /**
          * The public key, which applications verify license files with
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showPublicKey"];
         put?: never;
@@ -1928,7 +1928,7 @@ export interface paths {
         };
         /**
          * The public key as a PEM file
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["downloadPublicKey"];
         put?: never;
@@ -1948,7 +1948,7 @@ export interface paths {
         };
         /**
          * Whether the product has RSA keys, and which
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showKeysStatus"];
         put?: never;
@@ -1968,13 +1968,13 @@ export interface paths {
         };
         /**
          * A product's releases. Sorts by version, channel, status, createdAt, publishedAt
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleases"];
         put?: never;
         /**
          * Add a release: a draft, unless its status says otherwise
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["createRelease"];
         delete?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
         };
         /**
          * What a product's applications sent, the last to come in first. Sorts by receivedAt
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listTelemetry"];
         put?: never;
@@ -2012,18 +2012,18 @@ export interface paths {
         };
         /**
          * One release
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["showRelease"];
         /**
          * Change a release: publish it, yank it, or publish it again
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         put: operations["changeRelease"];
         post?: never;
         /**
          * Delete a release that no license is bound to
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         delete: operations["deleteRelease"];
         options?: never;
@@ -2040,13 +2040,13 @@ export interface paths {
         };
         /**
          * A release's files. Sorts by name, platform, sizeBytes, createdAt
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleaseFiles"];
         put?: never;
         /**
          * Upload a file as a form; with `sha256` in it, one that came damaged is not kept
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["addReleaseFile"];
         delete?: never;
@@ -2067,7 +2067,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file, for good
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         delete: operations["deleteReleaseFile"];
         options?: never;
@@ -2084,7 +2084,7 @@ export interface paths {
         };
         /**
          * The bytes of a file, or a range of them
-         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["downloadReleaseFile"];
         put?: never;
@@ -2126,7 +2126,7 @@ export interface paths {
         put?: never;
         /**
          * End somebody's session; its seat is free at once
-         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["forceDisconnect"];
         delete?: never;
@@ -2204,7 +2204,7 @@ export interface paths {
         };
         /**
          * Devices by status, and what happened to them
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showActivationStatistics"];
         put?: never;
@@ -2224,7 +2224,7 @@ export interface paths {
         };
         /**
          * What needs somebody now, five of each kind at most and the most urgent first
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showAttention"];
         put?: never;
@@ -2244,7 +2244,7 @@ export interface paths {
         };
         /**
          * Licenses by status, model and product, and what happened to them
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showLicenseStatistics"];
         put?: never;
@@ -2264,7 +2264,7 @@ export interface paths {
         };
         /**
          * What metered licenses used, were granted and have left; or what one of them did
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showMeterUsage"];
         put?: never;
@@ -2284,7 +2284,7 @@ export interface paths {
         };
         /**
          * The figures of a home page
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showOverview"];
         put?: never;
@@ -2304,7 +2304,7 @@ export interface paths {
         };
         /**
          * Live sessions, and what happened to sessions
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showSessionStatistics"];
         put?: never;
@@ -2324,7 +2324,7 @@ export interface paths {
         };
         /**
          * What applications told of, by whole UTC days, as long as it is kept
-         * @description Requires the role Viewer or higher in the institution.
+         * @description Takes the role Viewer or higher in the institution.
          */
         get: operations["showTelemetryStatistics"];
         put?: never;
@@ -2384,7 +2384,7 @@ export interface paths {
         };
         /**
          * All accounts, or those whose address or name begins with `search`
-         * @description Requires a system Admin.
+         * @description Takes a system Admin.
          */
         get: operations["listUsers"];
         put?: never;
@@ -2406,10 +2406,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Turn off the second factor of a user who has lost it; all their sessions end
-         * @description Requires a system Admin.
+         * Turn off the second factor of somebody who has lost it; he is signed out everywhere
+         * @description Takes a system Admin.
          */
-        delete: operations["removeSecondFactor"];
+        delete: operations["takeOffFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2425,10 +2425,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark a user's e-mail address as verified, if you know that it is theirs
-         * @description Requires a system Admin.
+         * Take somebody's address for verified, on your word that it is his
+         * @description Takes a system Admin.
          */
-        post: operations["markEmailVerified"];
+        post: operations["vouchForEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2445,8 +2445,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event once more, as a new delivery with the same `webhook-id`
-         * @description Requires the role Admin or higher in the institution.
+         * Send an event again, as a new delivery with the same `webhook-id`
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -2463,14 +2463,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt
-         * @description Requires the role Admin or higher in the institution.
+         * List the webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Send events to an address. The secret that signs them is shown in this answer only
-         * @description Requires the role Admin or higher in the institution.
+         * Create a webhook. The secret that signs events is in this response only
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2487,19 +2487,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A webhook
-         * @description Requires the role Admin or higher in the institution.
+         * Show a webhook
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["showWebhook"];
         /**
-         * Change a webhook. Disabling it gives up what waits for it; enabling it starts afresh
-         * @description Requires the role Admin or higher in the institution.
+         * Change a webhook. Disabling it fails pending deliveries; enabling it resets its failures
+         * @description Takes the role Admin or higher in the institution.
          */
         put: operations["changeWebhook"];
         post?: never;
         /**
          * Delete a webhook with its deliveries
-         * @description Requires the role Admin or higher in the institution.
+         * @description Takes the role Admin or higher in the institution.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -2515,8 +2515,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent in the last 30 days, or waits to be. Sorts by createdAt, attempts
-         * @description Requires the role Admin or higher in the institution.
+         * List the deliveries of the last 30 days. Sorts by createdAt, attempts
+         * @description Takes the role Admin or higher in the institution.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2537,8 +2537,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret, shown in this answer only; for 24 hours both sign
-         * @description Requires the role Admin or higher in the institution.
+         * Rotate the secret, which is in this response only. Both secrets sign for 24 hours
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2557,8 +2557,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event `webhook.test`, whatever kinds of events the webhook is for
-         * @description Requires the role Admin or higher in the institution.
+         * Send a `webhook.test` event, whatever event types the webhook subscribes to
+         * @description Takes the role Admin or higher in the institution.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2833,7 +2833,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             ipAddress: string | null;
-            kind: string;
+            kind: components["schemas"]["EventKind"];
             /** Format: date-time */
             occurredAt: string;
             productId: string | null;
@@ -2848,6 +2848,24 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
             mode: components["schemas"]["MeterMode"];
+        };
+        /** SettingsChange */
+        catalog_schemas_products_SettingsChange: {
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number | null;
+            sessionTimeoutSeconds?: number;
+        };
+        /** SettingsView */
+        catalog_schemas_products_SettingsView: {
+            deviceReleasesPerYear: number;
+            downloadsNeedLicense: boolean;
+            heartbeatIntervalSeconds: number;
+            heartbeatMinSpacingSeconds: number;
+            offlineFileLifetimeDays: number | null;
+            sessionTimeoutSeconds: number;
         };
         /** ReleaseBody */
         catalog_schemas_releases_ReleaseBody: {
@@ -2937,6 +2955,12 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /**
+         * DeliveryStatus
+         * @description The status of a delivery.
+         * @enum {string}
+         */
+        DeliveryStatus: "Pending" | "Delivered" | "Failed";
         /** DeliveryView */
         DeliveryView: {
             attempts: number;
@@ -2946,7 +2970,7 @@ export interface components {
             durationMs: number | null;
             /** Format: uuid */
             eventId: string;
-            eventType: string;
+            eventType: components["schemas"]["EventKind"];
             /** Format: uuid */
             id: string;
             lastError: string | null;
@@ -2956,7 +2980,7 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["DeliveryStatus"];
             /** Format: uuid */
             webhookId: string;
         };
@@ -2978,7 +3002,7 @@ export interface components {
         DeviceBindingMode: "AutoBind" | "OwnerApproval";
         /**
          * DisabledReason
-         * @description Why the service itself turned a webhook off.
+         * @description Why the service disabled a webhook.
          * @enum {string}
          */
         DisabledReason: "Gone" | "Failing";
@@ -3082,6 +3106,12 @@ export interface components {
                 [key: string]: string | boolean | number;
             } | null;
         };
+        /**
+         * EventKind
+         * @description The kind of an event.
+         * @enum {string}
+         */
+        EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "institution.created" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
         /** Listing[EventView] */
         EventList: {
             items: components["schemas"]["EventView"][];
@@ -3204,6 +3234,13 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
+        /** SessionView */
+        identity_schemas_accounts_SessionView: {
+            accessToken: string;
+            expiresIn: number;
+            tokenType: string;
+            user: components["schemas"]["UserView"];
+        };
         /** InstitutionBody */
         InstitutionBody: {
             name: string;
@@ -3235,16 +3272,16 @@ export interface components {
             recentActivity: components["schemas"]["Activity"][];
             unreviewedAccessAttempts: number;
         };
-        /** InstitutionSettingsChange */
-        InstitutionSettingsChange: {
+        /** SettingsChange */
+        institutions_schemas_settings_SettingsChange: {
             apiKeyRateLimit?: number | null;
             expiryReminderDays?: number[] | null;
             ipAllowList?: string[] | null;
             runtimeRateLimit?: number | null;
             telemetryRetentionDays?: number;
         };
-        /** InstitutionSettingsView */
-        InstitutionSettingsView: {
+        /** SettingsView */
+        institutions_schemas_settings_SettingsView: {
             apiKeyRateLimit: number | null;
             callerAddress: string;
             callerAddressAllowed: boolean;
@@ -3279,18 +3316,9 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** InvitationPreviewView */
-        InvitationPreviewView: {
-            email: string | null;
-            /** Format: date-time */
-            expiresAt: string;
-            hasAccount: boolean;
-            institutionName: string;
-            role: components["schemas"]["Role"];
-        };
         /**
          * InvitationStatus
-         * @description The status of an invitation; only a Pending one can be accepted.
+         * @description Where an invitation stands; only a Pending one can be accepted.
          * @enum {string}
          */
         InvitationStatus: "Pending" | "Accepted" | "Expired" | "Revoked";
@@ -3358,13 +3386,13 @@ export interface components {
             disabledAt: string | null;
             disabledReason: components["schemas"]["DisabledReason"] | null;
             enabled: boolean;
-            eventTypes: string[];
+            eventTypes: components["schemas"]["WebhookEventType"][];
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             institutionId: string;
             lastDeliveryAt: string | null;
-            lastStatus: components["schemas"]["Status"] | null;
+            lastStatus: components["schemas"]["DeliveryStatus"] | null;
             secret: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3389,12 +3417,6 @@ export interface components {
             keySize: number;
             kid: string;
         };
-        /**
-         * Kind
-         * @description What somebody can choose to be told of.
-         * @enum {string}
-         */
-        Kind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "Invitation";
         /** LicenseChange */
         LicenseChange: {
             activationMode?: components["schemas"]["ActivationMode"];
@@ -3448,7 +3470,7 @@ export interface components {
             occurredAt: string;
             /** Format: uuid */
             subjectId: string;
-            type: string;
+            type: components["schemas"]["EventKind"];
         };
         /** Listing[LicenseView] */
         LicenseList: {
@@ -3708,6 +3730,12 @@ export interface components {
             /** Format: uuid */
             licenseId: string;
         };
+        /**
+         * NotificationKind
+         * @description The kind of a notification, which each user can turn on and off.
+         * @enum {string}
+         */
+        NotificationKind: "LicenseExpiring" | "LicenseExpired" | "DeviceActivated" | "AccessAttempt" | "LowBalance" | "WebhookDisabled" | "Invitation";
         /** Listing[NotificationView] */
         NotificationList: {
             items: components["schemas"]["NotificationView"][];
@@ -3717,6 +3745,12 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /**
+         * NotificationSubject
+         * @description What a notification links to.
+         * @enum {string}
+         */
+        NotificationSubject: "License" | "Webhook" | "Invitation" | "Member";
         /** NotificationView */
         NotificationView: {
             body: string;
@@ -3726,18 +3760,27 @@ export interface components {
             id: string;
             /** Format: uuid */
             institutionId: string;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["NotificationKind"];
             productId: string | null;
             readAt: string | null;
             /** Format: uuid */
             subjectId: string;
-            subjectKind: components["schemas"]["SubjectKind"];
+            subjectKind: components["schemas"]["NotificationSubject"];
             title: string;
         };
         /** OfferedFactorView */
         OfferedFactorView: {
             otpauthUri: string;
             secret: string;
+        };
+        /** OfferView */
+        OfferView: {
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            hasAccount: boolean;
+            institutionName: string;
+            role: components["schemas"]["Role"];
         };
         /** OtpBody */
         OtpBody: {
@@ -3793,7 +3836,7 @@ export interface components {
         };
         /**
          * Plan
-         * @description The plan of an institution; Unlimited unless a system Admin changes it.
+         * @description What an institution has booked; Unlimited unless a system Admin says otherwise.
          * @enum {string}
          */
         Plan: "Free" | "Pro" | "Unlimited";
@@ -3966,7 +4009,7 @@ export interface components {
             associatedInstitutionIds?: string[] | null;
             description?: string | null;
             name?: string;
-            settings?: components["schemas"]["SettingsChange"];
+            settings?: components["schemas"]["catalog_schemas_products_SettingsChange"];
         };
         /** ProductLicenses */
         ProductLicenses: {
@@ -4000,7 +4043,7 @@ export interface components {
             institutionId: string;
             licenseCount: number | null;
             name: string;
-            settings: components["schemas"]["SettingsView"];
+            settings: components["schemas"]["catalog_schemas_products_SettingsView"];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -4137,7 +4180,7 @@ export interface components {
         };
         /**
          * Role
-         * @description A member's role in an institution; each role may do everything that the later ones may.
+         * @description What a member may do in an institution; each role can do all that those after it can.
          * @enum {string}
          */
         Role: "Owner" | "Admin" | "Member" | "Viewer";
@@ -4153,7 +4196,7 @@ export interface components {
         };
         /**
          * Scope
-         * @description What an API key may be used for. A write scope includes the read scope.
+         * @description What an API key is good for. Writing something includes reading it.
          * @enum {string}
          */
         Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
@@ -4172,7 +4215,7 @@ export interface components {
         };
         /** Listing[SessionView] */
         SessionList: {
-            items: components["schemas"]["SessionView"][];
+            items: components["schemas"]["sessions_schemas_SessionView"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
@@ -4183,6 +4226,24 @@ export interface components {
         sessions_schemas_ReleaseBody: {
             hardwareId: string;
             licenseKey: string;
+        };
+        /** SessionView */
+        sessions_schemas_SessionView: {
+            appVersion: string | null;
+            /** Format: date-time */
+            connectedAt: string;
+            deviceName: string | null;
+            endedAt: string | null;
+            endReason: components["schemas"]["EndReason"] | null;
+            expiresAt: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            instanceId: string | null;
+            lastHeartbeatAt: string | null;
+            /** Format: uuid */
+            licenseId: string;
+            status: components["schemas"]["SessionStatus"];
         };
         /** SessionStatistics */
         SessionStatistics: {
@@ -4204,24 +4265,6 @@ export interface components {
          * @enum {string}
          */
         SessionStatus: "Live" | "Ended";
-        /** SessionView */
-        SessionView: {
-            appVersion: string | null;
-            /** Format: date-time */
-            connectedAt: string;
-            deviceName: string | null;
-            endedAt: string | null;
-            endReason: components["schemas"]["EndReason"] | null;
-            expiresAt: string | null;
-            hardwareId: string;
-            /** Format: uuid */
-            id: string;
-            instanceId: string | null;
-            lastHeartbeatAt: string | null;
-            /** Format: uuid */
-            licenseId: string;
-            status: components["schemas"]["SessionStatus"];
-        };
         /** SettingsBody */
         SettingsBody: {
             deviceReleasesPerYear?: number;
@@ -4230,24 +4273,6 @@ export interface components {
             heartbeatMinSpacingSeconds?: number;
             offlineFileLifetimeDays?: number;
             sessionTimeoutSeconds?: number;
-        };
-        /** SettingsChange */
-        SettingsChange: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number | null;
-            sessionTimeoutSeconds?: number;
-        };
-        /** SettingsView */
-        SettingsView: {
-            deviceReleasesPerYear: number;
-            downloadsNeedLicense: boolean;
-            heartbeatIntervalSeconds: number;
-            heartbeatMinSpacingSeconds: number;
-            offlineFileLifetimeDays: number | null;
-            sessionTimeoutSeconds: number;
         };
         /** SetupBody */
         SetupBody: {
@@ -4286,22 +4311,10 @@ export interface components {
         };
         /**
          * SignUp
-         * @description Whether people may create accounts for themselves.
+         * @description Whether people may make accounts for themselves.
          * @enum {string}
          */
         SignUp: "Open" | "Closed";
-        /**
-         * Status
-         * @description How far a delivery is.
-         * @enum {string}
-         */
-        Status: "Pending" | "Delivered" | "Failed";
-        /**
-         * SubjectKind
-         * @description What a notification leads to.
-         * @enum {string}
-         */
-        SubjectKind: "License" | "Webhook" | "Invitation" | "Member";
         /** TelemetryAnswer */
         TelemetryAnswer: {
             accepted: number;
@@ -4366,13 +4379,6 @@ export interface components {
             updateAvailable: boolean;
             version: string | null;
         };
-        /** UserSessionView */
-        UserSessionView: {
-            accessToken: string;
-            expiresIn: number;
-            tokenType: string;
-            user: components["schemas"]["UserView"];
-        };
         /** UserView */
         UserView: {
             email: string;
@@ -4436,7 +4442,7 @@ export interface components {
             description?: string | null;
             /** @default true */
             enabled: boolean;
-            eventTypes: string[];
+            eventTypes: components["schemas"]["WebhookEventType"][];
             institutionId?: string | null;
             url: string;
         };
@@ -4444,9 +4450,15 @@ export interface components {
         WebhookChange: {
             description?: string | null;
             enabled?: boolean;
-            eventTypes?: string[];
+            eventTypes?: components["schemas"]["WebhookEventType"][];
             url?: string;
         };
+        /**
+         * WebhookEventType
+         * @description A kind of event, a family of kinds such as `license.*`, or `*`.
+         * @enum {string}
+         */
+        WebhookEventType: "*" | "access_attempt.*" | "access_attempt.detected" | "activation.*" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "license.*" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.*" | "member.invited" | "member.joined" | "member.removed" | "meter.*" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.*" | "product.keys_rotated" | "release.*" | "release.published" | "session.*" | "session.ended" | "session.limit_reached" | "session.started" | "webhook.*" | "webhook.test";
         /** Listing[WebhookView] */
         WebhookList: {
             items: components["schemas"]["WebhookView"][];
@@ -4464,13 +4476,13 @@ export interface components {
             disabledAt: string | null;
             disabledReason: components["schemas"]["DisabledReason"] | null;
             enabled: boolean;
-            eventTypes: string[];
+            eventTypes: components["schemas"]["WebhookEventType"][];
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             institutionId: string;
             lastDeliveryAt: string | null;
-            lastStatus: components["schemas"]["Status"] | null;
+            lastStatus: components["schemas"]["DeliveryStatus"] | null;
             /** Format: date-time */
             updatedAt: string;
             url: string;
@@ -4888,7 +4900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4905,7 +4917,7 @@ export interface operations {
             };
         };
     };
-    previewInvitation: {
+    lookAtInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -4924,7 +4936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvitationPreviewView"];
+                    "application/json": components["schemas"]["OfferView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4960,7 +4972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5194,7 +5206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5230,7 +5242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5400,7 +5412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5981,7 +5993,7 @@ export interface operations {
                 /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
                 from?: string | null;
-                /** @description Such as license.revoked, or license.* */
+                /** @description For example license.revoked, or license.* */
                 kind?: string | null;
                 /** @description From 1. */
                 page?: number;
@@ -6376,7 +6388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionSettingsView"];
+                    "application/json": components["schemas"]["institutions_schemas_settings_SettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6404,7 +6416,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InstitutionSettingsChange"];
+                "application/json": components["schemas"]["institutions_schemas_settings_SettingsChange"];
             };
         };
         responses: {
@@ -6414,7 +6426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InstitutionSettingsView"];
+                    "application/json": components["schemas"]["institutions_schemas_settings_SettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7548,7 +7560,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
-                /** @description Only those that are unread, or only those that are read. */
+                /** @description true for unread notifications only, false for read ones only. */
                 unread?: boolean | null;
             };
             header?: never;
@@ -7831,7 +7843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserSessionView"];
+                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -9236,7 +9248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["sessions_schemas_SessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -9745,7 +9757,7 @@ export interface operations {
             };
         };
     };
-    removeSecondFactor: {
+    takeOffFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -9777,7 +9789,7 @@ export interface operations {
             };
         };
     };
-    markEmailVerified: {
+    vouchForEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -10036,7 +10048,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["DeliveryStatus"] | null;
             };
             header?: never;
             path: {

@@ -9,7 +9,7 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import type { Schemas } from "../api/types";
 import type { Notification } from "./stream";
 
-export type Kind = Schemas["Kind"];
+export type Kind = Schemas["NotificationKind"];
 
 interface KindInfo {
   label: string;

@@ -1,11 +1,14 @@
+import type { Schemas } from "../api/types";
 import { words } from "./labels";
+
+export type EventKind = Schemas["EventKind"];
 
 export type EventTone = "success" | "warning" | "error" | "info" | "neutral";
 
 type Entry = readonly [sentence: string, tone?: EventTone];
 
 /** A short text and a tone for each event kind, for lists, timelines and filters. */
-const EVENTS: Record<string, Entry> = {
+const EVENTS: Record<EventKind, Entry> = {
   "access_attempt.detected": ["Access attempt from another machine", "error"],
   "activation.approved": ["Device approved", "success"],
   "activation.blocked": ["Device blocked", "error"],
@@ -83,12 +86,16 @@ const EVENTS: Record<string, Entry> = {
 };
 
 /** All event kinds in alphabetical order. */
-export const EVENT_KINDS: readonly string[] = Object.keys(EVENTS);
+export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
+
+/** A newer server may know more kinds than this page. */
+const entryOf = (kind: string): Entry | undefined =>
+  (EVENTS as Partial<Record<string, Entry>>)[kind];
 
 /** The text for an event kind: "License revoked" for `license.revoked`. */
-export const eventWords = (kind: string): string => EVENTS[kind]?.[0] ?? words(kind);
+export const eventWords = (kind: string): string => entryOf(kind)?.[0] ?? words(kind);
 
-export const eventTone = (kind: string): EventTone => EVENTS[kind]?.[1] ?? "neutral";
+export const eventTone = (kind: string): EventTone => entryOf(kind)?.[1] ?? "neutral";
 
 /** Display name of the actor of an event; null if unknown to the user. */
 export function actorWords(

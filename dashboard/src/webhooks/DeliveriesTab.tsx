@@ -18,7 +18,11 @@ import { DELIVERIES, type Delivery } from "./webhook";
 const PAGE_SIZE = 25;
 const SOON_MS = 60_000;
 
-const STATUSES = ["Pending", "Delivered", "Failed"] as const satisfies readonly Schemas["Status"][];
+const STATUSES = [
+  "Pending",
+  "Delivered",
+  "Failed",
+] as const satisfies readonly Schemas["DeliveryStatus"][];
 
 /** Refetch interval: shorter while an attempt is due soon. */
 function refetchIntervalOf(items: readonly Delivery[] = []): number {

@@ -11,11 +11,19 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { eventWords } from "../ui/events";
-import { ALL, selectionOf, FAMILIES, isChosen, withFamily, withKind } from "./eventTypes";
+import {
+  ALL,
+  type EventType,
+  selectionOf,
+  FAMILIES,
+  isChosen,
+  withFamily,
+  withKind,
+} from "./eventTypes";
 
 interface EventPickerProps {
-  value: readonly string[];
-  onValue: (value: string[]) => void;
+  value: readonly EventType[];
+  onValue: (value: EventType[]) => void;
   /** Validation error. */
   message: string | undefined;
 }
@@ -89,8 +97,8 @@ export function EventPicker({ value, onValue, message }: EventPickerProps) {
   const id = useId();
   const isAll = value.includes(ALL);
   // Restores the previous selection when the user switches back from "all".
-  const [single, setSingle] = useState<string[]>(isAll ? ["license.*"] : [...value]);
-  const choose = (chosen: string[]) => {
+  const [single, setSingle] = useState<EventType[]>(isAll ? ["license.*"] : [...value]);
+  const choose = (chosen: EventType[]) => {
     setSingle(chosen);
     onValue(chosen);
   };

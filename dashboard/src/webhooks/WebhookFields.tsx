@@ -1,11 +1,12 @@
 import Stack from "@mui/material/Stack";
 import { FormField, useFieldMessage } from "../ui/Form";
 import { EventPicker } from "./EventPicker";
+import type { EventType } from "./eventTypes";
 
 export interface WebhookDraft {
   url: string;
   description: string;
-  eventTypes: string[];
+  eventTypes: EventType[];
 }
 
 interface WebhookFieldsProps {

@@ -14,7 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
 
 from licet_server.audit import http as audit
-from licet_server.audit.http import provide_record_filter
+from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
 from licet_server.catalog.service.assignables import CatalogAssignables
@@ -64,6 +64,7 @@ from licet_server.notifications import http as notifications
 from licet_server.notifications.service.feed import Feed
 from licet_server.portal import http as portal
 from licet_server.sessions import http as sessions_http
+from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 from licet_server.sessions.service.runtime import Sessions
 from licet_server.statistics import http as statistics
 from licet_server.statistics.http import provide_period
@@ -128,6 +129,7 @@ def build_app(
     sessions = Sessions(platform, license_lookup, devices, batching)
     meters = Meters(platform, license_lookup, batching)
     telemetry = Telemetry(platform, license_lookup, batching)
+    device_hooks = SessionDeviceHooks()
     license_hooks = WalletHooks()
     assignable_catalog = CatalogAssignables()
     account_hooks = InstitutionAccountHooks()
@@ -171,12 +173,13 @@ def build_app(
             "period": Provide(provide_period, sync_to_thread=False),
             "license_hooks": Provide(lambda: license_hooks, sync_to_thread=False),
             "dashboard": Provide(lambda: dashboard, sync_to_thread=False),
+            "device_hooks": Provide(lambda: device_hooks, sync_to_thread=False),
             "devices": Provide(lambda: devices, sync_to_thread=False),
             "feed": Provide(lambda: feed, sync_to_thread=False),
             "license_lookup": Provide(lambda: license_lookup, sync_to_thread=False),
             "meters": Provide(lambda: meters, sync_to_thread=False),
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
-            "recorded": Provide(provide_record_filter, sync_to_thread=False),
+            "event_filter": Provide(provide_event_filter, sync_to_thread=False),
             "read_usage": Provide(lambda: read_usage, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
@@ -206,7 +209,7 @@ def build_app(
     paths = [route.path_format for route in litestar.routes]
     inner = DashboardPaths(litestar, dashboard, paths)
     edge = Edge(inner, platform, PathFolder(paths), metrics)
-    return Application(edge, litestar, platform, feed.leave)
+    return Application(edge, litestar, platform, feed.begin_shutdown)
 
 
 def _routes() -> list[HTTPRouteHandler]:

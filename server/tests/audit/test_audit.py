@@ -1,4 +1,4 @@
-"""The audit log through HTTP: who, what, before and after, from where, when."""
+"""The audit log over HTTP: who changed what, the values before and after, from where, when."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ async def read(owner: Owner, **query: Any) -> list[dict[str, Any]]:
     return list((await owner.ok("GET", path, params={"pageSize": 100, **query}))["items"])
 
 
-async def test_a_change_tells_who_what_and_from_where(
+async def test_an_entry_says_who_changed_what_and_from_where(
     owner: Owner, product: dict[str, Any], platform: Platform
 ) -> None:
     made = await issue(owner, product)
@@ -62,7 +62,7 @@ async def test_filters(owner: Owner, product: dict[str, Any], clock: FakeClock) 
         assert (await owner.send("GET", f"{path}?{query}")).status_code == 400
 
 
-async def test_as_a_file(owner: Owner, product: dict[str, Any]) -> None:
+async def test_the_log_as_csv(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product)
     path = f"/api/institutions/{owner.institution_id}/audit?kind=license.*"
     answer = await owner.send("GET", path, headers={"accept": "text/csv"})
@@ -71,7 +71,7 @@ async def test_as_a_file(owner: Owner, product: dict[str, Any]) -> None:
     assert made["id"] in line
 
 
-async def test_only_for_those_who_run_the_institution(
+async def test_the_log_is_for_owners_and_admins(
     owner: Owner, stranger: Owner, product: dict[str, Any]
 ) -> None:
     path = f"/api/institutions/{owner.institution_id}/audit"
@@ -82,7 +82,7 @@ async def test_only_for_those_who_run_the_institution(
     assert all(item["subjectId"] != product["id"] for item in await read(stranger))
 
 
-async def test_before_and_after(owner: Owner, product: dict[str, Any]) -> None:
+async def test_values_before_and_after(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product)
     await owner.ok("POST", f"/api/licenses/{made['id']}/suspend", {"reason": "Not paid"})
     [entry] = await read(owner, kind="license.suspended")
@@ -94,7 +94,7 @@ async def test_before_and_after(owner: Owner, product: dict[str, Any]) -> None:
     assert created["changes"]["name"] == [None, renamed["changes"]["name"][0]]
 
 
-async def test_amounts_are_told_to_the_last_digit(owner: Owner, product: dict[str, Any]) -> None:
+async def test_amounts_are_exact(owner: Owner, product: dict[str, Any]) -> None:
     made = await issue(owner, product, "MeteredToken", initialMeterBalance=1)
     for amount in ("999999999999998.123456", "0.000001"):
         answer = await owner.client.post(

@@ -1,18 +1,20 @@
-"""The chain of seals: every way to touch what was recorded is found."""
+"""The chain of seals: every way of tampering with events is found."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
 from licenses.factories import issue, make_product
 from sqlalchemy import text
-from testkit import Owner
+from testkit import FakeClock, Owner, running, settings_for
 
-from licet_server.audit.rules.model import Finding, Head
+from licet_server.app import Application
+from licet_server.audit.rules.model import ChainHead, Finding
 from licet_server.audit.service.sealing import seal_events
 from licet_server.audit.service.verifying import Verification, verify
+from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
 
 CHANGE = "UPDATE events SET {} WHERE institution_id = :i AND seal_number = 3"
@@ -33,6 +35,8 @@ CHANGED_TO = {
     "address": "ip_address = '10.9.9.9'",
     "time": "occurred_at = occurred_at - interval '1 microsecond'",
     "kind": "kind = 'license.updated'",
+    "name": "subject_name = 'Another name'",
+    "license": "license_id = uuidv7()",
     "seal": "seal = sha256(seal)",
 }
 TAMPERINGS: dict[str, tuple[list[str], Finding]] = {
@@ -51,6 +55,19 @@ TAMPERINGS: dict[str, tuple[list[str], Finding]] = {
 }
 
 
+@pytest.fixture(scope="module")
+async def shared_application(
+    new_database: Callable[[], str],
+    tmp_path_factory: pytest.TempPathFactory,
+    shared_clock: FakeClock,
+    fast_passwords: Passwords,
+) -> AsyncIterator[Application]:
+    """An application on a database of its own: each verification reads all that is recorded."""
+    settings = settings_for(new_database(), tmp_path_factory.mktemp("data"))
+    async with running(settings, shared_clock, fast_passwords) as app:
+        yield app
+
+
 def quiet(done: int, total: int) -> None:
     assert done <= total
 
@@ -63,18 +80,18 @@ async def busy_owner(owner: Owner, platform: Platform) -> UUID:
     return UUID(owner.institution_id)
 
 
-async def look(platform: Platform, institution: UUID, heads: list[Head]) -> Any:
+async def look(platform: Platform, institution: UUID, heads: list[ChainHead]) -> Any:
     found = await verify(platform, heads, quiet)
     return [item for item in found.breaches if item.institution_id == institution]
 
 
-async def head_of(platform: Platform, institution: UUID) -> Head:
+async def head_of(platform: Platform, institution: UUID) -> ChainHead:
     async with platform.database.reading() as db:
         row = await db.execute(
             text("SELECT number, seal FROM audit_chains WHERE institution_id = :i"),
             {"i": institution},
         )
-        return Head(institution, *row.one())
+        return ChainHead(institution, *row.one())
 
 
 async def touch(platform: Platform, institution: UUID, *statements: str) -> None:
@@ -85,7 +102,7 @@ async def touch(platform: Platform, institution: UUID, *statements: str) -> None
 
 @pytest.fixture
 async def forget(platform: Platform) -> Any:
-    """Other tests verify the same database: what was tampered with goes."""
+    """Delete what was tampered with, since other tests verify the same database."""
     touched: list[UUID] = []
     yield touched.append
     for institution in touched:
@@ -98,11 +115,11 @@ async def forget(platform: Platform) -> Any:
 
 
 @pytest.mark.parametrize("step", [1, 3, 500])
-async def test_untouched_chains_agree(
+async def test_untouched_chains_pass(
     owner: Owner, platform: Platform, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
-    monkeypatch.setattr("licet_server.audit.service.sealing.EVENTS_A_STEP", step)
-    monkeypatch.setattr("licet_server.audit.service.verifying.EVENTS_A_STEP", step)
+    monkeypatch.setattr("licet_server.audit.service.sealing.EVENTS_PER_STEP", step)
+    monkeypatch.setattr("licet_server.audit.service.verifying.EVENTS_PER_STEP", step)
     institution = await busy_owner(owner, platform)
     head = await head_of(platform, institution)
     assert head.number >= 8
@@ -128,10 +145,10 @@ async def test_tampering_is_found(
     assert min(places) <= 4
 
 
-async def test_an_earlier_state_of_all_is_found_by_the_log(
+async def test_a_restored_earlier_state_is_found_by_the_log(
     owner: Owner, platform: Platform, forget: Callable[[UUID], None]
 ) -> None:
-    """Events and the end of the chain as they were: only what the log has told says more."""
+    """Events and the head of the chain are restored consistently: only the log knows more."""
     institution = await busy_owner(owner, platform)
     before = await head_of(platform, institution)
     async with platform.database.reading() as db:
@@ -160,13 +177,13 @@ async def test_an_earlier_state_of_all_is_found_by_the_log(
     assert await look(platform, institution, [before]) == []
     [breach] = await look(platform, institution, [after])
     assert (breach.finding, breach.number) == (Finding.CUT, before.number + 1)
-    other = Head(institution, before.number, bytes(32))
+    other = ChainHead(institution, before.number, bytes(32))
     assert {item.finding for item in await look(platform, institution, [other])} == {
         Finding.HEAD_DIFFERS
     }
 
 
-async def test_several_seal_at_once(owner: Owner, platform: Platform) -> None:
+async def test_concurrent_sealing(owner: Owner, platform: Platform) -> None:
     product = await make_product(owner)
     for _ in range(3):
         await asyncio.gather(

@@ -93,12 +93,12 @@ def chromium(shared_chromium: Chromium) -> Iterator[Chromium]:
         yield lent
 
 
-def start_service() -> Service:
+def start_service(database: str) -> Service:
     """A service with the built dashboard, an Owner, and webhooks to this machine."""
     built = Path(licet_server.__file__).parent / "_dashboard/index.html"
     if not built.is_file():
         pytest.fail("The dashboard is not built: run `make dashboard`.", pytrace=False)
-    service = Service(**ADMIN, LICET_WEBHOOKS_ALLOW_PRIVATE="true")
+    service = Service({**ADMIN, "DATABASE_URL": database, "LICET_WEBHOOKS_ALLOW_PRIVATE": "true"})
     try:
         service.start()
     except BaseException:
@@ -108,9 +108,9 @@ def start_service() -> Service:
 
 
 @pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
+def service(new_database: Callable[[], str]) -> Iterator[Service]:
     """A running service, which the tests of a module share."""
-    shared = start_service()
+    shared = start_service(new_database())
     yield shared
     shared.remove()
 

@@ -1,7 +1,7 @@
 """How people come in: setup, sign-in, letters, invitations."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 
 import httpx
@@ -20,9 +20,16 @@ _numbers = count(1)
 
 
 @pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
+def service(new_database: Callable[[], str]) -> Iterator[Service]:
     """A service with an Owner that takes new accounts."""
-    shared = Service(**ADMIN, LICET_SIGNUP="open", LICET_TRUSTED_PROXIES="127.0.0.1")
+    shared = Service(
+        {
+            **ADMIN,
+            "DATABASE_URL": new_database(),
+            "LICET_SIGNUP": "open",
+            "LICET_TRUSTED_PROXIES": "127.0.0.1",
+        }
+    )
     try:
         shared.start()
         yield shared
@@ -31,9 +38,9 @@ def service() -> Iterator[Service]:
 
 
 @pytest.fixture
-def fresh() -> Iterator[Service]:
+def fresh(new_database: Callable[[], str]) -> Iterator[Service]:
     """A service that nobody has set up."""
-    made = Service()
+    made = Service({"DATABASE_URL": new_database()})
     try:
         made.start()
         yield made

@@ -15,12 +15,14 @@ from dashboard import totals
 from dashboard.browser import Chromium, find_chromium
 from dashboard.checks import (
     DARK,
+    LIGHT,
     PHONE,
     axe,
     examine,
     fits,
     look,
     on_each,
+    rules_on,
     too_wide,
     usable_after,
     violations,
@@ -246,6 +248,9 @@ def test_axe_finds_poor_contrast_and_small_targets(page: Page, site: Site) -> No
     )
     page.goto("/")
     assert {found["id"] for found in violations(page)} == {"color-contrast", "target-size"}
+    for screen, broken in ((DARK, {"color-contrast"}), (PHONE, {"target-size"})):
+        rules = rules_on(screen, LIGHT)
+        assert {found["id"] for found in violations(page, rules=rules)} == broken
 
 
 def test_axe_passes_a_page_that_is_well(page: Page, site: Site) -> None:

@@ -155,5 +155,10 @@ def test_who_signs_out_listens_no_longer(owner_page: Page) -> None:
     page.get_by_role("button", name=re.compile("your account$")).click()
     page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    eventually(lambda: page.wait_for_timeout(20) or ended, "the connection ends")
+
+    def has_ended() -> bool:
+        page.wait_for_timeout(20)
+        return bool(ended)
+
+    eventually(has_ended, "the connection ends")
     assert len(begun) == len(ended) == 1

@@ -12,7 +12,7 @@ from dashboard.checks import axe, examine, look
 from dashboard.conftest import NewPage, signed_in
 from dashboard.vendor import Shop
 from dashboard.watching import expecting
-from e2e.process import environment
+from e2e.environment import environment
 from playwright.sync_api import Locator, Page, Route, expect
 
 MEGABYTE = 1_000_000

@@ -1,6 +1,6 @@
 """Every page of the dashboard stands on each screen: whole, in its room, and open to everybody."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +13,9 @@ from webhooks.receiver import receiving_in_a_thread
 
 
 @pytest.fixture(scope="session")
-def service() -> Iterator[Service]:
+def service(new_database: Callable[[], str]) -> Iterator[Service]:
     """One for each process of tests: to start and furnish it takes longer than a page."""
-    shared = start_service()
+    shared = start_service(new_database())
     yield shared
     shared.remove()
 

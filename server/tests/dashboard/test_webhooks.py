@@ -75,7 +75,7 @@ def test_a_failing_webhook_is_mended_and_its_event_replayed(
     expect(failing).to_contain_text("HTTP 500")
     failing.get_by_role("button").click()
     details = page.get_by_role("dialog", name="License issued")
-    expect(details.get_by_text("The receiver answered 500.")).to_be_visible()
+    expect(details.get_by_text("The receiver responded with 500.")).to_be_visible()
     expect(details.get_by_role("region", name="Start of the response body")).to_have_text(
         "The disk is full."
     )

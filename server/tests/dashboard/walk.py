@@ -7,7 +7,7 @@ test_walk.py names what no stop leads to.
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from dashboard.checks import axe, fits, look, on_each
+from dashboard.checks import SCREENS, axe, fits, look, on_each, rules_on
 from dashboard.vendor import Person, Shop, furnish
 from dashboard.watching import watch_of
 from e2e.process import EMAIL, PASSWORD
@@ -33,14 +33,14 @@ class Stop:
     """Where the address leads, if the page sends its visitor on."""
 
 
-def _each(who: str, *addresses: str, **more: str) -> list[Stop]:
+def _each(who: str, *addresses: str, ends: str | None = None) -> list[Stop]:
     """Named by address: /products/{product}/keys is product-keys."""
     names = [
         urlsplit(address).path.replace("/{", "-{").replace("s-{", "-{").strip("/")
         for address in addresses
     ]
     return [
-        Stop(f"{who.lower()}-{_plain(name) or 'home'}", address, who, **more)
+        Stop(f"{who.lower()}-{_plain(name) or 'home'}", address, who, ends=ends)
         for name, address in zip(names, addresses, strict=True)
     ]
 
@@ -212,7 +212,7 @@ def visit(page: Page, stop: Stop, world: World) -> None:
         is_whole(page)
         look(page, f"walk-{stop.name}-{screen.name}")
         fits(page)
-        axe(page)
+        axe(page, rules=rules_on(screen, SCREENS[0]))
     watch_of(page).check()
 
 

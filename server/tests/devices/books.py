@@ -1,4 +1,4 @@
-"""What the tables of devices hold for a license, and what must be true of them at any time."""
+"""Reads the tables of devices, and checks what must always be true of them."""
 
 import asyncio
 from typing import Any
@@ -7,18 +7,18 @@ from uuid import UUID
 from devices.factories import Shop
 from sqlalchemy import Table, func, select, text, update
 
-from licet_server.devices.tables import access_attempts, activations, device_tallies
+from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.events.tables import events
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 
-TABLES: tuple[Table, ...] = (activations, device_tallies, access_attempts, events)
+TABLES: tuple[Table, ...] = (activations, device_counters, access_attempts, events)
 
 
 async def rows_of(platform: Platform, table: Table, license_: dict[str, Any]) -> list[Any]:
-    """All rows of one table that belong to a license, in a fixed order."""
+    """All rows of a table that belong to a license, ordered by primary key."""
     owns = table.c.license_id == license_["id"]
     statement = select(table).where(owns).order_by(*table.primary_key.columns)
     async with platform.database.reading() as db:
@@ -26,7 +26,7 @@ async def rows_of(platform: Platform, table: Table, license_: dict[str, Any]) ->
 
 
 async def state_of(platform: Platform, license_: dict[str, Any]) -> dict[str, Any]:
-    """Everything stored of the devices of a license, and how much the institution was told."""
+    """Everything stored about the devices of a license, and how many events the institution has."""
     state: dict[str, Any] = {
         table.name: await rows_of(platform, table, license_)
         for table in TABLES
@@ -39,7 +39,7 @@ async def state_of(platform: Platform, license_: dict[str, Any]) -> dict[str, An
 
 
 async def total_rows(platform: Platform) -> dict[str, int]:
-    """How many rows there are of devices, of all tenants."""
+    """How many rows the tables have, across tenants."""
     async with platform.database.reading() as db:
         return {
             table.name: (await db.execute(select(func.count()).select_from(table))).scalar_one()
@@ -47,22 +47,22 @@ async def total_rows(platform: Platform) -> dict[str, int]:
         }
 
 
-async def tally_of(platform: Platform, license_: dict[str, Any]) -> dict[str, Any]:
-    """The tally; all zero for a license that never had a device."""
-    [*found] = await rows_of(platform, device_tallies, license_)
-    nothing = dict.fromkeys(("seats_used", "unreviewed_attempts", "new_rows", "uncounted"), 0)
-    return found[0] if found else nothing
+async def counters_of(platform: Platform, license_: dict[str, Any]) -> dict[str, Any]:
+    """The counters of a license; all zero if it never had a device."""
+    [*found] = await rows_of(platform, device_counters, license_)
+    zeros = dict.fromkeys(("seats_used", "unreviewed_attempts", "new_rows", "uncounted"), 0)
+    return found[0] if found else zeros
 
 
-async def assert_books_balance(platform: Platform, license_: dict[str, Any]) -> None:
-    """The tally says what the rows say, and the rows are what a license of its kind may have."""
+async def assert_counters_match(platform: Platform, license_: dict[str, Any]) -> None:
+    """The counters match the rows, and the rows are valid for a license of this model."""
     devices = await rows_of(platform, activations, license_)
     attempts = await rows_of(platform, access_attempts, license_)
-    tally = await tally_of(platform, license_)
-    assert tally["seats_used"] == sum(item["holds_seat"] for item in devices)
-    assert tally["unreviewed_attempts"] == sum(item["reviewed_at"] is None for item in attempts)
-    assert tally["new_rows"] >= 0
-    assert tally["uncounted"] >= 0
+    counters = await counters_of(platform, license_)
+    assert counters["seats_used"] == sum(item["holds_seat"] for item in devices)
+    assert counters["unreviewed_attempts"] == sum(item["reviewed_at"] is None for item in attempts)
+    assert counters["new_rows"] >= 0
+    assert counters["uncounted"] >= 0
     assert len({item["hardware_id"] for item in devices}) == len(devices)
     assert sum(item["bound"] for item in devices) <= (license_["type"] == "NodeLocked")
     for item in devices:
@@ -71,12 +71,12 @@ async def assert_books_balance(platform: Platform, license_: dict[str, Any]) -> 
 
 
 async def kinds_of(platform: Platform, shop: Shop, *prefixes: str) -> list[str]:
-    """The kinds of the institution's events that begin with one of these, in order."""
+    """The kinds of the institution's events with one of these prefixes, in order."""
     return [item["kind"] for item in await events_in(platform, shop, *prefixes)]
 
 
 async def events_in(platform: Platform, shop: Shop, *prefixes: str) -> list[dict[str, Any]]:
-    """The institution's events whose kinds begin with one of these, in order."""
+    """The institution's events whose kinds have one of these prefixes, in order."""
     statement = (
         select(events)
         .where(events.c.institution_id == shop.owner.institution_id)
@@ -88,7 +88,7 @@ async def events_in(platform: Platform, shop: Shop, *prefixes: str) -> list[dict
 
 
 def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
-    """The Owner, as services know him."""
+    """The Owner as services see them."""
     owner = shop.owner
     nobody = UUID(int=0)
     grants = Grants({UUID(owner.institution_id): Role.OWNER})
@@ -104,18 +104,18 @@ def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
 
 
 async def flood(db: Connection, license_: dict[str, Any], new_rows: int) -> None:
-    """Say that so many rows were made today."""
+    """Set how many rows were created today."""
     await db.execute(
-        update(device_tallies)
-        .where(device_tallies.c.license_id == license_["id"])
+        update(device_counters)
+        .where(device_counters.c.license_id == license_["id"])
         .values(new_rows=new_rows)
     )
 
 
 async def waits_for_a_lock(platform: Platform, task: asyncio.Task[Any], besides: int = 0) -> bool:
-    """Whether a task comes to wait for a lock that somebody else holds, or else ends.
+    """Return whether a task comes to wait for a lock before it ends.
 
-    `besides` are others that wait already.
+    `besides` is how many others are waiting already.
     """
     waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
     async with platform.database.reading() as db:

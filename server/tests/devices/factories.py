@@ -1,4 +1,4 @@
-"""A vendor's product as its applications and its operator use it."""
+"""A product, as its applications and its Owner use it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from testkit import Owner
 
 @dataclass
 class Shop:
-    """A product with its key: the calls of its applications, and those of its Owner."""
+    """A product with its key: requests of its applications, and of its Owner."""
 
     owner: Owner
     product: dict[str, Any]

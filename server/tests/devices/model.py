@@ -1,7 +1,7 @@
-"""Devices and sessions of licenses as plain Python: what the service must answer, and then hold.
+"""A plain Python model of the devices and sessions of licenses.
 
-Each method is one request. It answers (status, code), where a 200 of validation has the verdict's
-status as its code, and changes the model as the service must change its tables.
+Each method is a request. It returns the expected (status, code), where a validation has its verdict
+as the code, and changes the model as the service must change its tables.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ NOT_FOUND: Outcome = (404, "NotFound")
 
 @dataclass
 class Device:
-    """A machine that the license knows."""
+    """A device of the license."""
 
     seat: bool
     bound: bool = False
@@ -32,7 +32,7 @@ class Device:
 
 @dataclass
 class Session:
-    """A session; `over` tells why it ended before its time."""
+    """A session; `over` is why it ended before its expiry."""
 
     machine: str
     instance: str | None
@@ -46,7 +46,7 @@ class Session:
 
 @dataclass
 class License:
-    """One license with all that goes on under it."""
+    """A license with its devices, access attempts and sessions."""
 
     kind: str
     cap: int | None = None
@@ -80,7 +80,7 @@ class License:
             return (400, "LicenseExpired")
         return None
 
-    # What a machine does
+    # Requests of applications
 
     def activate(self, machine: str, now: datetime) -> Outcome:
         refused = self.refusal(now)
@@ -196,7 +196,7 @@ class License:
             return (403, "DeviceBlocked")
         return (404, "SessionNotFound")
 
-    # What the vendor does
+    # Requests of the vendor
 
     def block(self, machine: str, now: datetime) -> Outcome:
         if not self.devices[machine].blocked:
@@ -235,10 +235,10 @@ class License:
         self.kind, self.cap, self.ends = kind, cap, None
         return (200, None)
 
-    # What follows
+    # Consequences
 
     def _bind(self, machine: str) -> None:
-        """Seats of another model end; a blocked device loses its seat, but not its block."""
+        """Release seats of another model; a blocked device loses its seat but stays blocked."""
         kept = Device(seat=True, bound=True)
         left = {name: item for name, item in self.devices.items() if item.blocked or not item.seat}
         for device in left.values():

@@ -1,4 +1,4 @@
-"""Access attempts: what is recorded of foreign machines, and that it decides nothing."""
+"""Access attempts: what is recorded, and that it affects no decision."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from catalog.factories import NOWHERE, join, refusal
-from devices.books import assert_books_balance, events_in, flood, rows_of, state_of, tally_of
+from devices.books import assert_counters_match, counters_of, events_in, flood, rows_of, state_of
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner, client_of
 
@@ -34,7 +34,7 @@ def place(license_: dict[str, Any], attempt: Any = None) -> str:
     return path if attempt is None else f"{path}/{attempt}/acknowledge"
 
 
-async def test_a_machine_is_one_attempt_however_often_and_by_whatever_way_it_tries(
+async def test_a_device_has_one_attempt_across_entry_points(
     shop: Shop, bound: dict[str, Any], clock: FakeClock, application: Application
 ) -> None:
     await shop.validate(bound, "machine-2")
@@ -67,7 +67,7 @@ async def test_a_machine_is_one_attempt_however_often_and_by_whatever_way_it_tri
     }
 
 
-async def test_an_attempt_names_the_machine_that_had_the_license_then(
+async def test_an_attempt_shows_the_device_bound_at_the_time(
     shop: Shop, bound: dict[str, Any]
 ) -> None:
     await shop.validate(bound, "machine-3")
@@ -78,9 +78,7 @@ async def test_an_attempt_names_the_machine_that_had_the_license_then(
     assert (attempt["boundHardwareId"], attempt["attemptCount"]) == ("machine-2", 2)
 
 
-async def test_attempts_are_listed_newest_first_and_sorted_on_demand(
-    shop: Shop, bound: dict[str, Any], clock: FakeClock
-) -> None:
+async def test_attempts_are_sorted(shop: Shop, bound: dict[str, Any], clock: FakeClock) -> None:
     for machine in ("a", "b", "c", "a", "a", "b"):
         clock.advance(seconds=1)
         await shop.validate(bound, machine)
@@ -99,7 +97,7 @@ async def test_attempts_are_listed_newest_first_and_sorted_on_demand(
     assert (page["page"], page["pageSize"], page["totalCount"]) == (1, 25, 3)
 
 
-async def test_a_reviewed_attempt_stays_reviewed_and_is_counted_down_once(
+async def test_an_attempt_is_reviewed_once(
     shop: Shop, bound: dict[str, Any], clock: FakeClock, platform: Platform
 ) -> None:
     for machine in ("machine-2", "machine-3"):
@@ -122,7 +120,7 @@ async def test_a_reviewed_attempt_stays_reviewed_and_is_counted_down_once(
     )
     assert all(answer["reviewed"] for answer in answers)
     assert (await shop.read(bound))["unreviewedAccessAttempts"] == 0
-    await assert_books_balance(platform, bound)
+    await assert_counters_match(platform, bound)
 
 
 async def test_who_may_read_and_review(
@@ -169,10 +167,10 @@ async def test_who_may_read_and_review(
     assert (await admin.ok("POST", place(bound, attempt["id"])))["reviewed"]
 
 
-async def test_the_owner_is_told_once_a_machine_and_day(
+async def test_one_event_per_device_and_day(
     shop: Shop, bound: dict[str, Any], clock: FakeClock, platform: Platform
 ) -> None:
-    async def told() -> list[str]:
+    async def recorded() -> list[str]:
         return [
             f"{item['occurred_at']:%d %H:%M} {item['data']['attemptedHardwareId']}"
             for item in await events_in(platform, shop, "access_attempt.")
@@ -180,19 +178,19 @@ async def test_the_owner_is_told_once_a_machine_and_day(
 
     for machine in ("machine-00000002", "machine-00000003", "machine-00000002"):
         await shop.validate(bound, machine)
-    assert await told() == ["15 12:00 mach…0002", "15 12:00 mach…0003"]
+    assert await recorded() == ["15 12:00 mach…0002", "15 12:00 mach…0003"]
     clock.advance(hours=11, minutes=59)
     await shop.validate(bound, "machine-00000002")
     clock.advance(minutes=1)  # a new day (UTC)
     for _ in range(3):
         await shop.validate(bound, "machine-00000002")
-    assert await told() == ["15 12:00 mach…0002", "15 12:00 mach…0003", "16 00:00 mach…0002"]
+    assert await recorded() == ["15 12:00 mach…0002", "15 12:00 mach…0003", "16 00:00 mach…0002"]
     *_, last = await events_in(platform, shop, "access_attempt.")
     assert last["data"]["attemptCount"] == 4
     assert last["actor_kind"] == "ProductKey"
 
 
-async def test_beyond_two_hundred_a_day_machines_are_only_counted(
+async def test_beyond_the_daily_limit_attempts_are_only_counted(
     shop: Shop, bound: dict[str, Any], clock: FakeClock, platform: Platform
 ) -> None:
     await shop.validate(bound, "machine-2")
@@ -201,24 +199,24 @@ async def test_beyond_two_hundred_a_day_machines_are_only_counted(
     answers = await asyncio.gather(*(shop.validate(bound, f"flood-{n}") for n in range(12)))
     assert {answer["status"] for answer in answers} == {"HardwareMismatch"}
     assert len({answer["message"] for answer in answers}) == 1
-    tally = await tally_of(platform, bound)
-    assert (tally["new_rows"], tally["uncounted"]) == (200, 11)
+    counters = await counters_of(platform, bound)
+    assert (counters["new_rows"], counters["uncounted"]) == (200, 11)
     assert len(await shop.attempts(bound)) == 2
     assert (await shop.read(bound))["unreviewedAccessAttempts"] == 2
-    await shop.validate(bound, "machine-2")  # known ones are counted all the same
-    assert (await tally_of(platform, bound))["uncounted"] == 11
+    await shop.validate(bound, "machine-2")  # known devices are still counted
+    assert (await counters_of(platform, bound))["uncounted"] == 11
     known = await rows_of(platform, access_attempts, bound)
     assert max(item["attempt_count"] for item in known) == 2
     clock.advance(days=1)
     await shop.validate(bound, "tomorrow")
-    tally = await tally_of(platform, bound)
-    assert (tally["new_rows"], tally["uncounted"]) == (1, 0)
-    await assert_books_balance(platform, bound)
+    counters = await counters_of(platform, bound)
+    assert (counters["new_rows"], counters["uncounted"]) == (1, 0)
+    await assert_counters_match(platform, bound)
 
 
 @pytest.mark.parametrize("mode", ["AutoBind", "OwnerApproval"])
-async def test_detecting_decides_nothing(shop: Shop, mode: str) -> None:
-    """Two licenses alike but for earlier attempts answer alike, by every way."""
+async def test_attempts_affect_no_decision(shop: Shop, mode: str) -> None:
+    """Earlier attempts change no response of any endpoint."""
 
     async def answers(others_tried: bool) -> list[Any]:
         license_ = await shop.issue("NodeLocked", deviceBindingMode=mode)
@@ -228,20 +226,20 @@ async def test_detecting_decides_nothing(shop: Shop, mode: str) -> None:
             for n in range(20):
                 await shop.validate(license_, f"other-{n}")
                 await shop.validate(license_, "machine-2")
-        told = []
+        results = []
         for machine in ("machine-1", "machine-2", "machine-3"):
             verdict = await shop.validate(license_, machine)
             activated = (await shop.activate(license_, machine)).json()
-            told.append((verdict["valid"], verdict["status"], verdict["message"]))
-            told.append((activated.get("errorCode"), activated.get("detail")))
-        told.append([item["hardwareId"] for item in await shop.devices(license_)])
-        told.append((await shop.read(license_))["status"])
-        return told
+            results.append((verdict["valid"], verdict["status"], verdict["message"]))
+            results.append((activated.get("errorCode"), activated.get("detail")))
+        results.append([item["hardwareId"] for item in await shop.devices(license_)])
+        results.append((await shop.read(license_))["status"])
+        return results
 
     assert await answers(others_tried=True) == await answers(others_tried=False)
 
 
-async def test_many_machines_of_many_licenses_at_once_are_each_counted(
+async def test_concurrent_attempts_on_several_licenses_are_each_counted(
     shop: Shop, platform: Platform
 ) -> None:
     licenses = [await shop.issue("NodeLocked", licenseName=f"L{n}") for n in range(3)]
@@ -254,10 +252,10 @@ async def test_many_machines_of_many_licenses_at_once_are_each_counted(
         attempts = await shop.attempts(license_)
         assert sorted(item["attemptCount"] for item in attempts) == [4] * 5
         assert (await shop.read(license_))["unreviewedAccessAttempts"] == 5
-        await assert_books_balance(platform, license_)
+        await assert_counters_match(platform, license_)
 
 
-async def test_no_other_model_has_attempts(shop: Shop) -> None:
+async def test_only_node_locked_licenses_have_attempts(shop: Shop) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
     for machine in ("machine-1", "machine-2"):
         await shop.activate(license_, machine)

@@ -1,4 +1,4 @@
-"""Bad devices on every route: a clear code, and no row changes."""
+"""Invalid devices on every route: a clear error code, and nothing is stored."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ async def shop(owner: Owner) -> Shop:
 
 
 @pytest.mark.parametrize("route", RUNTIME)
-async def test_hardware_ids_that_are_none(shop: Shop, platform: Platform, route: str) -> None:
+async def test_invalid_hardware_ids(shop: Shop, platform: Platform, route: str) -> None:
     method, path = RUNTIME[route]
     licenses = [await shop.issue("NodeLocked"), await shop.issue("Concurrent")]
     before = await total_rows(platform)
@@ -86,7 +86,7 @@ async def test_hardware_ids_that_are_none(shop: Shop, platform: Platform, route:
         ({"licenseKey": None}, "licenseKey"),
     ],
 )
-async def test_details_of_a_device_that_are_too_much(
+async def test_invalid_details_of_a_device(
     shop: Shop, platform: Platform, fields: dict[str, Any], bad: str
 ) -> None:
     license_ = await shop.issue("Perpetual")
@@ -96,7 +96,7 @@ async def test_details_of_a_device_that_are_too_much(
     assert await total_rows(platform) == before
 
 
-async def test_every_bad_field_is_named_at_once(shop: Shop) -> None:
+async def test_all_invalid_fields_are_reported_together(shop: Shop) -> None:
     body = {"licenseKey": "", "hardwareId": " ", "os": 1, "metadata": {"a": 1}}
     answer = await shop.call("POST", "/api/activations", body)
     assert {field.partition(".")[0] for field in bad_fields(answer)} >= {
@@ -108,9 +108,7 @@ async def test_every_bad_field_is_named_at_once(shop: Shop) -> None:
 
 @pytest.mark.parametrize("route", RUNTIME)
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'"x"', b"null", b"\xff\xfe", b"{" * 5000])
-async def test_bodies_that_are_none(
-    shop: Shop, platform: Platform, route: str, content: bytes
-) -> None:
+async def test_malformed_bodies(shop: Shop, platform: Platform, route: str, content: bytes) -> None:
     method, path = RUNTIME[route]
     before = await total_rows(platform)
     answer = await shop.owner.client.request(
@@ -154,7 +152,7 @@ OPERATOR = [
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATOR)
-async def test_ids_that_are_not_there_for_the_caller(
+async def test_unknown_and_invisible_ids(
     shop: Shop, stranger: Owner, platform: Platform, method: str, path: str
 ) -> None:
     license_ = await shop.issue("NodeLocked")
@@ -170,9 +168,7 @@ async def test_ids_that_are_not_there_for_the_caller(
 
 
 @pytest.mark.parametrize("machine", ["", "%20", "%00", "x" * 257, "a%00b", "%FF"])
-async def test_files_for_machines_that_are_none(
-    shop: Shop, platform: Platform, machine: str
-) -> None:
+async def test_files_for_invalid_hardware_ids(shop: Shop, platform: Platform, machine: str) -> None:
     license_ = await shop.issue("NodeLocked")
     before = await total_rows(platform)
     path = f"/api/licenses/{license_['id']}/file?hardwareId={machine}"
@@ -180,7 +176,9 @@ async def test_files_for_machines_that_are_none(
     assert await total_rows(platform) == before
 
 
-async def test_a_seat_is_not_given_back_by_half_a_name(shop: Shop, platform: Platform) -> None:
+async def test_deactivating_requires_license_key_and_hardware_id(
+    shop: Shop, platform: Platform
+) -> None:
     license_ = await shop.issue("Concurrent")
     await shop.activate(license_, "machine-1")
     before = await total_rows(platform)

@@ -1,11 +1,11 @@
-"""Node-locked licenses: how a machine gets one and keeps it, and how another one gets it."""
+"""Node-locked licenses: how they are bound to a device, and to another one later."""
 
 import asyncio
 from typing import Any
 
 import pytest
 from catalog.factories import refusal
-from devices.books import assert_books_balance, kinds_of, state_of
+from devices.books import assert_counters_match, kinds_of, state_of
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner
 
@@ -24,8 +24,8 @@ async def connect(shop: Shop, license_: dict[str, Any], machine: str) -> Any:
     return await shop.call("POST", "/api/sessions/connect", body)
 
 
-async def enter(shop: Shop, license_: dict[str, Any], machine: str, way: str) -> str:
-    """Try to get in by one of the ways; the code or status of what came back."""
+async def use(shop: Shop, license_: dict[str, Any], machine: str, way: str) -> str:
+    """Use a license through an endpoint; returns the error code or the status of the verdict."""
     if way == "validate":
         return str((await shop.validate(license_, machine))["status"])
     if way == "refresh":
@@ -48,26 +48,26 @@ REFUSED_BY = {
 
 
 @pytest.mark.parametrize("way", REFUSED_BY)
-async def test_the_first_machine_gets_it_by_whatever_way(
+async def test_every_endpoint_binds_the_first_device(
     shop: Shop, platform: Platform, way: str
 ) -> None:
     license_ = await shop.issue("NodeLocked")
-    assert await enter(shop, license_, "machine-1", way) == "Valid"
+    assert await use(shop, license_, "machine-1", way) == "Valid"
     [device] = await shop.devices(license_)
     assert (device["hardwareId"], device["status"]) == ("machine-1", "Active")
-    assert await enter(shop, license_, "machine-1", way) == "Valid"
+    assert await use(shop, license_, "machine-1", way) == "Valid"
     for other, code in REFUSED_BY.items():
-        assert await enter(shop, license_, "machine-2", other) == code
+        assert await use(shop, license_, "machine-2", other) == code
     assert len(await shop.devices(license_)) == 1
     assert await kinds_of(platform, shop, "activation.") == ["activation.created"]
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_exactly_one_of_many_machines_wins(shop: Shop, platform: Platform) -> None:
+async def test_one_of_many_devices_is_bound(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("NodeLocked")
     ways = [("validate", "activate", "connect")[n % 3] for n in range(30)]
     results = await asyncio.gather(
-        *(enter(shop, license_, f"machine-{n}", way) for n, way in enumerate(ways))
+        *(use(shop, license_, f"machine-{n}", way) for n, way in enumerate(ways))
     )
     [winner] = [n for n, result in enumerate(results) if result == "Valid"]
     for n, result in enumerate(results):
@@ -82,10 +82,10 @@ async def test_exactly_one_of_many_machines_wins(shop: Shop, platform: Platform)
     }
     assert {item["attemptCount"] for item in attempts["items"]} == {1}
     assert (await shop.read(license_))["unreviewedAccessAttempts"] == 29
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_a_machine_that_is_removed_makes_room_for_another(
+async def test_removing_the_bound_device_unbinds_the_license(
     shop: Shop, platform: Platform
 ) -> None:
     license_ = await shop.issue("NodeLocked")
@@ -98,22 +98,24 @@ async def test_a_machine_that_is_removed_makes_room_for_another(
             assert (await shop.operate(first, "deactivate")).is_success
     assert (await shop.validate(license_, "machine-9"))["status"] == "Valid"
     assert (await shop.validate(license_, "machine-0"))["status"] == "HardwareMismatch"
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
 @pytest.mark.parametrize("way", ["validate", "activate", "connect"])
-async def test_without_approval_everybody_waits(shop: Shop, platform: Platform, way: str) -> None:
+async def test_every_device_is_pending_until_approved(
+    shop: Shop, platform: Platform, way: str
+) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
-    answers = {await enter(shop, license_, f"machine-{n}", way) for n in (1, 2, 2)}
+    answers = {await use(shop, license_, f"machine-{n}", way) for n in (1, 2, 2)}
     assert answers == {"Valid" if way == "activate" else "PendingApproval"}  # 202
     assert {item["status"] for item in await shop.devices(license_)} == {"Pending"}
     assert await kinds_of(platform, shop, "activation.") == ["activation.pending"] * 2
     assert await shop.attempts(license_) == []
     [second, first] = await shop.devices(license_)
     assert (await shop.operate(first, "approve")).json()["status"] == "Active"
-    assert await enter(shop, license_, "machine-1", way) == "Valid"
-    assert await enter(shop, license_, "machine-2", way) == REFUSED_BY[way]
-    assert await enter(shop, license_, "machine-3", way) == REFUSED_BY[way]
+    assert await use(shop, license_, "machine-1", way) == "Valid"
+    assert await use(shop, license_, "machine-2", way) == REFUSED_BY[way]
+    assert await use(shop, license_, "machine-3", way) == REFUSED_BY[way]
     assert {item["hardwareId"] for item in await shop.devices(license_)} == {
         "machine-1",
         "machine-2",
@@ -122,7 +124,7 @@ async def test_without_approval_everybody_waits(shop: Shop, platform: Platform, 
     assert second["status"] == "Pending"
 
 
-async def test_switching_the_mode_decides_for_those_who_wait(
+async def test_changing_the_binding_mode_with_pending_devices(
     shop: Shop, platform: Platform
 ) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
@@ -137,7 +139,7 @@ async def test_switching_the_mode_decides_for_those_who_wait(
     await shop.deactivate(license_, "machine-2")
     assert (await shop.validate(license_, "machine-2"))["status"] == "PendingApproval"
     assert (await shop.validate(license_, "machine-1"))["status"] == "PendingApproval"
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ async def test_switching_the_mode_decides_for_those_who_wait(
     ],
 )
 @pytest.mark.parametrize("bound", [False, True])
-async def test_what_fails_for_another_reason_binds_and_records_nothing(
+async def test_a_validation_that_fails_otherwise_stores_nothing(
     shop: Shop,
     platform: Platform,
     clock: FakeClock,
@@ -174,7 +176,7 @@ async def test_what_fails_for_another_reason_binds_and_records_nothing(
     assert await state_of(platform, license_) == before
 
 
-async def test_a_trial_s_devices_end_when_the_machine_is_bound(
+async def test_other_devices_of_a_converted_trial_are_removed_on_binding(
     shop: Shop, platform: Platform
 ) -> None:
     license_ = await shop.issue("Trial")
@@ -189,10 +191,10 @@ async def test_a_trial_s_devices_end_when_the_machine_is_bound(
     assert (left["hardwareId"], left["status"]) == ("machine-1", "Active")
     assert (await shop.validate(license_, "machine-0"))["status"] == "HardwareMismatch"
     assert (await kinds_of(platform, shop, "activation.")).count("activation.deleted") == 2
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_a_trial_s_devices_wait_where_the_owner_decides(
+async def test_devices_of_a_converted_trial_are_pending_under_owner_approval(
     shop: Shop, platform: Platform
 ) -> None:
     license_ = await shop.issue("Trial")
@@ -207,13 +209,13 @@ async def test_a_trial_s_devices_wait_where_the_owner_decides(
     assert (verdict["status"], verdict["activation"]["status"]) == ("PendingApproval", "Pending")
     assert refusal(await connect(shop, license_, "machine-2")) == (403, "PendingApproval")
     assert {item["status"] for item in await shop.devices(license_)} == {"Pending"}
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
     assert (await shop.operate(verdict["activation"]["id"], "approve")).is_success
     assert (await shop.validate(license_, "machine-1"))["status"] == "Valid"
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_a_block_outlives_the_conversion(shop: Shop, platform: Platform) -> None:
+async def test_a_conversion_keeps_devices_blocked(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Trial")
     device = (await shop.activate(license_, "banned")).json()["activationId"]
     await shop.operate(device, "block")
@@ -221,35 +223,35 @@ async def test_a_block_outlives_the_conversion(shop: Shop, platform: Platform) -
     license_ = await shop.owner.ok("POST", f"{place}/convert", {"type": "NodeLocked"})
     assert (await shop.validate(license_, "machine-1"))["status"] == "Valid"
     assert (await shop.validate(license_, "banned"))["status"] == "DeviceBlocked"
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
     await shop.deactivate(license_, "machine-1")
     assert (await shop.validate(license_, "banned"))["status"] == "DeviceBlocked"
     await shop.operate(device, "unblock")
     assert (await shop.validate(license_, "banned"))["status"] == "Valid"
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_a_license_that_changes_while_a_machine_comes_is_told_as_it_is(
+async def test_a_license_suspended_concurrently(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the look and the lock the vendor suspends the license."""
+    """The vendor suspends the license after it is read, and before it is locked."""
     license_ = await shop.issue("NodeLocked")
     place = f"/api/licenses/{license_['id']}"
 
     async def suspended_before(*given: Any) -> Any:
         await shop.owner.ok("POST", f"{place}/suspend")
-        monkeypatch.setattr(admission, "_hold_license", hold)
-        return await hold(*given)
+        monkeypatch.setattr(admission, "_lock_license", lock)
+        return await lock(*given)
 
-    hold = admission._hold_license
-    for way, told in (("validate", "Suspended"), ("connect", "LicenseInvalid")):
+    lock = admission._lock_license
+    for way, status in (("validate", "Suspended"), ("connect", "LicenseInvalid")):
         await shop.owner.ok("POST", f"{place}/reinstate")
-        monkeypatch.setattr(admission, "_hold_license", suspended_before)
-        assert await enter(shop, license_, "machine-1", way) == told
+        monkeypatch.setattr(admission, "_lock_license", suspended_before)
+        assert await use(shop, license_, "machine-1", way) == status
     assert await shop.devices(license_) == []
 
 
-async def test_a_term_that_ends_in_between_is_told_as_ended(
+async def test_a_license_that_expires_concurrently(
     shop: Shop, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     license_ = await shop.issue("NodeLocked", expirationDate="2030-01-15T12:01:00Z")
@@ -258,5 +260,5 @@ async def test_a_term_that_ends_in_between_is_told_as_ended(
         clock.advance(minutes=1)
         raise Refused(ErrorCode.LICENSE_EXPIRED, "over")
 
-    monkeypatch.setattr(admission, "_hold_license", later)
+    monkeypatch.setattr(admission, "_lock_license", later)
     assert (await shop.validate(license_, "machine-1"))["status"] == "Expired"

@@ -1,4 +1,4 @@
-"""license.bin for a machine: who may bind by it, what it holds, and when there is none."""
+"""license.bin for one device: who may bind a license with it, and when it is refused."""
 
 import json
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from catalog.factories import join, refusal
-from devices.books import assert_books_balance, flood, kinds_of, state_of
+from devices.books import assert_counters_match, flood, kinds_of, state_of
 from devices.factories import Shop, open_shop
 from joserfc import jws
 from joserfc.jwk import RSAKey
@@ -30,11 +30,11 @@ async def machines_in(shop: Shop, text: str) -> list[str] | None:
     place = f"/api/products/{shop.product['id']}/keys/public/download"
     key = RSAKey.import_key((await shop.owner.send("GET", place)).text)
     claims = json.loads(jws.deserialize_compact(text, key, algorithms=["RS256"]).payload)
-    return claims.get("hardwareIds")  # type: ignore[no-any-return]
+    return claims.get("hardwareIds")
 
 
 @pytest.mark.parametrize("mode", ["AutoBind", "OwnerApproval"])
-async def test_an_operator_binds_a_license_by_its_file(
+async def test_downloading_for_a_device_binds_the_license(
     shop: Shop, platform: Platform, mode: str
 ) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode=mode)
@@ -54,12 +54,10 @@ async def test_an_operator_binds_a_license_by_its_file(
     assert refusal(await ask(shop.owner, license_, "machine-2")) == (409, "Conflict")
     assert await state_of(platform, license_) == before
     assert await kinds_of(platform, shop, "activation.") == ["activation.created"]
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_a_file_approves_the_machine_that_waits_for_it(
-    shop: Shop, platform: Platform
-) -> None:
+async def test_downloading_approves_a_pending_device(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     for machine in ("machine-1", "machine-2"):
         await shop.activate(license_, machine, deviceName="Desk")
@@ -72,10 +70,10 @@ async def test_a_file_approves_the_machine_that_waits_for_it(
     assert found["machine-2"]["deviceName"] == "Desk"
     kinds = await kinds_of(platform, shop, "activation.")
     assert kinds == ["activation.pending", "activation.pending", "activation.approved"]
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_a_viewer_may_fetch_but_not_bind(
+async def test_a_viewer_may_download_but_not_bind(
     shop: Shop, stranger: Owner, new_owner: Callable[..., Any], platform: Platform
 ) -> None:
     license_ = await shop.issue("NodeLocked")
@@ -98,7 +96,7 @@ async def test_a_viewer_may_fetch_but_not_bind(
 
 
 @pytest.mark.parametrize("how", ["revoke", "suspend", "expired"])
-async def test_a_license_that_is_not_active_is_bound_by_no_file(
+async def test_a_license_that_is_not_active_is_not_bound(
     shop: Shop, platform: Platform, clock: FakeClock, how: str
 ) -> None:
     license_ = await shop.issue("NodeLocked", expirationDate="2030-01-15T12:01:00Z")
@@ -112,7 +110,7 @@ async def test_a_license_that_is_not_active_is_bound_by_no_file(
     assert await state_of(platform, license_) == before
 
 
-async def test_a_file_that_cannot_be_made_binds_nobody(shop: Shop, platform: Platform) -> None:
+async def test_a_refused_file_binds_nothing(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("NodeLocked", licenseKey="SHORT-KEY-0001")
     before = await state_of(platform, license_)
     query = {"hardwareId": "machine-1", "protected": "true"}
@@ -121,7 +119,7 @@ async def test_a_file_that_cannot_be_made_binds_nobody(shop: Shop, platform: Pla
     assert await state_of(platform, license_) == before
 
 
-async def test_a_blocked_machine_gets_no_file(shop: Shop, platform: Platform) -> None:
+async def test_a_blocked_device_gets_no_file(shop: Shop, platform: Platform) -> None:
     bound = await shop.issue("NodeLocked")
     device = (await shop.validate(bound, "machine-1"))["activation"]["id"]
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
@@ -133,10 +131,8 @@ async def test_a_blocked_machine_gets_no_file(shop: Shop, platform: Platform) ->
         assert await state_of(platform, license_) == before
 
 
-async def test_invented_devices_do_not_keep_the_owner_from_binding(
-    shop: Shop, platform: Platform
-) -> None:
-    """Somebody who knows the key has used up what is let in of new machines today."""
+async def test_a_flood_of_devices_does_not_prevent_binding(shop: Shop, platform: Platform) -> None:
+    """Somebody who knows the key has used up the daily limit of new devices."""
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     await shop.activate(waiting, "invented")
     freed = await shop.issue("NodeLocked")
@@ -154,4 +150,4 @@ async def test_invented_devices_do_not_keep_the_owner_from_binding(
     assert (await ask(shop.owner, waiting, "machine-1")).status_code == 200
     assert (await shop.validate(waiting, "machine-1"))["status"] == "Valid"
     for license_ in (waiting, freed):
-        await assert_books_balance(platform, license_)
+        await assert_counters_match(platform, license_)

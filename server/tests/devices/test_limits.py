@@ -1,10 +1,10 @@
-"""How many new devices a license takes on a day, and how often its owner hears that it is full."""
+"""The daily limit of new devices, and how often the vendor is notified of a full license."""
 
 from typing import Any
 
 import pytest
 from catalog.factories import refusal
-from devices.books import assert_books_balance, events_in, flood, kinds_of, state_of, tally_of
+from devices.books import assert_counters_match, counters_of, events_in, flood, kinds_of, state_of
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner
 
@@ -16,7 +16,7 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
-async def made_today(platform: Platform, license_: dict[str, Any], count: int) -> None:
+async def set_new_rows(platform: Platform, license_: dict[str, Any], count: int) -> None:
     async with platform.database.transaction() as db:
         await flood(db, license_, count)
 
@@ -26,7 +26,7 @@ async def test_two_hundred_new_devices_a_day(
 ) -> None:
     license_ = await shop.issue("Perpetual")
     await shop.activate(license_, "machine-1")
-    await made_today(platform, license_, 199)
+    await set_new_rows(platform, license_, 199)
     assert (await shop.activate(license_, "machine-2")).status_code == 201
     before = await state_of(platform, license_)
     clock.advance(hours=11, minutes=59)
@@ -35,49 +35,49 @@ async def test_two_hundred_new_devices_a_day(
     assert full.headers["retry-after"] == "60"
     assert (await shop.activate(license_, "machine-1")).status_code == 200
     after = await state_of(platform, license_)
-    assert (after["device_tallies"], after["events"]) == (
-        before["device_tallies"],
+    assert (after["device_counters"], after["events"]) == (
+        before["device_counters"],
         before["events"],
     )
     clock.advance(minutes=1)
     assert (await shop.activate(license_, "machine-3")).status_code == 201
-    assert (await tally_of(platform, license_))["new_rows"] == 1
-    await assert_books_balance(platform, license_)
+    assert (await counters_of(platform, license_))["new_rows"] == 1
+    await assert_counters_match(platform, license_)
 
 
-async def test_what_was_made_today_and_is_removed_gives_its_place_back(
+async def test_removing_a_device_of_today_frees_its_place_in_the_limit(
     shop: Shop, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Trial")
     await shop.activate(license_, "of-yesterday")
     clock.advance(days=1)
     await shop.activate(license_, "machine-1")
-    await made_today(platform, license_, 200)
+    await set_new_rows(platform, license_, 200)
     await shop.deactivate(license_, "of-yesterday")
     assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
     for n in range(3):
         assert (await shop.deactivate(license_, f"machine-{n + 1}")).status_code == 204
         assert (await shop.activate(license_, f"machine-{n + 2}")).status_code == 201
-        assert (await tally_of(platform, license_))["new_rows"] == 200
-    await assert_books_balance(platform, license_)
+        assert (await counters_of(platform, license_))["new_rows"] == 200
+    await assert_counters_match(platform, license_)
 
 
 async def test_a_large_pool_can_be_filled_on_one_day(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=500)
     await shop.activate(license_, "machine-1")
-    await made_today(platform, license_, 499)
+    await set_new_rows(platform, license_, 499)
     assert (await shop.activate(license_, "machine-2")).status_code == 201
     full = await shop.activate(license_, "machine-3")
     assert refusal(full) == (429, "RateLimited")
     assert "500" in full.json()["detail"]
 
 
-async def test_a_machine_that_must_wait_does_so_also_where_it_is_not_noted(
+async def test_beyond_the_limit_a_device_is_pending_but_not_stored(
     shop: Shop, platform: Platform
 ) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     await shop.activate(license_, "machine-1")
-    await made_today(platform, license_, 200)
+    await set_new_rows(platform, license_, 200)
     before = await state_of(platform, license_)
     verdict = await shop.validate(license_, "machine-2")
     assert (verdict["status"], verdict["activation"]) == ("PendingApproval", None)
@@ -88,22 +88,22 @@ async def test_a_machine_that_must_wait_does_so_also_where_it_is_not_noted(
     assert await state_of(platform, license_) == before
 
 
-async def test_a_clock_that_is_behind_does_not_begin_the_day_again(
+async def test_a_clock_that_is_behind_does_not_restart_the_day(
     shop: Shop, platform: Platform, clock: FakeClock
 ) -> None:
-    """Two servers, or a request that waited over midnight."""
+    """On two servers, or for a request that waited over midnight."""
     license_ = await shop.issue("Perpetual")
     clock.advance(hours=12)
     await shop.activate(license_, "machine-1")
-    await made_today(platform, license_, 200)
+    await set_new_rows(platform, license_, 200)
     for seconds in (-1, 1, -1):
         clock.advance(seconds=seconds)
         assert (await shop.activate(license_, "machine-1")).status_code == 200
         assert refusal(await shop.activate(license_, "machine-2")) == (429, "RateLimited")
-    assert (await tally_of(platform, license_))["new_rows"] == 200
+    assert (await counters_of(platform, license_))["new_rows"] == 200
 
 
-async def test_a_full_pool_is_told_once_a_minute(
+async def test_one_event_a_minute_for_a_full_license(
     shop: Shop, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)

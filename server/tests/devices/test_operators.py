@@ -1,11 +1,11 @@
-"""What operators do with devices, and how a device gives its own seat back."""
+"""Approving, blocking and removing devices, by operators and by the device itself."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from catalog.factories import join, refusal
-from devices.books import assert_books_balance, state_of
+from devices.books import assert_counters_match, state_of
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner
 
@@ -40,15 +40,15 @@ async def test_a_blocked_device_keeps_its_seat_and_is_denied_everywhere(
     assert refusal(await shop.activate(license_, "machine-2")) == (409, "MaxActivationsReached")
     assert (await shop.operate(device, "block")).json() == blocked.json()
     after = await state_of(platform, license_)
-    assert (after["activations"], after["device_tallies"]) == (
+    assert (after["activations"], after["device_counters"]) == (
         before["activations"],
-        before["device_tallies"],
+        before["device_counters"],
     )
     assert (await shop.read(license_))["seatsUsed"] == 1
 
 
 @pytest.mark.parametrize("model", ["Perpetual", "Floating", "MeteredCount"])
-async def test_a_block_holds_where_there_is_no_cap(shop: Shop, model: str) -> None:
+async def test_a_block_applies_without_a_cap(shop: Shop, model: str) -> None:
     license_ = await shop.issue(model)
     device = (await shop.activate(license_, "machine-1")).json()["activationId"]
     await shop.operate(device, "block")
@@ -58,7 +58,9 @@ async def test_a_block_holds_where_there_is_no_cap(shop: Shop, model: str) -> No
     assert (await shop.validate(license_, "machine-1"))["status"] == "Valid"
 
 
-async def test_unblocked_is_what_it_was(shop: Shop, clock: FakeClock, platform: Platform) -> None:
+async def test_unblocking_restores_the_status(
+    shop: Shop, clock: FakeClock, platform: Platform
+) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     for machine in ("bound", "waiting"):
         await shop.activate(license_, machine)
@@ -74,7 +76,7 @@ async def test_unblocked_is_what_it_was(shop: Shop, clock: FakeClock, platform: 
     assert (await shop.validate(license_, "bound"))["status"] == "Valid"
 
 
-async def test_a_blocked_device_that_waited_is_denied_and_cannot_be_approved(shop: Shop) -> None:
+async def test_a_blocked_pending_device_cannot_be_approved(shop: Shop) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     device = (await shop.activate(license_, "machine-1")).json()["activationId"]
     await shop.operate(device, "block")
@@ -97,7 +99,7 @@ async def test_the_bound_machine_stays_bound_while_it_is_blocked(shop: Shop) -> 
     assert (await shop.validate(license_, "machine-1"))["status"] == "Valid"
 
 
-async def test_approving_is_idempotent_and_binds_one(
+async def test_approving_binds_one_device_and_is_idempotent(
     shop: Shop, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
@@ -119,27 +121,25 @@ async def test_approving_is_idempotent_and_binds_one(
     seated = await shop.activate(license_, "machine-1")
     assert (seated.status_code, seated.json()["seatsUsed"]) == (200, 1)
     assert seated.json()["activatedAt"] == "2030-01-15T12:01:00Z"
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
     assert (await shop.operate(one["activationId"], "deactivate")).is_success
     assert (await shop.operate(two["activationId"], "approve")).json()["status"] == "Active"
     assert (await shop.validate(license_, "machine-1"))["status"] == "HardwareMismatch"
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_approving_what_needs_no_approval_changes_nothing(
-    shop: Shop, platform: Platform
-) -> None:
+async def test_approving_an_active_device_changes_nothing(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent")
     device = (await shop.activate(license_, "machine-1")).json()["activationId"]
     before = await state_of(platform, license_)
     assert (await shop.operate(device, "approve")).json()["status"] == "Active"
     assert await state_of(platform, license_) == before | {
-        "device_tallies": before["device_tallies"]
+        "device_counters": before["device_counters"]
     }
 
 
 @pytest.mark.parametrize("by", ["device", "operator", "operator, blocked"])
-async def test_a_seat_that_is_given_back_is_free(shop: Shop, platform: Platform, by: str) -> None:
+async def test_a_released_seat_is_free(shop: Shop, platform: Platform, by: str) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=1)
     first = (await shop.activate(license_, "machine-1")).json()["activationId"]
     if by == "device":
@@ -156,10 +156,12 @@ async def test_a_seat_that_is_given_back_is_free(shop: Shop, platform: Platform,
     second = await shop.activate(license_, "machine-2")
     assert (second.status_code, second.json()["seatsUsed"]) == (201, 1)
     assert refusal(await shop.activate(license_, "machine-1")) == (409, "MaxActivationsReached")
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_nobody_gives_back_what_he_never_had(shop: Shop, platform: Platform) -> None:
+async def test_a_device_that_is_not_activated_cannot_be_deactivated(
+    shop: Shop, platform: Platform
+) -> None:
     license_ = await shop.issue("NodeLocked")
     await shop.validate(license_, "machine-1")
     before = await state_of(platform, license_)
@@ -170,7 +172,7 @@ async def test_nobody_gives_back_what_he_never_had(shop: Shop, platform: Platfor
     assert await state_of(platform, license_) == before
 
 
-async def test_a_seat_is_given_back_by_query_as_well(shop: Shop) -> None:
+async def test_deactivating_by_query(shop: Shop) -> None:
     license_ = await shop.issue("Concurrent")
     await shop.activate(license_, "machine 1/ü")
     query = {"licenseKey": license_["licenseKey"].lower(), "hardwareId": "machine 1/ü"}
@@ -182,7 +184,7 @@ async def test_a_seat_is_given_back_by_query_as_well(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("action", ["block", "unblock", "approve", "deactivate"])
-async def test_only_owners_and_admins_act_and_strangers_find_nothing(
+async def test_only_owners_and_admins_may_act(
     shop: Shop,
     stranger: Owner,
     new_owner: Callable[..., Any],

@@ -1,4 +1,4 @@
-"""Races over devices with real commits; whatever the order, the books balance afterwards."""
+"""Races over devices with real commits: in any order, the counters match the rows afterwards."""
 
 import asyncio
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from devices.books import assert_books_balance, operator_of, tally_of, waits_for_a_lock
+from devices.books import assert_counters_match, counters_of, operator_of, waits_for_a_lock
 from devices.factories import Shop, open_shop
 from testkit import Owner
 
@@ -15,6 +15,7 @@ from licet_server.devices.service import operators as service
 from licet_server.devices.storage import activations
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
+from licet_server.sessions.service.device_hooks import SessionDeviceHooks
 
 
 @pytest.fixture
@@ -22,18 +23,18 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
-async def test_sixty_at_once_for_seven_seats(shop: Shop, platform: Platform) -> None:
+async def test_sixty_devices_for_seven_seats(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=7)
     answers = await asyncio.gather(*(shop.activate(license_, f"machine-{n}") for n in range(60)))
     assert Counter(answer.status_code for answer in answers) == {201: 7, 409: 53}
     seen = sorted(answer.json()["seatsUsed"] for answer in answers if answer.status_code == 201)
     assert seen == list(range(1, 8))
     assert len(await shop.devices(license_, pageSize="100")) == 7
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
-async def test_sixty_for_seven_while_the_cap_moves(shop: Shop, platform: Platform) -> None:
-    """Nobody is let in beyond the highest cap there was, and nobody is thrown out."""
+async def test_sixty_devices_while_the_cap_changes(shop: Shop, platform: Platform) -> None:
+    """No device is admitted beyond the highest cap, and none is removed."""
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=5)
     place = f"/api/licenses/{license_['id']}"
 
@@ -58,12 +59,14 @@ async def test_sixty_for_seven_while_the_cap_moves(shop: Shop, platform: Platfor
     await move(7)
     late = [(await shop.activate(license_, f"late-{n}")).status_code for n in range(8)]
     assert late.count(201) == 7 - codes[201]
-    assert (await tally_of(platform, license_))["seats_used"] == 7
-    await assert_books_balance(platform, license_)
+    assert (await counters_of(platform, license_))["seats_used"] == 7
+    await assert_counters_match(platform, license_)
 
 
 @pytest.mark.parametrize("model", ["Concurrent", "Perpetual", "NodeLocked"])
-async def test_a_device_against_itself(shop: Shop, platform: Platform, model: str) -> None:
+async def test_one_device_activates_concurrently(
+    shop: Shop, platform: Platform, model: str
+) -> None:
     license_ = await shop.issue(model)
     calls = [
         shop.validate(license_, "machine-1") if n % 3 == 2 else shop.activate(license_, "machine-1")
@@ -75,9 +78,9 @@ async def test_a_device_against_itself(shop: Shop, platform: Platform, model: st
     assert codes[200] + codes[201] == 20
     assert {item["status"] for item in results if isinstance(item, dict)} == {"Valid"}
     assert len(await shop.devices(license_)) == 1
-    tally = await tally_of(platform, license_)
-    assert (tally["seats_used"], tally["new_rows"]) == (1, 1)
-    await assert_books_balance(platform, license_)
+    stored = await counters_of(platform, license_)
+    assert (stored["seats_used"], stored["new_rows"]) == (1, 1)
+    await assert_counters_match(platform, license_)
 
 
 async def test_two_approvals_at_once(shop: Shop, platform: Platform) -> None:
@@ -89,13 +92,13 @@ async def test_two_approvals_at_once(shop: Shop, platform: Platform) -> None:
             *(shop.operate(item, "approve") for item in await shop.devices(license_)),
             *(shop.validate(license_, f"machine-{n % 3}") for n in range(6)),
         )
-        assert sorted(answer.status_code for answer in answers[:2]) == [200, 409]  # type: ignore[union-attr]
+        assert sorted(answer.status_code for answer in answers[:2]) == [200, 409]  # type: ignore[attr-defined]
         statuses = sorted(item["status"] for item in await shop.devices(license_))
         assert statuses in (["Active", "Pending"], ["Active", "Pending", "Pending"])
-        await assert_books_balance(platform, license_)
+        await assert_counters_match(platform, license_)
 
 
-async def test_release_against_register(shop: Shop, platform: Platform) -> None:
+async def test_deactivation_races_activation(shop: Shop, platform: Platform) -> None:
     license_ = await shop.issue("Concurrent", maxActiveUsersCount=2)
     machines = [f"machine-{n % 5}" for n in range(60)]
     answers = await asyncio.gather(
@@ -105,8 +108,8 @@ async def test_release_against_register(shop: Shop, platform: Platform) -> None:
         )
     )
     assert {answer.status_code for answer in answers} <= {200, 201, 204, 404, 409}
-    await assert_books_balance(platform, license_)
-    taken = (await tally_of(platform, license_))["seats_used"]
+    await assert_counters_match(platform, license_)
+    taken = (await counters_of(platform, license_))["seats_used"]
     assert taken <= 2
     late = [(await shop.activate(license_, f"late-{n}")).status_code for n in range(3)]
     assert late.count(201) == 2 - taken
@@ -130,24 +133,25 @@ async def test_deactivating_blocking_and_deleting_at_once(shop: Shop, platform: 
         )
         assert {answer.status_code for answer in answers} <= {200, 201, 204, 403, 404}
         assert (await shop.owner.send("GET", place)).status_code == 404
-        await assert_books_balance(platform, license_)
+        await assert_counters_match(platform, license_)
 
 
 @pytest.mark.parametrize("action", ["block", "unblock", "deactivate"])
-async def test_what_an_operator_does_is_not_overwritten_by_a_registration(
+async def test_an_operator_s_change_is_not_overwritten_by_an_activation(
     shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
-    """The operator comes after the registration has read the device, before it writes."""
+    """The operator acts after the activation has read the device, and before it writes."""
     license_ = await shop.issue("Concurrent")
     device = UUID((await shop.activate(license_, "machine-1")).json()["activationId"])
     act: Callable[..., Any] = getattr(service, f"{action}_device")
+    hooks = [] if action == "unblock" else [SessionDeviceHooks()]
     tasks: list[asyncio.Task[None]] = []
 
     async def operate() -> None:
         async with platform.unit_of_work(Origin()) as work:
-            await act(work, operator_of(shop), device)
+            await act(work, *hooks, operator_of(shop), device)
 
-    async def read_then_meet_the_operator(*given: Any) -> Any:
+    async def read_then_operate(*given: Any) -> Any:
         found = await fetch(*given)
         monkeypatch.setattr(activations, "fetch_facts", fetch)
         tasks.append(asyncio.create_task(operate()))
@@ -157,17 +161,17 @@ async def test_what_an_operator_does_is_not_overwritten_by_a_registration(
     if action == "unblock":
         await shop.operate(str(device), "block")
     fetch = activations.fetch_facts
-    monkeypatch.setattr(activations, "fetch_facts", read_then_meet_the_operator)
+    monkeypatch.setattr(activations, "fetch_facts", read_then_operate)
     answer = await shop.activate(license_, "machine-1")
     await asyncio.gather(*tasks)
     assert answer.status_code == (403 if action == "unblock" else 200)
     expected = {"block": ["Blocked"], "unblock": ["Active"], "deactivate": []}[action]
     assert [item["status"] for item in await shop.devices(license_)] == expected
-    await assert_books_balance(platform, license_)
+    await assert_counters_match(platform, license_)
 
 
 @pytest.mark.parametrize("action", ["block", "unblock", "deactivate", "approve"])
-async def test_a_device_of_a_license_that_is_just_deleted_is_not_found(
+async def test_a_device_of_a_license_deleted_concurrently_is_not_found(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
     license_ = await shop.issue("Concurrent")
@@ -185,8 +189,8 @@ async def test_a_device_of_a_license_that_is_just_deleted_is_not_found(
     assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
 
 
-async def test_applications_that_never_stop_do_not_keep_the_vendor_waiting(shop: Shop) -> None:
-    """A change of the license that never came to its turn would be given up, and answer 500."""
+async def test_constant_activations_do_not_starve_the_vendor(shop: Shop) -> None:
+    """A change of the license that waited too long for its lock would fail with 500."""
     pool = await shop.issue("Concurrent", maxActiveUsersCount=9)
     locked = await shop.issue("NodeLocked")
     await shop.validate(locked, "machine-0")

@@ -1,6 +1,6 @@
-"""Whatever is asked in whatever order, over days: the service does what the plain model does.
+"""Random requests over days: the service behaves as the plain model does.
 
-`Devices` knows activations alone; `DevicesAndSessions` adds the rules of sessions to them.
+`Devices` covers activations; `DevicesAndSessions` adds sessions.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from machines import STEPS, TOKEN_LIVES, World
 from sqlalchemy import Table, select
 from testkit import PASSWORD, FakeClock, Owner
 
-from licet_server.devices.tables import access_attempts, activations, device_tallies
+from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.kit.platform import Platform
 from licet_server.sessions.jobs import reap
 from licet_server.sessions.tables import session_slots
@@ -46,7 +46,7 @@ async def world(owner: Owner, platform: Platform, clock: FakeClock) -> World[Sho
 
 
 class Devices(RuleBasedStateMachine):
-    """Activations of several licenses of several models, on several machines."""
+    """Activations of licenses of several models on several devices."""
 
     def __init__(self, world: World[Shop], kinds: Sequence[str]) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Devices(RuleBasedStateMachine):
 
     @initialize(cap=st.integers(1, 2))
     def issue(self, cap: int) -> None:
-        """Few at a time, so that enough happens to each of them."""
+        """Issue few licenses, so that enough happens to each of them."""
         ends = self.clock.now + timedelta(days=2)
         for kind in self.kinds:
             if kind in {"Concurrent", "Floating"}:
@@ -77,7 +77,7 @@ class Devices(RuleBasedStateMachine):
 
     @property
     def known(self) -> list[tuple[int, str]]:
-        """The devices there are, blocked ones once more, since they are few and deny much."""
+        """The known devices; blocked ones count twice, since they are few but affect much."""
         found = [
             (n, name, item)
             for n, (_, model) in enumerate(self.licenses)
@@ -90,7 +90,7 @@ class Devices(RuleBasedStateMachine):
     def _license(self, n: int) -> tuple[dict[str, Any], License]:
         return self.licenses[n % len(self.licenses)]
 
-    # Applications
+    # Requests of applications
 
     @rule(n=which, machine=machines)
     def activate(self, n: int, machine: str) -> None:
@@ -123,7 +123,7 @@ class Devices(RuleBasedStateMachine):
         answer = self._call("DELETE", "/api/activations/current", n, hardwareId=machine)
         self._same(answer, expected)
 
-    # The vendor
+    # Requests of the vendor
 
     @rule(action=st.sampled_from(["block", "unblock", "approve", "deactivate"]), chosen=choice)
     @precondition(lambda self: self.known)
@@ -140,7 +140,7 @@ class Devices(RuleBasedStateMachine):
         chosen=choice,
     )
     def change(self, what: str, n: int, chosen: int) -> None:
-        """One rule for what should come less often than what applications do."""
+        """One rule for the requests that should be rarer than those of applications."""
         license_, model = self._license(n)
         place = f"/api/licenses/{license_['id']}"
         if what in {"suspend", "reinstate"}:
@@ -176,13 +176,15 @@ class Devices(RuleBasedStateMachine):
     def pass_time(self, seconds: int) -> None:
         self.clock.advance(seconds=seconds)
 
-    # What must be so after every step
+    # Invariants
 
     @invariant()
-    def the_tables_hold_what_the_model_holds(self) -> None:
+    def tables_match_the_model(self) -> None:
         if not self.licenses:
             return
-        devices, tally_rows, attempt_rows = self._rows(activations, device_tallies, access_attempts)
+        devices, counter_rows, attempt_rows = self._rows(
+            activations, device_counters, access_attempts
+        )
         for row in devices:
             self.ids[str(row["license_id"]), row["hardware_id"]] = str(row["id"])
         found = {
@@ -198,13 +200,13 @@ class Devices(RuleBasedStateMachine):
             for license_, model in self.licenses
             for name, device in model.devices.items()
         }
-        tallies = {
+        counters = {
             str(row["license_id"]): (row["seats_used"], row["unreviewed_attempts"])
-            for row in tally_rows
+            for row in counter_rows
         }
         for license_, model in self.licenses:
-            told = tallies.get(license_["id"], (0, 0))
-            assert told == (model.seats, len(model.unreviewed))
+            counted = counters.get(license_["id"], (0, 0))
+            assert counted == (model.seats, len(model.unreviewed))
         attempts = {
             (str(row["license_id"]), row["attempted_hardware_id"]): row["attempt_count"]
             for row in attempt_rows
@@ -215,7 +217,7 @@ class Devices(RuleBasedStateMachine):
             for name, count in model.attempts.items()
         }
 
-    # How it is asked
+    # Requests
 
     def _rows(self, *tables: Table) -> list[list[Any]]:
         ids = [UUID(license_["id"]) for license_, _ in self.licenses]
@@ -236,7 +238,7 @@ class Devices(RuleBasedStateMachine):
         return self.world.run(self.shop.owner.send(method, path, body))
 
     def _stay_signed_in(self) -> None:
-        """A token lives for a quarter of an hour."""
+        """An access token expires after 15 minutes."""
         if self.clock.now - self.signed_in_at >= TOKEN_LIVES:
             owner = self.shop.owner
             body = {"email": owner.email, "password": PASSWORD}
@@ -250,7 +252,7 @@ class Devices(RuleBasedStateMachine):
 
 
 class DevicesAndSessions(Devices):
-    """The same with sessions, which come and go on these devices."""
+    """Activations, and sessions on the same devices."""
 
     @rule(n=which, machine=machines, instance=st.sampled_from([None, "a", "b"]))
     def connect(self, n: int, machine: str, instance: str | None) -> None:
@@ -283,7 +285,7 @@ class DevicesAndSessions(Devices):
             self._same(self.world.run(asked), expected)
 
     @invariant()
-    def those_live_that_live_in_the_model(self) -> None:
+    def live_sessions_match_the_model(self) -> None:
         if self.licenses:
             now = self.clock.now
             [slots] = self._rows(session_slots)
@@ -307,7 +309,7 @@ class DevicesAndSessions(Devices):
 @pytest.mark.slow
 @pytest.mark.parametrize("kinds", KINDS)
 @pytest.mark.parametrize("machine", [Devices, DevicesAndSessions])
-def test_the_service_does_what_the_model_does(
+def test_the_service_matches_the_model(
     world: World[Shop], machine: type[Devices], kinds: Sequence[str]
 ) -> None:
-    run_state_machine_as_test(lambda: machine(world, kinds), settings=SETTINGS)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(lambda: machine(world, kinds), settings=SETTINGS)  # type: ignore[arg-type]

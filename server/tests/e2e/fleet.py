@@ -4,9 +4,7 @@ import asyncio
 import os
 import signal
 import socket
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,8 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
-from e2e.process import EMAIL, PASSWORD, PATIENCE_S, command, environment, eventually, free_port
-from e2e.unprotected import LOOSENED
+from e2e.forked import Forked, command_line
+from e2e.process import EMAIL, PASSWORD, PATIENCE_S, eventually, free_port
+from e2e.unprotected import LOOSENED, serve_without
 from e2e.vendor import Vendor, make_vendor
 from e2e.wire import Gone, Wire
 from sqlalchemy import text
@@ -34,8 +33,6 @@ ALL = -1
 
 License = dict[str, Any]
 T = TypeVar("T")
-
-_TESTS = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +67,8 @@ class Fleet:
         """How often a server was too busy; the one who asked has then waited and asked again."""
         self._folder = folder
         self._without = without
-        self._environment = environment(
-            DATABASE_URL=url, LICET_DATA_DIR=str(folder), PYTHONPATH=str(_TESTS)
-        )
-        self._processes: dict[int, subprocess.Popen[bytes]] = {}
+        self._variables = {"DATABASE_URL": url, "LICET_DATA_DIR": str(folder)}
+        self._processes: dict[int, Forked] = {}
 
     async def start(self, passwords: Passwords) -> None:
         async with self.platform.unit_of_work(Origin()) as work:
@@ -83,8 +78,7 @@ class Fleet:
             await create_first_owner(work, passwords, account)
             for statement in LOOSENED.get(self._without, ()):
                 await work.db.execute(text(statement))
-        script = ["-m", "e2e.unprotected", self._without, *map(str, self.ports)]
-        self._run(ALL, [sys.executable, *script])
+        self._run(ALL, serve_without, self._without, *self.ports)
         for n in range(SERVERS):
             self._wait_for(n, ALL)
         # The servers log into the same file.
@@ -92,22 +86,19 @@ class Fleet:
         self.pids = [int(word) for line in words if all(map(str.isdigit, line)) for word in line]
         self.vendor = make_vendor(self._sign_in())
 
-    def _run(self, n: int, arguments: list[str]) -> None:
-        with self._output(n).open("wb") as said:
-            self._processes[n] = subprocess.Popen(
-                arguments,
-                env=self._environment,
-                cwd=self._folder,
-                stdin=subprocess.PIPE,  # its end tells the process that this one is gone
-                stdout=said,
-                stderr=subprocess.STDOUT,
-            )
+    def _run(self, n: int, main: Callable[..., object], *arguments: object) -> None:
+        output = self._output(n)
+        output.unlink(missing_ok=True)
+        self._processes[n] = Forked(
+            main, *arguments, variables=self._variables, folder=self._folder, output=output
+        )
 
     def _output(self, number: int) -> Path:
         return self._folder / f"said-{number + 1}.txt"
 
     def _said(self, number: int) -> str:
-        return self._output(number).read_text(errors="replace")
+        output = self._output(number)
+        return output.read_text(errors="replace") if output.exists() else ""
 
     def logged(self) -> str:
         """What all servers have logged; one that is started again begins anew."""
@@ -145,7 +136,7 @@ class Fleet:
         """Start a server that was killed, as an operator does it."""
         # Its last thread ends, and with it its port, a moment after its first.
         eventually(lambda: not self._listens(n), f"server {n} is gone")
-        self._run(n, command("serve", "--port", self.ports[n]))
+        self._run(n, command_line, "serve", "--port", str(self.ports[n]))
         self._wait_for(n, n)
         self.pids[n] = self._processes[n].pid
 
@@ -154,9 +145,9 @@ class Fleet:
         for wire in self.wires:
             await wire.close()
         for process in self._processes.values():
-            process.terminate()
+            process.send_signal(signal.SIGTERM)
         for process in self._processes.values():
-            process.communicate(timeout=PATIENCE_S)
+            process.wait(PATIENCE_S)
         await self.platform.database.close()
 
     # What applications ask. `n` says which server they ask; all numbers do.
@@ -230,8 +221,8 @@ class Fleet:
         sql = "SELECT hardware_id FROM activations WHERE license_id = :license AND bound"
         return sorted(row.hardware_id for row in await self.rows(sql, license_))
 
-    async def tally(self, license_: License) -> int:
-        sql = "SELECT seats_used FROM device_tallies WHERE license_id = :license"
+    async def seats_used(self, license_: License) -> int:
+        sql = "SELECT seats_used FROM device_counters WHERE license_id = :license"
         return sum(row.seats_used for row in await self.rows(sql, license_))
 
     async def live(self, license_: License) -> list[str]:

@@ -21,6 +21,9 @@ class Seen:
     unreached: int = 0
     odd: list[str] = field(default_factory=list)
 
+    def has_acknowledged(self, count: int) -> bool:
+        return len(self.acknowledged) >= count
+
     def note(self, answer: httpx.Response) -> None:
         self.statuses[answer.status_code] += 1
         if answer.status_code == 201:

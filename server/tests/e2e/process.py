@@ -1,23 +1,29 @@
-"""The real command, as an operator starts it; processes are stopped by their own number."""
+"""The real commands in processes of their own, which are stopped by their own number."""
 
 import itertools
 import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx
+from e2e.environment import environment
+from e2e.forked import Forked, Started, command_line
+from shared_postgres import make_folder
 
 EMAIL, PASSWORD = "admin@example.com", "a long enough password"
 ADMIN = {"LICET_ADMIN_EMAIL": EMAIL, "LICET_ADMIN_PASSWORD": PASSWORD}
 PATIENCE_S = 150.0
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients of plain HTTP: loading all certificates takes longer than a request."""
 
 _numbers = itertools.count(1)
 
@@ -28,28 +34,22 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def environment(**more: str) -> dict[str, str]:
-    """The environment of this process without any setting of the service, and `more`."""
-    ours = ("LICET_", "DATABASE_URL", "PROMETHEUS_", "PYTEST_")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    return {**kept, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", **more}
-
-
 def command(*arguments: object) -> list[str]:
+    """A command of the service in a fresh interpreter, as an operator starts it."""
     return [sys.executable, "-m", "licet_server", *map(str, arguments)]
 
 
 def run(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a command of the service to its end."""
-    return subprocess.run(
-        command(*arguments),
-        env=environment(**variables),
-        cwd=tempfile.gettempdir(),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+    with tempfile.TemporaryDirectory(prefix="licet-run-") as folder:
+        output, errors = Path(folder, "output"), Path(folder, "errors")
+        process = Forked(
+            command_line, *map(str, arguments), variables=variables, output=output, errors=errors
+        )
+        code = process.wait(PATIENCE_S)
+        return subprocess.CompletedProcess(
+            [*map(str, arguments)], code, output.read_text(), errors.read_text(errors="replace")
+        )
 
 
 def eventually(holds: Callable[[], Any], what: str, patience: float = PATIENCE_S) -> Any:
@@ -86,16 +86,26 @@ def children_of(pid: int) -> list[int]:
 class Service:
     """A data folder, and the process that serves it."""
 
-    def __init__(self, **variables: str) -> None:
-        self.root = Path(tempfile.mkdtemp(prefix="licet-e2e-"))
-        self.root.chmod(0o711 if os.geteuid() == 0 else 0o700)
+    def __init__(
+        self,
+        variables: Mapping[str, str],
+        *,
+        seed: Path | None = None,
+        in_fresh_interpreter: bool = False,
+    ) -> None:
+        """`seed` is a data folder to copy, instead of an empty one."""
+        self.root = make_folder("licet-e2e-")
         self.folder = self.root / "data"
-        self.folder.mkdir()
-        self.folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
+        if seed is None:
+            self.folder.mkdir()
+            self.folder.chmod(self.root.stat().st_mode)
+        else:
+            subprocess.run(["cp", "-a", seed, self.folder], check=True)
         self.port = free_port()
-        self.variables = variables
-        self.process: subprocess.Popen[bytes] | None = None
+        self.variables = dict(variables)
+        self.process: Started | None = None
         self.said = self.root / "said-0.txt"
+        self._in_fresh_interpreter = in_fresh_interpreter
 
     @property
     def address(self) -> str:
@@ -104,16 +114,33 @@ class Service:
     def begin(self, *options: object, subcommand: str = "serve") -> None:
         """Start the process, without waiting for it."""
         self.said = self.root / f"said-{next(_numbers)}.txt"
-        arguments = ("--port", self.port, "--data-dir", self.folder, *options)
+        options = ("--port", self.port, "--data-dir", self.folder, *options)
+        arguments = (subcommand, *map(str, options))
+        if self._in_fresh_interpreter:
+            self.process = self._interpret(*arguments)
+        else:
+            self.process = Forked(
+                command_line,
+                *arguments,
+                variables=self.variables,
+                folder=self.root,
+                output=self.said,
+            )
+
+    def _interpret(self, *arguments: str) -> Started:
         with self.said.open("wb") as said:
-            self.process = subprocess.Popen(
-                command(subcommand, *arguments),
+            return subprocess.Popen(
+                command(*arguments),
                 env=environment(**self.variables),
                 cwd=self.root,
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=subprocess.STDOUT,
             )
+
+    def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """Run another command to its end, on the same data folder and database."""
+        return run(*arguments, "--data-dir", self.folder, **self.variables)
 
     def start(self, *options: object, subcommand: str = "serve") -> None:
         """Start the process and wait until it answers."""
@@ -125,7 +152,9 @@ class Service:
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=self.address, headers=headers, timeout=30, trust_env=False)
+        return httpx.Client(
+            base_url=self.address, headers=headers, timeout=30, trust_env=False, verify=NO_TLS
+        )
 
     def sign_in(self, email: str = EMAIL, password: str = PASSWORD) -> httpx.Client:
         """A client that speaks for the operator."""
@@ -177,6 +206,11 @@ class Service:
         assert self.process is not None
         assert self.process.poll() is None, f"the service ended:\n{self.output()}"
         try:
-            return httpx.get(f"{self.address}/health/ready", trust_env=False).is_success
+            with self.client() as visitor:
+                return visitor.get("/health/ready").is_success
         except httpx.TransportError:
             return False
+
+
+NewService = Callable[..., Service]
+"""Creates a service with these variables in its environment; it is removed after the test."""

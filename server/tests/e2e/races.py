@@ -255,7 +255,7 @@ async def many_machines(fleet: Fleet, license_: License, machines: int) -> list[
     return await at_once(ask(n, n + n // 3 + more) for n in range(machines) for more in (0, 1))
 
 
-def welcome(told: list[tuple[str, Answer]]) -> set[str]:
+def accepted(told: list[tuple[str, Answer]]) -> set[str]:
     """The machines that may use the license."""
     return {
         machine

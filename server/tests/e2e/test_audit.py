@@ -29,7 +29,7 @@ def put_back(url: str, chains: str, events: str) -> None:
 
 def test_the_exit_code_tells(new_database: Callable[[], str]) -> None:
     url = new_database()
-    service = Service(**ADMIN, DATABASE_URL=url)
+    service = Service({**ADMIN, "DATABASE_URL": url})
 
     def verify(*log: object) -> subprocess.CompletedProcess[str]:
         folder = ("--data-dir", service.folder)

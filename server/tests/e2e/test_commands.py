@@ -27,8 +27,8 @@ def is_sound(vendor: Vendor, license_id: str, folder: Path) -> None:
         assert client.validate_offline().valid
 
 
-def test_backup_new_master_key_and_restore(tmp_path: Path) -> None:
-    service = Service(**ADMIN)
+def test_backup_new_master_key_and_restore(seed: Path, tmp_path: Path) -> None:
+    service = Service(ADMIN, seed=seed)
     backup, old_key = tmp_path / "licet.backup", tmp_path / "old.key"
     try:
         service.start()

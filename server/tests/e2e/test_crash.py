@@ -4,17 +4,16 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable
 
 from e2e.load import issuing, stored_licenses
-from e2e.process import ADMIN, Service, children_of, eventually, lives
+from e2e.process import ADMIN, NewService, Service, children_of, eventually, lives
 from e2e.vendor import make_vendor
 
 RECOVERY_S = 20.0
 
 
-def test_the_database_is_killed(new_service: Callable[..., Service]) -> None:
-    service = new_service(**ADMIN)
+def test_the_database_is_killed(new_embedded_service: NewService) -> None:
+    service = new_embedded_service(**ADMIN)
     service.start()
     with service.sign_in() as owner:
         vendor = make_vendor(owner)
@@ -35,8 +34,10 @@ def test_the_database_is_killed(new_service: Callable[..., Service]) -> None:
     print(f"back after {took:.2f} s; {dict(seen.statuses)}")
 
 
-def test_the_service_is_killed_with_its_workers(new_service: Callable[..., Service]) -> None:
-    service = new_service(**ADMIN)
+def test_the_service_is_killed_with_its_workers(
+    new_embedded_service: NewService,
+) -> None:
+    service = new_embedded_service(**ADMIN)
     service.start("--workers", 2)
     _check_that_metrics_are_of_both_workers(service)
     assert service.process is not None

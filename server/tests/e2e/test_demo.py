@@ -4,10 +4,10 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from e2e.process import Service, environment, eventually
+from e2e.environment import environment
+from e2e.process import NewService, Service, eventually
 
 REPOSITORY = Path(__file__).parents[3]
 LAST = "The next start finds everything as it was."
@@ -36,8 +36,8 @@ def introduction(service: Service) -> str:
     return said[said.index("  Dashboard ") : said.index(LAST) + len(LAST)]
 
 
-def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]) -> None:
-    service = new_service()
+def test_what_the_demonstration_prints_works(new_installation: NewService) -> None:
+    service = new_installation()
     service.start(subcommand="demo")
     printed = introduction(service)
     facts = dict(re.findall(rf"^  ({'|'.join(LABELS)}) +(.+)$", printed, re.MULTILINE))
@@ -81,9 +81,11 @@ def test_what_the_demonstration_prints_works(new_service: Callable[..., Service]
         assert owner.get("/api/products").json()["totalCount"] == 2
 
 
-def test_one_that_is_cut_off_says_so_at_the_next_start(new_service: Callable[..., Service]) -> None:
+def test_one_that_is_cut_off_says_so_at_the_next_start(
+    new_embedded_service: NewService,
+) -> None:
     """Ended in the middle of a request that it sends itself, where an exit could be swallowed."""
-    service = new_service()
+    service = new_embedded_service()
     service.begin(subcommand="demo")
     files = service.folder / "files"
     eventually(lambda: any(files.glob("*/*")), "the first release has its files")

@@ -58,11 +58,11 @@ def storing(
     """One for all tests of a kind, since a start takes long."""
     database = new_database()
     if request.param == "folder":
-        service = Service(DATABASE_URL=database, **ADMIN)
+        service = Service({"DATABASE_URL": database, **ADMIN})
         made = Storing(service, database, lambda: stored_in(service.folder))
     else:
         bucket = Bucket(s3)
-        service = Service(DATABASE_URL=database, **ADMIN, **bucket.environment)
+        service = Service({"DATABASE_URL": database, **ADMIN, **bucket.environment})
         made = Storing(service, database, bucket.objects)
     try:
         service.start()

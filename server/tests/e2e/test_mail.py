@@ -3,9 +3,9 @@
 import re
 import signal
 import subprocess
-from collections.abc import Callable
 
-from e2e.process import ADMIN, EMAIL, Service, command, environment, eventually, run
+from e2e.environment import environment
+from e2e.process import ADMIN, EMAIL, NewService, command, eventually
 from kit.mail.smtp import SENDER, Mailbox, running_server
 
 NEW_PASSWORD = "a password after the reset"
@@ -17,7 +17,7 @@ def token_in(text: str) -> str:
     return str(found[0])
 
 
-def test_the_console_prints_what_waits(new_service: Callable[..., Service]) -> None:
+def test_the_console_prints_what_waits(new_service: NewService) -> None:
     service = new_service(**ADMIN, LICET_SIGNUP="open")
     service.start()
     with service.client() as visitor:
@@ -32,7 +32,7 @@ def test_the_console_prints_what_waits(new_service: Callable[..., Service]) -> N
         product = {"name": "First", "initialVersion": "1.0.0"}
         refused = visitor.post("/api/products", json=product, headers=bearer)
         assert refused.status_code == 403
-        printed = run("mails", "--data-dir", service.folder)
+        printed = service.run("mails")
         assert printed.returncode == 0, printed.stderr
         assert "To: new@example.com" in printed.stdout
         token = token_in(printed.stdout)
@@ -42,10 +42,10 @@ def test_the_console_prints_what_waits(new_service: Callable[..., Service]) -> N
     assert token not in service.output()
 
 
-def test_a_kill_loses_no_letter(new_service: Callable[..., Service]) -> None:
+def test_a_kill_loses_no_letter(new_embedded_service: NewService) -> None:
     mailbox = Mailbox()
     server = running_server(mailbox)
-    service = new_service(
+    service = new_embedded_service(
         **ADMIN, LICET_SMTP_URL=f"smtp://127.0.0.1:{server.port}", LICET_MAIL_FROM=SENDER
     )
     service.start("--workers", 2)
@@ -68,7 +68,7 @@ def test_a_kill_loses_no_letter(new_service: Callable[..., Service]) -> None:
     assert body["token"] not in service.output()
 
 
-def test_a_worker_alone_does_what_a_service_left(new_service: Callable[..., Service]) -> None:
+def test_a_worker_alone_does_what_a_service_left(new_service: NewService) -> None:
     mailbox = Mailbox()
     server = running_server(mailbox)
     mail = {"LICET_SMTP_URL": f"smtp://127.0.0.1:{server.port}", "LICET_MAIL_FROM": SENDER}
@@ -80,7 +80,7 @@ def test_a_worker_alone_does_what_a_service_left(new_service: Callable[..., Serv
     with server:
         worker = subprocess.Popen(
             command("worker", "--data-dir", service.folder),
-            env=environment(**ADMIN, **mail),
+            env=environment(**service.variables),
             stderr=subprocess.PIPE,
             text=True,
         )

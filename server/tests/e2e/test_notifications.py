@@ -2,11 +2,10 @@
 
 import json
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import httpx
-from e2e.process import ADMIN, EMAIL, Service, eventually
+from e2e.process import ADMIN, EMAIL, NewService, eventually
 from e2e.vendor import make_vendor
 from kit.mail.smtp import SENDER, Mailbox, running_server
 
@@ -40,7 +39,7 @@ class Follower:
             self.broken = True
 
 
-def test_every_process_tells_those_who_follow(new_service: Callable[..., Service]) -> None:
+def test_every_process_tells_those_who_follow(new_service: NewService) -> None:
     mailbox = Mailbox()
     server = running_server(mailbox)
     service = new_service(

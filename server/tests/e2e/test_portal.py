@@ -1,12 +1,11 @@
 """An end user from his mailbox to a working application, without anybody's help."""
 
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
-from e2e.process import ADMIN, PASSWORD, Service, eventually, run
+from e2e.process import ADMIN, PASSWORD, NewService, Service, eventually
 from e2e.vendor import Vendor, make_vendor
 
 from licet import LicenseClient
@@ -22,7 +21,7 @@ def welcome(service: Service) -> httpx.Client:
         assert asked.status_code == 202
 
         def link() -> re.Match[str] | None:
-            printed = run("mails", "--data-dir", service.folder)
+            printed = service.run("mails")
             assert printed.returncode == 0, printed.stderr
             return re.search(r"/portal/welcome\?token=(\S+)", printed.stdout)
 
@@ -48,9 +47,7 @@ def device_client(vendor: Vendor, license_key: str, machine: str, folder: Path) 
     )
 
 
-def test_from_the_mailbox_to_a_working_application(
-    new_service: Callable[..., Service], tmp_path: Path
-) -> None:
+def test_from_the_mailbox_to_a_working_application(new_service: NewService, tmp_path: Path) -> None:
     service = new_service(**ADMIN)
     service.start("--workers", 2)
     with service.sign_in() as owner:

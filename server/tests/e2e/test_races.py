@@ -17,6 +17,7 @@ from e2e.races import (
     DeviceSeats,
     Seats,
     SessionSeats,
+    accepted,
     lower_amid_a_rush,
     many_machines,
     pooled,
@@ -26,7 +27,6 @@ from e2e.races import (
     rush,
     same_device,
     same_instance,
-    welcome,
 )
 
 from licet_server.kit.passwords import Passwords
@@ -82,7 +82,7 @@ async def test_sixty_clients_for_seven_devices(fleet: Fleet) -> None:
     for _ in range(ROUNDS):
         license_ = pooled(fleet, DeviceSeats(), DEVICES)
         await check_rush(fleet, DeviceSeats(), license_, DEVICES, "MaxActivationsReached")
-        assert await fleet.tally(license_) == DEVICES
+        assert await fleet.seats_used(license_) == DEVICES
 
 
 async def test_sixty_clients_for_five_sessions(fleet: Fleet) -> None:
@@ -149,7 +149,7 @@ async def test_one_device_activates_thirty_times_at_once(fleet: Fleet) -> None:
         assert counted(told) == {"201": 1, "200": 29}
         assert len({answer.body["activationId"] for answer in told}) == 1
         assert await fleet.holders(license_) == ["the-machine"]
-        assert await fleet.tally(license_) == 1
+        assert await fleet.seats_used(license_) == 1
 
 
 async def emptied(fleet: Fleet, cap: int) -> License:
@@ -195,14 +195,14 @@ async def test_machines_for_one_license(fleet: Fleet, machines: int) -> None:
         told = await many_machines(fleet, license_, machines)
         bound = await fleet.bound(license_)
         assert len(bound) == 1
-        assert welcome(told) == set(bound)
+        assert accepted(told) == set(bound)
         assert await fleet.holders(license_) == bound
-        assert await fleet.tally(license_) == 1
+        assert await fleet.seats_used(license_) == 1
         refused = counted([answer for machine, answer in told if machine not in bound])
         assert refused.keys() <= {"200", "403 HardwareMismatch", "409 MaxActivationsReached"}
 
 
-async def test_control_without_the_tally_of_devices(without: Without) -> None:
+async def test_control_without_device_counters(without: Without) -> None:
     async def rows_of_one_device() -> int:
         license_ = pooled(fleet, DeviceSeats(), DEVICES)
         await same_device(fleet, license_)
@@ -211,9 +211,9 @@ async def test_control_without_the_tally_of_devices(without: Without) -> None:
     async def machines_of_one_license() -> int:
         license_ = fleet.vendor.issue("NodeLocked")
         told = await many_machines(fleet, license_, 30)
-        return min(len(welcome(told)), len(await fleet.bound(license_)))
+        return min(len(accepted(told)), len(await fleet.bound(license_)))
 
-    async with without("tally") as fleet:
+    async with without("counters") as fleet:
         await one_too_many(lambda: exceed(fleet, DeviceSeats(), DEVICES), DEVICES)
         await one_too_many(rows_of_one_device, 1)
         await one_too_many(machines_of_one_license, 1)
@@ -285,7 +285,7 @@ async def test_servers_are_killed(fleet: Fleet, seats: Seats) -> None:
     assert told.left() <= set(held), "whoever did not leave has his seat"
     assert told.codes["take 0"] > 0, "the kills were felt"
     if isinstance(seats, DeviceSeats):
-        assert await fleet.tally(license_) == len(held)
+        assert await fleet.seats_used(license_) == len(held)
     else:
         stored = await fleet.past_and_present(license_)
         assert {life.id for life in told.lives} <= stored.keys()

@@ -155,9 +155,9 @@ def test_rotated_product_keys_end_old_files(owner: httpx.Client, tmp_path: Path)
 
 
 @pytest.fixture
-def mortal() -> Iterator[Service]:
+def mortal(new_database: Callable[[], str]) -> Iterator[Service]:
     """A service that the test may stop."""
-    service = Service(**ADMIN)
+    service = Service({**ADMIN, "DATABASE_URL": new_database()})
     try:
         service.start()
         yield service

@@ -3,16 +3,13 @@
 import re
 import signal
 import socket
-from collections.abc import Callable
 from pathlib import Path
 
-from e2e.process import ADMIN, Service, lives, run
-
-NewService = Callable[..., Service]
+from e2e.process import ADMIN, NewService, lives, run
 
 
-def test_the_first_start_prints_a_setup_token(new_service: NewService) -> None:
-    service = new_service()
+def test_the_first_start_prints_a_setup_token(new_installation: NewService) -> None:
+    service = new_installation()
     service.start()
     said = service.output()
     assert f"Licet runs at {service.address}" in said
@@ -49,8 +46,8 @@ def test_the_first_start_prints_a_setup_token(new_service: NewService) -> None:
     assert "Traceback" not in service.output()
 
 
-def test_a_taken_port_is_a_sentence(new_service: NewService) -> None:
-    service = new_service(**ADMIN)
+def test_a_taken_port_is_a_sentence(new_installation: NewService) -> None:
+    service = new_installation(**ADMIN)
     with socket.socket() as other:
         other.bind(("127.0.0.1", service.port))
         other.listen()
@@ -76,8 +73,8 @@ def test_wrong_settings_are_sentences_that_name_them(tmp_path: Path) -> None:
         assert not folder.exists()
 
 
-def test_a_wrong_first_owner_is_a_sentence(new_service: NewService) -> None:
-    service = new_service(LICET_ADMIN_EMAIL="a@example.com", LICET_ADMIN_PASSWORD="short")
+def test_a_wrong_first_owner_is_a_sentence(new_installation: NewService) -> None:
+    service = new_installation(LICET_ADMIN_EMAIL="a@example.com", LICET_ADMIN_PASSWORD="short")
     service.begin()
     assert service.process is not None
     assert service.process.wait(60) == 1

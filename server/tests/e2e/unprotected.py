@@ -1,8 +1,8 @@
 """Servers that lack one protection: controls, which show that the races can be lost.
 
-`python -m e2e.unprotected NAME PORT...` serves the real application on each port, in a process
-each, after the protection of that name was taken away; `nothing` takes none away. Between a look
-and what is done about it there is a pause, so that what can go wrong does.
+`serve_without(NAME, PORT, ...)` serves the real application on each port, in a process each, after
+the protection of that name was taken away; `nothing` takes none away. Between a look and what is
+done about it there is a pause, so that what can go wrong does.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from litestar.types import ASGIApp
 from sqlalchemy import func, insert, select, text, update
 
 from licet_server import serving
-from licet_server.devices.rules.model import Tally
-from licet_server.devices.storage import tallies
+from licet_server.devices.rules.model import DeviceCounters
+from licet_server.devices.storage import counters
 from licet_server.devices.tables import activations as activations_table
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.database import Connection
@@ -33,9 +33,9 @@ from licet_server.metering.rules.charging import Charge
 from licet_server.metering.service import charging, meters
 from licet_server.metering.storage import entries, wallets
 from licet_server.sessions import errors
-from licet_server.sessions.rules.model import Applicant, Beat, Connected, Slot
+from licet_server.sessions.rules.model import Connected, Heartbeat, SeatClaim, Slot
 from licet_server.sessions.service import runtime
-from licet_server.sessions.storage import beats, slots
+from licet_server.sessions.storage import heartbeats, slots
 from licet_server.sessions.tables import session_slots, sessions
 
 PAUSE_S = 0.4
@@ -43,7 +43,7 @@ SHORT_PAUSE_S = 0.1
 COMMIT_LATER_S = 1.5
 
 LOOSENED = {
-    "tally": (
+    "counters": (
         "ALTER TABLE activations DROP CONSTRAINT activations_device_key",
         "DROP INDEX activations_bound_key",
     ),
@@ -57,13 +57,18 @@ LOOSENED = {
 """What the database itself would refuse, by the name of the protection."""
 
 
-async def glance_at_tallies(db: Connection, ids: Sequence[Any], today: date) -> dict[UUID, Tally]:
-    """`hold_tallies`, which finds nothing to hold."""
-    return {license_id: Tally(0, 0, today, 0) for _, license_id in ids}
+async def read_no_counters(
+    db: Connection, ids: Sequence[Any], today: date
+) -> dict[UUID, DeviceCounters]:
+    """`lock_counters` that locks nothing."""
+    return {
+        license_id: DeviceCounters(seats_used=0, unreviewed_attempts=0, day=today, new_rows=0)
+        for _, license_id in ids
+    }
 
 
 async def count_devices(db: Connection, license_id: Any, cap: int | None) -> int | None:
-    """`take_seat`, which counts the rows that are there."""
+    """`increment_seats` that counts the stored rows."""
     of_license = activations_table.c.license_id == license_id[1]
     statement = select(func.count()).where(of_license, activations_table.c.holds_seat)
     used = int((await db.execute(statement)).scalar_one())
@@ -71,23 +76,23 @@ async def count_devices(db: Connection, license_id: Any, cap: int | None) -> int
     return used + 1 if cap is None or used < cap else None
 
 
-def without_tally() -> None:
-    """Devices of a license come all at once."""
+def without_counters() -> None:
+    """Devices of a license are admitted concurrently."""
     _replace(stored_terms, "lock_terms", stored_terms.fetch_terms)
-    _replace(tallies, "hold_tallies", glance_at_tallies)
-    _replace(tallies, "take_seat", count_devices)
+    _replace(counters, "lock_counters", read_no_counters)
+    _replace(counters, "increment_seats", count_devices)
 
 
 async def count_then_insert(
-    db: Connection, applicants: Sequence[Applicant], clock: Clock, pause_s: float = PAUSE_S
+    db: Connection, claims: Sequence[SeatClaim], clock: Clock, pause_s: float = PAUSE_S
 ) -> list[Any]:
-    """`let_in`, as a service without slots would do it: who fits by the count gets a new row."""
-    ids = sorted({item.license for item in applicants})
+    """`claim_seats` of a service without slots: count the sessions, then insert a row."""
+    ids = sorted({item.license for item in claims})
     licenses = await reading.find_terms(db, ids)
     used = {license_id: await _count(db, license_id, clock()) for _, license_id in ids}
     await asyncio.sleep(pause_s)
     answers: list[Any] = []
-    for item in applicants:
+    for item in claims:
         cap = licenses[item.license_id].max_active_users_count or 0
         if used[item.license_id] >= cap:
             answers.append(errors.pool_full(used[item.license_id], cap))
@@ -104,7 +109,7 @@ async def _count(db: Connection, license_id: UUID, now: datetime) -> int:
     return int((await db.execute(statement)).scalar_one())
 
 
-async def _insert(db: Connection, item: Applicant, now: datetime) -> tuple[UUID, datetime]:
+async def _insert(db: Connection, item: SeatClaim, now: datetime) -> tuple[UUID, datetime]:
     session_id, expires_at = new_id(now), now + item.timeout
     told = {
         "institution_id": item.institution_id,
@@ -120,36 +125,36 @@ async def _insert(db: Connection, item: Applicant, now: datetime) -> tuple[UUID,
 
 
 def without_slots() -> None:
-    _replace(runtime, "let_in", count_then_insert)
+    _replace(runtime, "claim_seats", count_then_insert)
 
 
-async def lock_and_count(db: Connection, applicants: Sequence[Applicant], clock: Clock) -> Any:
-    """The same, but one at a time for each license: only those who time out are not held."""
-    ids = sorted({item.license_id for item in applicants})
-    held = text("SELECT id FROM licenses WHERE id = ANY(:ids) ORDER BY id FOR UPDATE")
-    await db.execute(held, {"ids": ids})
-    return await count_then_insert(db, applicants, clock, 0)
+async def lock_and_count(db: Connection, claims: Sequence[SeatClaim], clock: Clock) -> Any:
+    """`count_then_insert` under a lock of the license: only expiring sessions are unprotected."""
+    ids = sorted({item.license_id for item in claims})
+    lock = text("SELECT id FROM licenses WHERE id = ANY(:ids) ORDER BY id FOR UPDATE")
+    await db.execute(lock, {"ids": ids})
+    return await count_then_insert(db, claims, clock, 0)
 
 
-async def look_then_keep_alive(
-    db: Connection, found: Sequence[tuple[Beat, Slot]], now: datetime
+async def read_then_extend(
+    db: Connection, found: Sequence[tuple[Heartbeat, Slot]], now: datetime
 ) -> dict[Any, datetime]:
-    """`keep_alive` of sessions that were alive when they were looked at."""
+    """`extend_sessions` of sessions that were live when they were read."""
     await asyncio.sleep(0.7 * found[0][0].timeout.total_seconds())
     now = system_clock()
-    for beat, _ in found:
-        statement = update(session_slots).where(session_slots.c.session_id == beat.session_id)
-        await db.execute(statement.values(beat_at=now, expires_at=now + beat.timeout))
-    return {beat.key: now + beat.timeout for beat, _ in found}
+    for item, _ in found:
+        statement = update(session_slots).where(session_slots.c.session_id == item.session_id)
+        await db.execute(statement.values(last_heartbeat_at=now, expires_at=now + item.timeout))
+    return {item.key: now + item.timeout for item, _ in found}
 
 
 def without_contended_expiry() -> None:
-    _replace(runtime, "let_in", lock_and_count)
-    _replace(beats, "keep_alive", look_then_keep_alive)
+    _replace(runtime, "claim_seats", lock_and_count)
+    _replace(heartbeats, "extend_sessions", read_then_extend)
 
 
-async def look_at_own(db: Connection, own: Sequence[Any], over: Sequence[Any]) -> list[Slot]:
-    """`lock_own_and_over` without a lock."""
+async def read_own(db: Connection, own: Sequence[Any], overflow: Sequence[Any]) -> list[Slot]:
+    """`lock_own_and_overflow` without a lock."""
     found: list[Slot] = []
     for institution_id, key in own:
         statement = select(*slots.COLUMNS).where(
@@ -161,7 +166,7 @@ async def look_at_own(db: Connection, own: Sequence[Any], over: Sequence[Any]) -
 
 
 def without_instance_key() -> None:
-    _replace(slots, "lock_own_and_over", look_at_own)
+    _replace(slots, "lock_own_and_overflow", read_own)
     _replace(stored_terms, "lock_terms", stored_terms.fetch_terms)
 
 
@@ -179,20 +184,20 @@ def without_held_license() -> None:
 def without_commit_before_answer() -> None:
     tasks = set()
 
-    async def answer_first(self: Any, applicants: Sequence[Applicant]) -> Any:
+    async def answer_first(self: Any, claims: Sequence[SeatClaim]) -> Any:
         answers = asyncio.get_running_loop().create_future()
 
-        async def let_in_and_commit_later() -> None:
+        async def claim_and_commit_later() -> None:
             async with self._platform.database.transaction() as db:
-                answers.set_result(await runtime.let_in(db, applicants, self._platform.clock))
+                answers.set_result(await runtime.claim_seats(db, claims, self._platform.clock))
                 await asyncio.sleep(COMMIT_LATER_S)
 
-        task = asyncio.create_task(let_in_and_commit_later())
+        task = asyncio.create_task(claim_and_commit_later())
         tasks.add(task)
         task.add_done_callback(tasks.discard)
         return await answers
 
-    _replace(runtime.Sessions, "_try_let_in", answer_first)
+    _replace(runtime.Sessions, "_try_claim_seats", answer_first)
 
 
 async def glance_at_wallets(db: Connection, keys: Iterable[Any]) -> Any:
@@ -245,7 +250,7 @@ def without_commit_before_charged() -> None:
 
 REMOVALS: dict[str, Callable[[], None]] = {
     "nothing": lambda: None,
-    "tally": without_tally,
+    "counters": without_counters,
     "session-slots": without_slots,
     "expiry": without_contended_expiry,
     "instance": without_instance_key,
@@ -262,26 +267,24 @@ def _replace(place: Any, name: str, what: Any) -> None:
     setattr(place, name, what)
 
 
-def _serve(app: ASGIApp, port: str) -> None:
-    settings = read_settings({**os.environ, "LICET_PORT": port})
+def _serve(app: ASGIApp, port: int) -> None:
+    settings = read_settings({**os.environ, "LICET_PORT": str(port)})
     serving.listen(lambda: app, settings)
 
 
-def main(name: str, *ports: str) -> None:
-    """Take the protection away and serve until the one who started this is gone.
+def serve_without(name: str, *ports: int) -> None:
+    """Take the protection away and serve until the process that started this one is gone.
 
     The application is built once; a process that becomes several starts faster than several.
     """
     REMOVALS[name]()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    parent = multiprocessing.parent_process()
+    assert parent is not None
     app = serving.create_worker()
     context = multiprocessing.get_context("fork")
     processes = [context.Process(target=_serve, args=(app, port), daemon=True) for port in ports]
     for process in processes:
         process.start()
     print(*(process.pid for process in processes), flush=True)
-    sys.stdin.read()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parent.join()

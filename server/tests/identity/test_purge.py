@@ -45,7 +45,7 @@ async def refreshed(owner: Owner, token: str) -> httpx.Response:
 
 
 def test_it_is_a_background_job() -> None:
-    assert [job.name for job in JOBS if job.run is forget_sign_ins] == ["forget_sign_ins"]
+    assert [job.name for job in JOBS if job.run is forget_sign_ins] == ["purge_sign_ins"]
 
 
 async def test_old_sign_ins_are_deleted(owner: Owner, platform: Platform, clock: FakeClock) -> None:

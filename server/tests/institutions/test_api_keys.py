@@ -92,7 +92,7 @@ async def test_user_only_routes_refuse_api_keys(owner: Owner) -> None:
         ("POST", "/api/meter/reconcile"),
         ("GET", f"/api/institutions/{owner.institution_id}/audit"),
     ):
-        body = {} if method == "POST" else None
+        body: dict[str, object] | None = {} if method == "POST" else None
         assert outcome(await use(owner.client, key["secret"], method, path, body)) == FORBIDDEN
 
 
@@ -256,7 +256,7 @@ async def test_every_route_requires_its_scope(owner: Owner, application: Applica
         path = template
         while "{" in path:
             path = f"{path[: path.index('{')]}{uuid.UUID(int=1)}{path[path.index('}') + 1 :]}"
-        body = {} if method in {"POST", "PUT"} else None
+        body: dict[str, object] | None = {} if method in {"POST", "PUT"} else None
         for scope, key in keys.items():
             answer = await use(owner.client, key["secret"], method, path, body)
             writes_it = needed is not None and scope.value == needed.replace(".Read", ".Write")

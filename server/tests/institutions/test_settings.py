@@ -170,7 +170,7 @@ async def test_other_addresses_are_refused_with_a_reason(
             ("GET", "/api/api-keys", of),
             ("POST", "/api/meter/reconcile", {}),
         ):
-            body = {} if method in {"PUT", "POST"} else None
+            body: dict[str, object] | None = {} if method in {"PUT", "POST"} else None
             answer = await person.send(method, path, body, params=query)
             assert outcome(answer) == FORBIDDEN, (method, path, answer.text)
         refused = await person.send("GET", institution)

@@ -65,6 +65,7 @@ def test_vector_other_keys() -> None:
     for case in KEYS["imported"]:
         normal = normal_form(case["input"])
         assert normal == case["normalForm"]
+        assert normal is not None
         assert can_protect(normal) is case["canBeProtected"]
     for text in KEYS["malformed"]:
         assert normal_form(text) is None
@@ -75,6 +76,7 @@ def test_vector_derived_keys() -> None:
         salt = urlsafe_b64decode(case["salt"] + "==")
         normal = normal_form(case["licenseKey"])
         assert normal == case["normalForm"]
+        assert normal is not None
         derived = urlsafe_b64encode(derive_file_key(normal, salt)).rstrip(b"=").decode()
         assert derived == case["derivedKey"]
 

@@ -315,4 +315,4 @@ def _entry(item: dict[str, Any]) -> Entry:
 def test_the_service_does_what_the_model_does(
     world: World[MeterShop], kinds: Sequence[str]
 ) -> None:
-    run_state_machine_as_test(lambda: Metering(world, kinds), settings=SETTINGS)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(lambda: Metering(world, kinds), settings=SETTINGS)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What people got: their notifications, and the mails to them."""
+"""What users received: notifications and e-mails."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +12,13 @@ from licet_server.worker import dispatch_events
 
 @dataclass
 class Inbox:
-    """Of one person. Whatever was recorded before it was opened is not looked at."""
+    """The notifications and e-mails of one user."""
 
     person: Owner
     platform: Platform
 
     async def notifications(self, **query: Any) -> list[dict[str, Any]]:
-        """Newest first, after all events were told."""
+        """Newest first, after all events were dispatched."""
         await dispatch_events(self.platform)
         query = {"pageSize": 100, **query}
         return list((await self.person.ok("GET", "/api/notifications", params=query))["items"])
@@ -27,7 +27,7 @@ class Inbox:
         return [item for item in await self.notifications() if item["kind"] == kind]
 
     async def mails(self) -> list[Mail]:
-        """Oldest first, after all events were told."""
+        """Oldest first, after all events were dispatched."""
         await dispatch_events(self.platform)
         async with self.platform.database.reading() as db:
             waiting = await list_waiting(db, self.platform.keyring)

@@ -1,4 +1,4 @@
-"""Notifications leave by a real mail server; no name in them becomes a header or a tag."""
+"""Notifications are sent through a real mail server; names never become headers or tags."""
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ async def shop(owner: Owner) -> Shop:
 
 @pytest.fixture
 async def post(platform: Platform) -> AsyncIterator[Callable[[], Any]]:
-    """Sends what waits; answers what arrived."""
+    """Send pending e-mails; returns what arrived."""
     mailbox = Mailbox()
     with running_server(mailbox) as port:
         settings = replace(platform.settings, mail_server=at(port))
@@ -63,11 +63,11 @@ def parts(message: EmailMessage) -> tuple[str, str]:
     assert message.get_content_type() == "multipart/alternative"
     plain, html = message.iter_parts()
     assert (plain.get_content_type(), html.get_content_type()) == ("text/plain", "text/html")
-    return plain.get_content(), html.get_content()  # type: ignore[attr-defined]
+    return plain.get_content(), html.get_content()
 
 
 @pytest.mark.parametrize("name", EVIL)
-async def test_a_name_stays_a_name(
+async def test_names_are_escaped(
     name: str, shop: Shop, post: Callable[[], Any], owner: Owner, platform: Platform
 ) -> None:
     ends = "2030-01-16T12:00:00Z"
@@ -100,7 +100,7 @@ async def test_a_name_stays_a_name(
     assert "src=" not in html.replace("&lt;img src=", "")
 
 
-async def test_several_of_a_kind_come_in_one_mail(
+async def test_several_events_of_a_kind_share_one_email(
     shop: Shop, post: Callable[[], Any], platform: Platform
 ) -> None:
     for number in range(23):
@@ -115,8 +115,8 @@ async def test_several_of_a_kind_come_in_one_mail(
         assert "And 3 more." in text
 
 
-def test_every_letter_has_both_parts() -> None:
-    """Those of accounts, too: there is one way to make a message of a letter."""
+def test_every_email_has_both_parts() -> None:
+    """Those of accounts, too: all e-mails are built in one way."""
     now = FakeClock.START
     address = "https://licet.example.com"
     made: list[Letter] = [

@@ -1,7 +1,6 @@
-"""Who is told of what, here and by mail, once."""
+"""Who is notified of what, in the app and by e-mail, once."""
 
 import asyncio
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -10,21 +9,22 @@ from typing import Any
 import pytest
 from catalog.factories import join
 from devices.factories import Shop, open_shop
+from events.factories import event_of, recorded_event
+from events.factories import record as record_events
 from metering.factories import open_meter_shop
 from notifications.inbox import Inbox
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.events.rules.model import Event, Recorded
-from licet_server.events.storage.recording import record_many
+from licet_server.events.rules.model import RecordedEvent
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.service.reminders import remind
-from licet_server.notifications.service.forgetting import KEPT_FOR, forget
-from licet_server.notifications.service.projecting import project
+from licet_server.notifications.service.notifying import create_notifications
+from licet_server.notifications.service.purging import KEPT_FOR, purge_notifications
 from licet_server.worker import dispatch_events
 
 NewOwner = Callable[..., Any]
@@ -40,20 +40,15 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
-async def record(platform: Platform, owner: Owner, *told: tuple[str, dict[str, Any]]) -> None:
-    """Events about the institution itself."""
-    institution = uuid.UUID(owner.institution_id)
-    events: list[tuple[Event, Origin]] = [
-        (Event(kind, institution, institution, data), Origin()) for kind, data in told
-    ]
-    async with platform.unit_of_work(Origin()) as work:
-        await record_many(work.db, events, work.now)
+async def record(platform: Platform, owner: Owner, *events: tuple[str, dict[str, Any]]) -> None:
+    """Record events about the institution itself."""
+    await record_events(platform, *(event_of(owner, kind, data) for kind, data in events))
 
 
 # --- kinds -----------------------------------------------------------------------------------
 
 
-async def test_an_end_of_a_term_is_told_before_and_after(
+async def test_an_expiry_notifies_before_and_after(
     shop: Shop, inbox: Inbox, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue(
@@ -64,7 +59,7 @@ async def test_an_end_of_a_term_is_told_before_and_after(
     assert expiring["title"] == 'The license "Northwind" expires in 7 days'
     assert expiring["body"] == (
         'The license "Northwind" of "Aurora", issued to customer@example.com, ends on 2030-01-22 '
-        "at 12:00 UTC. Extend its term to keep it working."
+        "at 12:00 UTC. Extend its term to keep it active."
     )
     subject = (expiring["institutionId"], expiring["productId"], expiring["subjectId"])
     assert subject == (shop.owner.institution_id, shop.product["id"], license_["id"])
@@ -77,24 +72,24 @@ async def test_an_end_of_a_term_is_told_before_and_after(
     await shop.owner.sign_in()
     [expired] = await inbox.of_kind("LicenseExpired")
     assert expired["title"] == 'The license "Northwind" has expired'
-    assert len(await inbox.mails()) == 1, "an expiry is not mailed unless somebody wants that"
+    assert len(await inbox.mails()) == 1, "an expiry is not sent by e-mail by default"
 
 
-async def test_new_devices_and_those_that_wait_are_told(shop: Shop, inbox: Inbox) -> None:
+async def test_new_and_pending_devices_notify(shop: Shop, inbox: Inbox) -> None:
     seats = await shop.issue("Concurrent")
     await shop.activate(seats, "machine-number-one", deviceName="Ann's laptop")
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     await shop.activate(waiting, "machine-number-two")
     pending, created = await inbox.of_kind("DeviceActivated")
     assert created["title"] == 'A device was activated under the license "A Concurrent license"'
-    assert created["body"].startswith('The device "Ann\'s laptop" (mach…-one) uses the license')
-    assert pending["title"].startswith("A device waits for approval")
-    assert "The device mach…-two asks" in pending["body"]
+    assert created["body"].startswith('The device "Ann\'s laptop" (mach…-one) now uses the license')
+    assert pending["title"].startswith("A device is waiting for approval")
+    assert "The device mach…-two wants" in pending["body"]
     assert pending["subjectId"] == waiting["id"]
     assert await inbox.mails() == []
 
 
-async def test_a_foreign_machine_is_told_of_once_a_day(
+async def test_another_device_notifies_once_a_day(
     shop: Shop, inbox: Inbox, clock: FakeClock
 ) -> None:
     bound = await shop.issue("NodeLocked", deviceBindingMode="AutoBind")
@@ -111,12 +106,12 @@ async def test_a_foreign_machine_is_told_of_once_a_day(
     await shop.owner.sign_in()
     third, *_ = found = await inbox.of_kind("AccessAttempt")
     assert len(found) == 3
-    assert "The machine a-fo…hine tried to use" in third["body"]
+    assert "The device a-fo…hine tried to use" in third["body"]
     assert "a-foreign-machine" not in str(found)
-    assert len(await inbox.mails()) == 2, "the two of the first day came together"
+    assert len(await inbox.mails()) == 2, "the two of the first day share an e-mail"
 
 
-async def test_low_and_empty_balances_are_told(owner: Owner, inbox: Inbox) -> None:
+async def test_low_and_empty_balances_notify(owner: Owner, inbox: Inbox) -> None:
     meters = await open_meter_shop(owner)
     license_ = await meters.issue("MeteredCount", initialMeterBalance=10)
     await meters.warn_at(license_, 5)
@@ -124,56 +119,50 @@ async def test_low_and_empty_balances_are_told(owner: Owner, inbox: Inbox) -> No
     await meters.consumed(license_, quantity=4)
     empty, low = await inbox.of_kind("LowBalance")
     assert low["title"] == 'The balance of the license "A MeteredCount license" is low'
-    assert "has 4 left, at a threshold of 5. Grant more" in low["body"]
+    assert "has 4 left; the threshold is 5. Grant more" in low["body"]
     assert empty["title"].endswith("is used up")
 
 
-async def test_a_disabled_webhook_is_told_without_the_rest_of_its_address(
+async def test_a_disabled_webhook_is_named_by_its_host_only(
     owner: Owner, inbox: Inbox, platform: Platform
 ) -> None:
     url = "https://user:pw@hooks.example.com/services/secret?token=secret"
     await record(platform, owner, ("webhook.disabled", {"url": url}))
-    [told] = await inbox.notifications()
-    assert (told["kind"], told["subjectKind"]) == ("WebhookDisabled", "Webhook")
-    assert told["title"] == "A webhook to hooks.example.com was disabled"
-    assert "secret" not in str(told)
+    [notification] = await inbox.notifications()
+    assert (notification["kind"], notification["subjectKind"]) == ("WebhookDisabled", "Webhook")
+    assert notification["title"] == "A webhook to hooks.example.com was disabled"
+    assert "secret" not in str(notification)
     assert len(await inbox.mails()) == 1
 
 
-async def test_somebody_who_joined_is_told_to_the_others(
+async def test_a_new_member_notifies_the_others(
     owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     await join(platform, owner, stranger, Role.ADMIN)
-    event = Event(
-        "member.joined",
-        uuid.UUID(owner.institution_id),
-        uuid.UUID(stranger.user_id),
-        {"email": stranger.email, "fullName": "Ann", "role": "Admin"},
-    )
-    async with platform.unit_of_work(Origin()) as work:
-        await record_many(work.db, [(event, Origin())], work.now)
-    [told] = await inbox.notifications()
-    assert told["title"] == f'"Ann" joined "Institution of {owner.email}"'
-    assert f"({stranger.email}) belongs to" in told["body"]
-    assert told["subjectKind"] == "Member"
+    data = {"email": stranger.email, "fullName": "Ann", "role": "Admin"}
+    await record_events(platform, event_of(owner, "member.joined", data, stranger.user_id))
+    [notification] = await inbox.notifications()
+    assert notification["title"] == f'"Ann" joined "Institution of {owner.email}"'
+    assert f"({stranger.email}) is now a member of" in notification["body"]
+    assert notification["subjectKind"] == "Member"
     assert await Inbox(stranger, platform).notifications() == []
 
 
-async def test_an_invited_person_with_an_account_is_told_alone(
+async def test_an_invitation_notifies_the_invited_user_alone(
     owner: Owner, stranger: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     data = {"email": stranger.email.upper(), "role": "Viewer"}
     await record(platform, owner, ("member.invited", data))
-    [told] = await Inbox(stranger, platform).notifications()
-    assert told["title"] == f'You are invited to "Institution of {owner.email}"'
-    assert (told["kind"], told["subjectKind"]) == ("Invitation", "Invitation")
+    [notification] = await Inbox(stranger, platform).notifications()
+    assert notification["title"] == f'You are invited to "Institution of {owner.email}"'
+    assert (notification["kind"], notification["subjectKind"]) == ("Invitation", "Invitation")
     assert await inbox.notifications() == []
 
 
-async def test_whose_address_was_never_verified_is_not_told_of_invitations(
+async def test_an_invitation_does_not_notify_an_unverified_address(
     owner: Owner, stranger: Owner, platform: Platform
 ) -> None:
-    await forget_verification(platform, stranger)
+    await remove_verification(platform, stranger)
     await record(platform, owner, ("member.invited", {"email": stranger.email}))
     assert await Inbox(stranger, platform).notifications() == []
 
@@ -190,7 +179,7 @@ async def test_whose_address_was_never_verified_is_not_told_of_invitations(
         {"licenseName": ""},
     ],
 )
-async def test_events_of_another_release_stop_nothing(
+async def test_events_of_another_release_break_nothing(
     owner: Owner, platform: Platform, inbox: Inbox, data: dict[str, Any]
 ) -> None:
     kinds = ["license.expiring", "license.expired", "activation.created", "activation.pending"]
@@ -198,14 +187,14 @@ async def test_events_of_another_release_stop_nothing(
     kinds += ["webhook.disabled", "member.invited", "member.joined"]
     await record(platform, owner, *((kind, data) for kind in kinds))
     found = await inbox.notifications()
-    assert len(found) == len(kinds) - 1, "nobody was named as invited"
+    assert len(found) == len(kinds) - 1, "no invited user was named"
     assert all(item["title"] and item["body"].endswith(".") for item in found)
 
 
 # --- whom ------------------------------------------------------------------------------------
 
 
-async def test_owners_and_admins_are_told_and_nobody_else(
+async def test_only_owners_and_admins_are_notified(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     people = {}
@@ -215,19 +204,19 @@ async def test_owners_and_admins_are_told_and_nobody_else(
     outsider = await new_owner("Outsider")
     await record(platform, owner, ("webhook.disabled", {}))
     for role, person in people.items():
-        told = len(await Inbox(person, platform).notifications())
-        assert told == int(role in {Role.OWNER, Role.ADMIN}), role
+        count = len(await Inbox(person, platform).notifications())
+        assert count == int(role in {Role.OWNER, Role.ADMIN}), role
     assert await Inbox(outsider, platform).notifications() == []
 
 
-async def test_who_has_lost_his_role_sees_nothing_any_more(
+async def test_users_who_lost_their_role_see_nothing(
     owner: Owner, new_owner: NewOwner, platform: Platform
 ) -> None:
     person = await new_owner("Former")
     await join(platform, owner, person, Role.ADMIN)
     await record(platform, owner, ("webhook.disabled", {}))
     inbox = Inbox(person, platform)
-    [told] = await inbox.notifications()
+    [notification] = await inbox.notifications()
     for change in (
         "UPDATE memberships SET role = 'Viewer' WHERE user_id = :id AND institution_id = :at",
         "DELETE FROM memberships WHERE user_id = :id AND institution_id = :at",
@@ -236,20 +225,20 @@ async def test_who_has_lost_his_role_sees_nothing_any_more(
             await db.execute(text(change), {"id": person.user_id, "at": owner.institution_id})
         assert await inbox.notifications() == []
         assert await inbox.unread() == 0
-        answer = await person.send("POST", f"/api/notifications/{told['id']}/read")
+        answer = await person.send("POST", f"/api/notifications/{notification['id']}/read")
         assert answer.status_code == 404
 
 
-async def test_mail_goes_to_verified_addresses_only(
+async def test_email_goes_to_verified_addresses_only(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
-    await forget_verification(platform, owner)
+    await remove_verification(platform, owner)
     await record(platform, owner, ("webhook.disabled", {}))
     assert len(await inbox.notifications()) == 1
     assert await inbox.mails() == []
 
 
-async def forget_verification(platform: Platform, person: Owner) -> None:
+async def remove_verification(platform: Platform, person: Owner) -> None:
     async with platform.database.transaction() as db:
         await db.execute(
             text("UPDATE users SET email_verified_at = NULL WHERE id = :id"),
@@ -260,18 +249,18 @@ async def forget_verification(platform: Platform, person: Owner) -> None:
 # --- once ------------------------------------------------------------------------------------
 
 
-async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
+async def test_a_crash_notifies_nobody_and_the_retry_notifies_once(
     owner: Owner, platform: Platform, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await dispatch_events(platform)
     await record(platform, owner, ("webhook.disabled", {}), ("meter.depleted", {}))
 
-    async def tell_and_die(work: UnitOfWork, events: Sequence[Recorded]) -> None:
-        await project(work, events)
+    async def notify_and_die(work: UnitOfWork, events: Sequence[RecordedEvent]) -> None:
+        await create_notifications(work, events)
         raise OSError("the process died")
 
     with monkeypatch.context() as patch:
-        patch.setattr("licet_server.worker.PROJECTIONS", (tell_and_die,))
+        patch.setattr("licet_server.worker.SUBSCRIBERS", (notify_and_die,))
         for _ in range(3):
             with pytest.raises(OSError, match="died"):
                 await dispatch_events(platform)
@@ -281,7 +270,7 @@ async def test_a_crash_tells_nothing_and_what_follows_tells_it_once(
     assert len(await inbox.mails()) == 2
 
 
-async def test_several_processes_tell_each_event_once(
+async def test_several_processes_notify_of_each_event_once(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     kinds = [("webhook.disabled", {"url": f"https://{n}.example.com"}) for n in range(60)]
@@ -290,21 +279,19 @@ async def test_several_processes_tell_each_event_once(
     assert len(await inbox.notifications()) == 60
 
 
-async def test_an_event_that_comes_again_is_not_told_again(
+async def test_an_event_dispatched_again_does_not_notify_again(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
-    """Beside the mark on the event, the table itself holds it."""
-    institution = uuid.UUID(owner.institution_id)
-    now = platform.clock()
-    event = Recorded(institution, new_id(now), "meter.depleted", now, institution, None, "{}")
-    other = replace(event, id=new_id(now))
+    """Besides the mark on the event, a unique constraint ensures it."""
+    event = recorded_event(platform, owner, "meter.depleted")
+    other = replace(event, id=new_id(platform.clock()))
     for events in ([event], [event, other], [other]):
         async with platform.unit_of_work(Origin()) as work:
-            await project(work, events)
+            await create_notifications(work, events)
     assert len(await inbox.notifications()) == 2
 
 
-async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox: Inbox) -> None:
+async def test_many_events_share_one_email(owner: Owner, platform: Platform, inbox: Inbox) -> None:
     await dispatch_events(platform)
     hosts = [f"host{n}.example.com" for n in range(27)]
     urls = [("webhook.disabled", {"url": f"https://{host}/"}) for host in hosts]
@@ -312,7 +299,7 @@ async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox
     mails = {mail.subject: mail.text or "" for mail in await inbox.mails()}
     assert set(mails) == {
         "27 webhooks were disabled",
-        "The balance of a license that is gone is used up",
+        "The balance of a deleted license is used up",
     }
     said = mails["27 webhooks were disabled"]
     assert [host in said for host in hosts] == [True] * 20 + [False] * 7
@@ -323,7 +310,7 @@ async def test_many_events_make_one_mail(owner: Owner, platform: Platform, inbox
 # --- reading ---------------------------------------------------------------------------------
 
 
-async def test_reading_is_counted_and_kept(
+async def test_reading_is_counted_and_stored(
     owner: Owner, platform: Platform, inbox: Inbox, clock: FakeClock
 ) -> None:
     await record(platform, owner, *[("webhook.disabled", {})] * 3)
@@ -333,7 +320,7 @@ async def test_reading_is_counted_and_kept(
     read = await owner.ok("POST", path)
     assert read == {**middle, "readAt": "2030-01-15T12:00:00Z"}
     clock.advance(minutes=1)
-    assert await owner.ok("POST", path) == read, "the first reading counts"
+    assert await owner.ok("POST", path) == read, "the time of the first call counts"
     assert await inbox.unread() == 2
     assert await inbox.notifications(unread="true") == [newest, oldest]
     assert await inbox.notifications(unread="false") == [read]
@@ -343,7 +330,7 @@ async def test_reading_is_counted_and_kept(
     assert first["readAt"] == "2030-01-15T12:01:00Z"
 
 
-async def test_the_list_is_paged_and_walked_like_others(
+async def test_the_list_has_pages_and_the_keyset_walk(
     owner: Owner, platform: Platform, inbox: Inbox
 ) -> None:
     await record(platform, owner, *[("webhook.disabled", {})] * 5)
@@ -358,7 +345,7 @@ async def test_the_list_is_paged_and_walked_like_others(
     assert (await owner.send("GET", "/api/notifications?unread=maybe")).status_code == 400
 
 
-async def test_others_notifications_do_not_exist(
+async def test_notifications_of_others_are_not_visible(
     owner: Owner, stranger: Owner, new_owner: NewOwner, platform: Platform, inbox: Inbox
 ) -> None:
     """Neither for strangers nor for another Owner of the same institution."""
@@ -371,11 +358,11 @@ async def test_others_notifications_do_not_exist(
         assert (answer.status_code, answer.json()["errorCode"]) == (404, "NotFound")
         await other.ok("POST", "/api/notifications/read-all")
     assert await inbox.unread() == 1
-    [his] = await Inbox(partner, platform).notifications()
-    assert his["id"] != mine["id"]
+    [theirs] = await Inbox(partner, platform).notifications()
+    assert theirs["id"] != mine["id"]
 
 
-async def test_what_is_old_is_forgotten(
+async def test_old_notifications_are_purged(
     owner: Owner, platform: Platform, inbox: Inbox, clock: FakeClock
 ) -> None:
     await record(platform, owner, ("webhook.disabled", {}))
@@ -384,9 +371,9 @@ async def test_what_is_old_is_forgotten(
     await record(platform, owner, ("meter.depleted", {}))
     await owner.sign_in()
     assert len(await inbox.notifications()) == 2
-    await forget(platform)
+    await purge_notifications(platform)
     assert len(await inbox.notifications()) == 2
     clock.now += timedelta(days=2)
-    await forget(platform)
+    await purge_notifications(platform)
     await owner.sign_in()
     assert [item["kind"] for item in await inbox.notifications()] == ["LowBalance"]

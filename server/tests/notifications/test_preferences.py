@@ -1,41 +1,34 @@
-"""Everybody chooses what reaches him, and how."""
+"""Users choose which notifications they receive, and how."""
 
-import uuid
 from typing import Any
 
 import pytest
 from catalog.factories import bad_fields
+from events.factories import event_of, record
 from msgspec.structs import fields
 from notifications.inbox import Inbox
 from testkit import Owner
 
-from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import record_many
-from licet_server.kit.origin import Origin
+from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.platform import Platform
-from licet_server.notifications.rules.kinds import KIND_OF, Kind
-from licet_server.notifications.rules.wording import _WORDS
 from licet_server.notifications.schemas import PreferencesChange, PreferencesView
-from licet_server.notifications.service.letters import _SUBJECTS
 
 PATH = "/api/notifications/preferences"
 MAILED = {"LicenseExpiring", "AccessAttempt", "LowBalance", "WebhookDisabled"}
-DEFAULT = {kind.value: {"inApp": True, "email": kind.value in MAILED} for kind in Kind}
+DEFAULT = {kind.value: {"inApp": True, "email": kind.value in MAILED} for kind in NotificationKind}
 
 
-def test_every_kind_has_its_place_everywhere() -> None:
-    kinds = {kind.value for kind in Kind}
+def test_every_kind_is_a_field() -> None:
+    kinds = {kind.value for kind in NotificationKind}
     for shape in (PreferencesView, PreferencesChange):
         assert {field.encode_name for field in fields(shape)} == kinds
-    assert set(_SUBJECTS) == set(KIND_OF.values()) == set(Kind)
-    assert set(_WORDS) == set(KIND_OF)
 
 
-async def test_everything_is_shown_and_what_presses_is_mailed(owner: Owner) -> None:
+async def test_the_defaults_show_everything_and_email_what_is_urgent(owner: Owner) -> None:
     assert await owner.ok("GET", PATH) == DEFAULT
 
 
-async def test_what_is_left_out_stays(owner: Owner, stranger: Owner) -> None:
+async def test_omitted_kinds_and_channels_do_not_change(owner: Owner, stranger: Owner) -> None:
     wanted: dict[str, Any] = {**DEFAULT}
     for change, result in (
         ({"LowBalance": {"email": False}}, {"inApp": True, "email": False}),
@@ -68,15 +61,12 @@ async def test_unknown_kinds_and_channels_are_bad_fields(
     assert bad_fields(await owner.send("PUT", PATH, body)) == [field]
 
 
-async def test_each_channel_is_for_itself(owner: Owner, platform: Platform) -> None:
+async def test_channels_are_independent(owner: Owner, platform: Platform) -> None:
     inbox = Inbox(owner, platform)
     expected = 0, 0
     for in_app, email in ((True, True), (False, True), (True, False), (False, False)):
         await owner.ok("PUT", PATH, {"LowBalance": {"inApp": in_app, "email": email}})
-        institution = uuid.UUID(owner.institution_id)
-        event = Event("meter.depleted", institution, institution, {})
-        async with platform.unit_of_work(Origin()) as work:
-            await record_many(work.db, [(event, Origin())], work.now)
+        await record(platform, event_of(owner, "meter.depleted"))
         expected = expected[0] + in_app, expected[1] + email
         assert (len(await inbox.notifications()), len(await inbox.mails())) == expected
 

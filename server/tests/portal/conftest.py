@@ -21,7 +21,7 @@ async def shop(owner: Owner) -> SessionShop:
 def new_end_user(
     platform: Platform, client: httpx.AsyncClient, fast_passwords: Passwords
 ) -> NewEndUser:
-    """Makes somebody with an account and no institution."""
+    """Creates users with an account and no institution."""
 
     async def make(email: str | None = None, *, verified: bool = True) -> EndUser:
         return await make_end_user(platform, client, fast_passwords, email, verified=verified)

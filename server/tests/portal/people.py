@@ -1,4 +1,4 @@
-"""End users: people with an account and no institution, and what they ask of the portal."""
+"""End users: users without an institution, and their requests to the portal."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ NewEndUser = Callable[..., Any]
 
 @dataclass
 class EndUser(Owner):
-    """Somebody whom licenses are issued to."""
+    """A user whom licenses are issued to."""
 
     async def licenses(self, **query: Any) -> list[dict[str, Any]]:
         return list((await self.ok("GET", LICENSES, params=query))["items"])
@@ -37,7 +37,7 @@ class EndUser(Owner):
         path = f"{LICENSES}/{license_['id']}/activations"
         return list((await self.ok("GET", path, params=query))["items"])
 
-    async def free(self, license_: dict[str, Any], activation: str) -> httpx.Response:
+    async def release(self, license_: dict[str, Any], activation: str) -> httpx.Response:
         path = f"{LICENSES}/{license_['id']}/activations/{activation}"
         return await self.send("DELETE", path)
 
@@ -73,16 +73,16 @@ async def make_end_user(
     return person
 
 
-async def letters_to(platform: Platform, email: str) -> list[mail.Mail]:
-    """Oldest first, when the job has run."""
+async def emails_to(platform: Platform, email: str) -> list[mail.Mail]:
+    """Run the job; returns the queued e-mails to an address, oldest first."""
     await mail_access(platform)
     async with platform.database.reading() as db:
         waiting = await mail.list_waiting(db, platform.keyring)
-    return [letter for letter in waiting if letter.recipient == email]
+    return [item for item in waiting if item.recipient == email]
 
 
 async def releases_of(platform: Platform, license_: dict[str, Any]) -> list[dict[str, Any]]:
-    """What is remembered of the seats that were freed."""
+    """The stored releases of a license."""
     statement = select(device_releases).where(device_releases.c.license_id == license_["id"])
     async with platform.database.reading() as db:
         return [dict(row) for row in (await db.execute(statement)).mappings()]

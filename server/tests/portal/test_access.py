@@ -1,4 +1,4 @@
-"""How an end user gets an account where sign-up is closed, and what nobody learns by asking."""
+"""How end users get an account while sign-up is closed, and what a request does not disclose."""
 
 import asyncio
 import re
@@ -17,7 +17,7 @@ from portal.people import (
     EndUser,
     NewEndUser,
     count_rows,
-    letters_to,
+    emails_to,
     make_end_user,
     new_address,
 )
@@ -43,32 +43,32 @@ def body(token: str, /, **changes: Any) -> dict[str, Any]:
 
 
 async def mailed_token(platform: Platform, email: str) -> str:
-    """The token in the newest letter."""
-    found = re.search(r"/portal/welcome\?token=(\S+)", (await letters_to(platform, email))[-1].text)  # type: ignore[arg-type]
+    """The token in the newest e-mail."""
+    found = re.search(r"/portal/welcome\?token=(\S+)", (await emails_to(platform, email))[-1].text)  # type: ignore[arg-type]
     assert found
     return found[1]
 
 
 async def invited(shop: SessionShop, platform: Platform) -> tuple[str, str, dict[str, Any]]:
-    """An address that a license is issued to, the token that was mailed there, and the license."""
+    """An e-mail address that a license is issued to, the token sent to it, and the license."""
     email = new_address()
     made = await shop.issue("Concurrent", issuedTo=email)
     await ask(shop.owner.client, email)
     return email, await mailed_token(platform, email), made
 
 
-async def test_who_has_a_license_gets_an_account(shop: SessionShop, platform: Platform) -> None:
+async def test_a_user_with_a_license_gets_an_account(shop: SessionShop, platform: Platform) -> None:
     email = new_address()
     made = await shop.issue("Concurrent", issuedTo=email.upper())
     client = shop.owner.client
     await ask(client, f" {email.capitalize()} ")
-    [letter] = await letters_to(platform, email)
-    assert letter.text is not None
+    [email_sent] = await emails_to(platform, email)
+    assert email_sent.text is not None
     token = await mailed_token(platform, email)
     for said in (
         f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If this was not you",
     ):  # fmt: skip
-        assert said in letter.text
+        assert said in email_sent.text
     answer = await client.post(CONFIRM, json=body(token))
     assert answer.status_code == 201
     session = answer.json()
@@ -96,7 +96,7 @@ async def test_a_token_works_once(shop: SessionShop, platform: Platform) -> None
     assert (await login(client, email)).status_code == 200
 
 
-async def test_of_many_at_once_with_a_token_one_gets_the_account(
+async def test_concurrent_confirmations_create_one_account(
     shop: SessionShop, platform: Platform
 ) -> None:
     email, token, _ = await invited(shop, platform)
@@ -108,7 +108,7 @@ async def test_of_many_at_once_with_a_token_one_gets_the_account(
     assert (await login(shop.owner.client, email, winner)).status_code == 200
 
 
-async def test_a_token_lives_24_hours_and_a_newer_one_does_not_kill_it(
+async def test_a_token_expires_after_24_hours_and_a_newer_one_does_not_revoke_it(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     email, first, _ = await invited(shop, platform)
@@ -122,12 +122,12 @@ async def test_a_token_lives_24_hours_and_a_newer_one_does_not_kill_it(
     await ask(shop.owner.client, email)
     third = await mailed_token(platform, email)
     assert (await shop.owner.client.post(CONFIRM, json=body(second))).status_code == 201
-    # The account is made: what was mailed besides is good for nothing.
+    # The account exists: the other tokens are worthless.
     late = await shop.owner.client.post(CONFIRM, json=body(third))
     assert refusal(late) == (401, "Unauthorized")
 
 
-async def test_tokens_that_are_none_make_nothing(
+async def test_invalid_tokens_create_nothing(
     shop: SessionShop, platform: Platform, application: Application
 ) -> None:
     _, token, _ = await invited(shop, platform)
@@ -140,7 +140,7 @@ async def test_tokens_that_are_none_make_nothing(
             assert refusal(answer) == (401, "Unauthorized"), value
             reset = {"token": token, "password": PASSWORD}
             other = await client.post("/api/auth/password-reset/confirm", json=reset)
-            assert other.status_code == 401  # it was mailed for something else
+            assert other.status_code == 401  # it was issued for another purpose
             verify = await client.post("/api/auth/verify-email", json={"token": token})
             assert verify.status_code == 401
     assert (await count_rows(platform, "users"), await stored(platform)) == (users, invitations)
@@ -160,13 +160,13 @@ async def test_only_a_hash_of_the_token_is_kept(shop: SessionShop, platform: Pla
     assert digest(token).hex() in rows[0]
 
 
-async def test_guessing_tokens_is_slowed(application: Application) -> None:
+async def test_guessing_tokens_is_throttled(application: Application) -> None:
     async with elsewhere(application, "192.0.2.78") as client:
         answers = [await client.post(CONFIRM, json=body("guess")) for _ in range(12)]
     assert [answer.status_code for answer in answers] == [401] * 10 + [429] * 2
 
 
-async def test_bad_input_uses_no_token(shop: SessionShop, platform: Platform) -> None:
+async def test_invalid_input_does_not_use_the_token(shop: SessionShop, platform: Platform) -> None:
     _, token, _ = await invited(shop, platform)
     client = shop.owner.client
     for changes, field in (
@@ -180,23 +180,25 @@ async def test_bad_input_uses_no_token(shop: SessionShop, platform: Platform) ->
     assert (await client.post(CONFIRM, json=body(token))).status_code == 201
 
 
-async def test_who_has_an_account_is_told_so(
+async def test_a_user_with_an_account_is_told_so(
     shop: SessionShop, platform: Platform, user: EndUser
 ) -> None:
-    """With licenses or without: it is his mailbox."""
+    """With or without licenses, since it is their mailbox."""
     for count in (1, 2):
         await ask(user.client, user.email.upper())
-        letters = await letters_to(platform, user.email)
-        assert len(letters) == count
-        assert letters[-1].subject == "You already have a Licet account"
-        assert letters[-1].text is not None
-        assert "http://127.0.0.1:8000/portal\n" in letters[-1].text + "\n"
-        assert "token" not in letters[-1].text
+        emails = await emails_to(platform, user.email)
+        assert len(emails) == count
+        assert emails[-1].subject == "You already have a Licet account"
+        assert emails[-1].text is not None
+        assert "http://127.0.0.1:8000/portal\n" in emails[-1].text + "\n"
+        assert "token" not in emails[-1].text
         await shop.issue("Perpetual", issuedTo=user.email)
     assert not [row for row in await stored(platform) if user.email in row]
 
 
-async def test_who_has_neither_gets_nothing(shop: SessionShop, platform: Platform) -> None:
+async def test_an_address_without_license_and_account_gets_no_email(
+    shop: SessionShop, platform: Platform
+) -> None:
     email = new_address()
     near = await shop.issue("Perpetual", issuedTo=f"x{email}")
     gone = await shop.issue("Perpetual", issuedTo=email)
@@ -204,14 +206,14 @@ async def test_who_has_neither_gets_nothing(shop: SessionShop, platform: Platfor
     mails = await count_rows(platform, "mails")
     await ask(shop.owner.client, email)
     assert await mail_access(platform) == 0
-    assert await letters_to(platform, email) == []
-    assert await letters_to(platform, near["issuedTo"]) == []
+    assert await emails_to(platform, email) == []
+    assert await emails_to(platform, near["issuedTo"]) == []
     assert await count_rows(platform, "mails") == mails
     assert await count_rows(platform, "portal_requests") == 0
 
 
 @pytest.mark.parametrize("status", ["Suspended", "Revoked", "Expired"])
-async def test_a_license_that_is_over_is_still_to_be_seen(
+async def test_an_inactive_license_still_gives_access(
     shop: SessionShop, platform: Platform, clock: FakeClock, status: str
 ) -> None:
     email = new_address()
@@ -228,7 +230,7 @@ async def test_a_license_that_is_over_is_still_to_be_seen(
     assert [item["status"] for item in await person.licenses()] == [status]
 
 
-async def test_requests_are_answered_once_whoever_takes_them_up(
+async def test_concurrent_jobs_answer_each_request_once(
     shop: SessionShop, platform: Platform
 ) -> None:
     email = new_address()
@@ -237,15 +239,15 @@ async def test_requests_are_answered_once_whoever_takes_them_up(
         await ask(shop.owner.client, email)
     done = await asyncio.gather(*(mail_access(platform) for _ in range(4)))
     assert 1 <= sum(done) <= 3
-    assert len(await letters_to(platform, email)) == sum(done)
+    assert len(await emails_to(platform, email)) == sum(done)
 
 
-async def test_an_account_that_was_made_meanwhile_is_not_taken_over(
+async def test_an_account_created_meanwhile_is_not_taken_over(
     shop: SessionShop,
     platform: Platform,
     new_end_user: NewEndUser,
 ) -> None:
-    """Whoever has the token reads the mail of that address, so that he may know of the account."""
+    """The holder of the token reads the e-mails to that address, and may learn of the account."""
     email, token, _ = await invited(shop, platform)
     await new_end_user(email.capitalize())
     answer = await shop.owner.client.post(CONFIRM, json=body(token, password=NEW_PASSWORD))
@@ -255,25 +257,25 @@ async def test_an_account_that_was_made_meanwhile_is_not_taken_over(
     assert (await login(shop.owner.client, email)).status_code == 200
 
 
-async def test_an_address_that_somebody_else_signed_up_with_comes_back_by_a_reset(
+async def test_an_account_that_somebody_else_created_is_recovered_by_a_reset(
     shop: SessionShop, platform: Platform, new_end_user: NewEndUser
 ) -> None:
-    """A squatter sees nothing, and the owner of the mailbox is told how to get in."""
+    """Without the mailbox nobody sees a license, and the owner of the mailbox is told how to."""
     email = new_address()
     await shop.issue("Perpetual", issuedTo=email)
     squatter = await new_end_user(email, verified=False)
     assert refusal(await squatter.send("GET", LICENSES)) == (403, "Forbidden")
     await ask(shop.owner.client, email)
-    [letter] = await letters_to(platform, email)
-    assert letter.subject == "You already have a Licet account"
+    [email_sent] = await emails_to(platform, email)
+    assert email_sent.subject == "You already have a Licet account"
 
 
-async def test_letters_leave_with_the_jobs() -> None:
+async def test_the_worker_sends_the_emails() -> None:
     assert [job.name for job in JOBS if job.run is mail_access] == ["mail_portal_access"]
 
 
 async def requests_for(platform: Platform, *emails: str) -> int:
-    """How many requests were written down."""
+    """How many requests are stored."""
     async with platform.database.reading() as db:
         counted = await db.execute(
             text("SELECT count(*) FROM portal_requests WHERE email = ANY(:emails)"),
@@ -282,10 +284,10 @@ async def requests_for(platform: Platform, *emails: str) -> int:
         return int(counted.scalar_one())
 
 
-async def test_requests_are_limited_by_address_and_by_caller(
+async def test_requests_are_limited_per_address_and_caller(
     application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer is always the same; beyond the limit nothing is written down."""
+    """The response is always the same; beyond the limit nothing is stored."""
     monkeypatch.setattr("licet_server.identity.service.throttling.EMAILS_PER_HOUR_AND_ADDRESS", 20)
     platform = application.platform
     one, other = new_address(), new_address()
@@ -316,7 +318,7 @@ async def counting(
         yield app, passwords
 
 
-async def test_every_address_takes_the_same_work_and_answer(
+async def test_every_address_takes_the_same_work_and_response(
     counting: tuple[Application, CountingPasswords],
 ) -> None:
     application, passwords = counting
@@ -332,7 +334,7 @@ async def test_every_address_takes_the_same_work_and_answer(
         await make_end_user(
             application.platform, client, Passwords(passwords._hasher), "known@example.com"
         )
-        await ask(client, "first@example.com")  # which tidies up, once for all
+        await ask(client, "first@example.com")  # also deletes what expired, once
         for email in ("known@example.com", "nobody@example.com"):
             statements.clear()
             passwords.runs = 0

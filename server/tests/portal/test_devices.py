@@ -1,10 +1,10 @@
-"""End users free the seats of dead devices themselves, as often as the product allows."""
+"""End users release seats of devices they no longer have, as often as the product allows."""
 
 from typing import Any
 
 import pytest
 from catalog.factories import refusal
-from devices.books import assert_books_balance, events_in, state_of
+from devices.books import assert_counters_match, events_in, state_of
 from portal.people import LICENSES, EndUser, NewEndUser, releases_of
 from sessions.factories import SessionShop
 from testkit import FakeClock
@@ -13,16 +13,16 @@ from licet_server.kit.platform import Platform
 
 
 async def seated(shop: SessionShop, license_: dict[str, Any], machine: str) -> str:
-    """The id of a device that has just got a seat."""
+    """Activate a device; returns its ID."""
     answer = await shop.activate(license_, machine, deviceName=f"{machine}'s name")
     assert answer.status_code == 201, answer.text
     return str(answer.json()["activationId"])
 
 
-async def freed(shop: SessionShop, user: EndUser, license_: dict[str, Any], count: int) -> None:
+async def release(shop: SessionShop, user: EndUser, license_: dict[str, Any], count: int) -> None:
     for n in range(count):
         device = await seated(shop, license_, f"dead-{n}")
-        assert (await user.free(license_, device)).status_code == 204
+        assert (await user.release(license_, device)).status_code == 204
 
 
 async def allow(shop: SessionShop, count: int) -> None:
@@ -30,7 +30,7 @@ async def allow(shop: SessionShop, count: int) -> None:
     await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", settings)
 
 
-async def test_devices_are_shown_without_what_the_vendor_keeps_of_them(
+async def test_devices_are_shown_without_their_metadata(
     shop: SessionShop, user: EndUser, clock: FakeClock
 ) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email)
@@ -49,14 +49,14 @@ async def test_devices_are_shown_without_what_the_vendor_keeps_of_them(
     assert await user.devices(made, status="Blocked") == []
 
 
-async def test_a_freed_seat_is_free_at_once(
+async def test_a_released_seat_is_free_at_once(
     shop: SessionShop, user: EndUser, platform: Platform
 ) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email, maxActiveUsersCount=1)
     dead = await seated(shop, made, "dead")
     session = await shop.connected(made, "dead")
     assert refusal(await shop.activate(made, "new")) == (409, "MaxActivationsReached")
-    answer = await user.free(made, dead)
+    answer = await user.release(made, dead)
     assert (answer.status_code, answer.content) == (204, b"")
     assert refusal(await shop.heartbeat(session)) == (404, "SessionNotFound")
     [past] = await shop.sessions(made, status="Ended")
@@ -64,8 +64,8 @@ async def test_a_freed_seat_is_free_at_once(
     await seated(shop, made, "new")
     seen = await user.license(made)
     assert (seen["seatsUsed"], seen["deviceReleasesLeft"]) == (1, 2)
-    assert refusal(await user.free(made, dead)) == (404, "NotFound")
-    await assert_books_balance(platform, made)
+    assert refusal(await user.release(made, dead)) == (404, "NotFound")
+    await assert_counters_match(platform, made)
 
 
 async def test_a_live_seat_of_a_floating_license_is_free_at_once(
@@ -75,7 +75,7 @@ async def test_a_live_seat_of_a_floating_license_is_free_at_once(
     dead = await seated(shop, made, "dead")
     await shop.connected(made, "dead")
     assert refusal(await shop.connect(made, "new")) == (409, "MaxConcurrentSessionsReached")
-    assert (await user.free(made, dead)).status_code == 204
+    assert (await user.release(made, dead)).status_code == 204
     await shop.connected(made, "new")
 
 
@@ -85,18 +85,18 @@ async def test_a_node_locked_license_is_free_for_the_next_machine(
     made = await shop.issue("NodeLocked", issuedTo=user.email)
     await shop.validate(made, "dead")
     [dead] = await user.devices(made)
-    assert (await user.free(made, dead["id"])).status_code == 204
+    assert (await user.release(made, dead["id"])).status_code == 204
     assert (await shop.validate(made, "new"))["status"] == "Valid"
     assert (await shop.validate(made, "dead"))["status"] == "HardwareMismatch"
-    await assert_books_balance(platform, made)
+    await assert_counters_match(platform, made)
 
 
-async def test_it_is_recorded_with_who_did_it(
+async def test_a_release_is_recorded_with_its_actor(
     shop: SessionShop, user: EndUser, platform: Platform
 ) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email)
     dead = await seated(shop, made, "a-hardware-id-that-is-long")
-    assert (await user.free(made, dead)).status_code == 204
+    assert (await user.release(made, dead)).status_code == 204
     [event] = await events_in(platform, shop, "activation.deleted")
     assert (event["data"]["id"], event["data"]["reason"]) == (dead, "EndUser")
     assert event["data"]["hardwareId"] != "a-hardware-id-that-is-long"
@@ -116,51 +116,51 @@ async def test_it_is_recorded_with_who_did_it(
     assert [entry["actorName"] for entry in entries] == [user.email]
 
 
-async def test_the_limit_is_of_365_days(
+async def test_the_limit_applies_to_365_days(
     shop: SessionShop, user: EndUser, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email)
-    await freed(shop, user, made, 1)
+    await release(shop, user, made, 1)
     clock.advance(days=100)
     await user.sign_in()
-    await freed(shop, user, made, 2)
+    await release(shop, user, made, 2)
     last = await seated(shop, made, "machine-4")
     before = await state_of(platform, made)
-    refused = await user.free(made, last)
+    refused = await user.release(made, last)
     assert refusal(refused) == (409, "Conflict")
-    for said in ("3 times in the last 365 days", "2031-01-15 12:00 UTC", "ask the vendor"):
+    for said in ("3 times in the last 365 days", "2031-01-15 12:00 UTC", "Ask the vendor"):
         assert said in refused.json()["detail"]
     assert (await user.license(made))["deviceReleasesLeft"] == 0
     assert await state_of(platform, made) == before
     assert len(await releases_of(platform, made)) == 3
     clock.advance(days=264, hours=23, minutes=59, seconds=59)
     await user.sign_in()
-    assert refusal(await user.free(made, last)) == (409, "Conflict")
+    assert refusal(await user.release(made, last)) == (409, "Conflict")
     clock.advance(seconds=1)
     assert (await user.license(made))["deviceReleasesLeft"] == 1
-    assert (await user.free(made, last)).status_code == 204
+    assert (await user.release(made, last)).status_code == 204
     assert (await user.license(made))["deviceReleasesLeft"] == 0
 
 
-async def test_a_smaller_limit_counts_what_was_before(
+async def test_a_lowered_limit_counts_earlier_releases(
     shop: SessionShop, user: EndUser, clock: FakeClock
 ) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email, maxActiveUsersCount=9)
     for _ in range(3):
-        await freed(shop, user, made, 1)
+        await release(shop, user, made, 1)
         clock.advance(days=10)
         await user.sign_in()
     last = await seated(shop, made, "last")
     await shop.owner.sign_in()
     await allow(shop, 1)
     assert (await user.license(made))["deviceReleasesLeft"] == 0
-    refused = await user.free(made, last)
+    refused = await user.release(made, last)
     assert "3 times" in refused.json()["detail"]
-    # Only when the newest of the three is over does none of them count against the one.
+    # The limit is one: the next release is possible when the newest of the three expires.
     assert "after 2031-02-04 12:00 UTC" in refused.json()["detail"]
     await allow(shop, 4)
     assert (await user.license(made))["deviceReleasesLeft"] == 1
-    assert (await user.free(made, last)).status_code == 204
+    assert (await user.release(made, last)).status_code == 204
 
 
 async def test_each_license_has_its_own_count(
@@ -168,28 +168,26 @@ async def test_each_license_has_its_own_count(
 ) -> None:
     await allow(shop, 1)
     one, other = [await shop.issue("Concurrent", issuedTo=user.email) for _ in range(2)]
-    await freed(shop, user, one, 1)
+    await release(shop, user, one, 1)
     assert [item["deviceReleasesLeft"] for item in await user.licenses(sort="createdAt")] == [0, 1]
-    await freed(shop, user, other, 1)
-    # It is the license's count: whoever has it next goes on from there.
+    await release(shop, user, other, 1)
+    # The limit belongs to the license: it continues for the next user.
     next_one = await new_end_user()
     await shop.owner.ok("PUT", f"/api/licenses/{one['id']}", {"issuedTo": next_one.email})
     assert (await next_one.license(one))["deviceReleasesLeft"] == 0
 
 
-async def test_nothing_is_freed_where_the_vendor_keeps_that_to_himself(
-    shop: SessionShop, user: EndUser
-) -> None:
+async def test_releases_can_be_disabled(shop: SessionShop, user: EndUser) -> None:
     await allow(shop, 0)
     made = await shop.issue("Concurrent", issuedTo=user.email)
     device = await seated(shop, made, "machine-1")
-    refused = await user.free(made, device)
+    refused = await user.release(made, device)
     assert refusal(refused) == (409, "Conflict")
-    assert "by its vendor only" in refused.json()["detail"]
+    assert "Only the vendor" in refused.json()["detail"]
     assert len(await user.devices(made)) == 1
 
 
-async def test_what_operators_and_devices_remove_does_not_count(
+async def test_removals_by_operators_and_devices_do_not_count(
     shop: SessionShop, user: EndUser
 ) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email)
@@ -200,7 +198,7 @@ async def test_what_operators_and_devices_remove_does_not_count(
     assert (await user.license(made))["deviceReleasesLeft"] == 3
 
 
-async def test_a_device_that_waits_is_removed_without_counting(
+async def test_removing_a_pending_device_does_not_count(
     shop: SessionShop, user: EndUser, platform: Platform
 ) -> None:
     await allow(shop, 0)
@@ -209,46 +207,50 @@ async def test_a_device_that_waits_is_removed_without_counting(
         await shop.activate(made, f"machine-{n}")
     waiting = await user.devices(made, status="Pending")
     for device in waiting:
-        assert (await user.free(made, device["id"])).status_code == 204
+        assert (await user.release(made, device["id"])).status_code == 204
     assert len(waiting) == 2
     assert await user.devices(made) == []
     assert await releases_of(platform, made) == []
-    await assert_books_balance(platform, made)
+    await assert_counters_match(platform, made)
 
 
-async def test_a_blocked_device_stays(shop: SessionShop, user: EndUser, platform: Platform) -> None:
+async def test_a_blocked_device_cannot_be_released(
+    shop: SessionShop, user: EndUser, platform: Platform
+) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email)
     device = await seated(shop, made, "machine-1")
     await shop.operate(device, "block")
     before = await state_of(platform, made)
-    assert refusal(await user.free(made, device)) == (403, "DeviceBlocked")
+    assert refusal(await user.release(made, device)) == (403, "DeviceBlocked")
     assert [item["status"] for item in await user.devices(made)] == ["Blocked"]
     assert await state_of(platform, made) == before
     assert await releases_of(platform, made) == []
 
 
-async def test_a_device_of_another_license_is_not_there(
+async def test_a_device_of_another_license_is_not_found(
     shop: SessionShop, user: EndUser, new_end_user: NewEndUser
 ) -> None:
     other = await new_end_user()
-    mine, hers, mine_too = [
+    mine, theirs, mine_too = [
         await shop.issue("Concurrent", issuedTo=name)
         for name in (user.email, other.email, user.email)
     ]
-    devices = {item["id"]: await seated(shop, item, "machine-1") for item in (mine, hers, mine_too)}
+    devices = {
+        item["id"]: await seated(shop, item, "machine-1") for item in (mine, theirs, mine_too)
+    }
     nowhere = "01900000-0000-7000-8000-000000000000"
-    for device in (devices[hers["id"]], devices[mine_too["id"]], nowhere):
-        refused = await user.free(mine, device)
+    for device in (devices[theirs["id"]], devices[mine_too["id"]], nowhere):
+        refused = await user.release(mine, device)
         assert refusal(refused) == (404, "NotFound")
         assert "no such activation" in refused.json()["detail"]
-    for license_ in (mine, hers, mine_too):
+    for license_ in (mine, theirs, mine_too):
         assert len(await shop.devices(license_)) == 1
     answer = await user.send("DELETE", f"{LICENSES}/{mine['id']}/activations/x")
     assert answer.status_code == 404
 
 
 @pytest.mark.parametrize(("action", "status"), [("suspend", 204), ("expire", 204), ("revoke", 409)])
-async def test_what_may_come_back_may_be_tidied(
+async def test_devices_of_suspended_and_expired_licenses_can_be_released(
     shop: SessionShop, user: EndUser, clock: FakeClock, action: str, status: int
 ) -> None:
     made = await shop.issue("Trial", issuedTo=user.email)
@@ -259,18 +261,18 @@ async def test_what_may_come_back_may_be_tidied(
     else:
         await shop.owner.ok("POST", f"/api/licenses/{made['id']}/{action}")
     assert [item["id"] for item in await user.devices(made)] == [device]
-    answer = await user.free(made, device)
+    answer = await user.release(made, device)
     assert answer.status_code == status
     if status == 409:
         assert "was revoked" in answer.json()["detail"]
         assert len(await user.devices(made)) == 1
 
 
-async def test_the_count_ends_with_the_license(
+async def test_releases_are_deleted_with_the_license(
     shop: SessionShop, user: EndUser, platform: Platform
 ) -> None:
     made = await shop.issue("Concurrent", issuedTo=user.email)
-    await freed(shop, user, made, 2)
+    await release(shop, user, made, 2)
     assert len(await releases_of(platform, made)) == 2
     await shop.owner.ok("DELETE", f"/api/licenses/{made['id']}")
     assert await releases_of(platform, made) == []

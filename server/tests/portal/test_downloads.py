@@ -30,9 +30,7 @@ async def downloads(user: EndUser, license_: dict[str, Any]) -> httpx.Response:
     return await user.send("GET", f"{LICENSES}/{license_['id']}/downloads")
 
 
-async def test_the_files_of_published_releases_are_there(
-    shop: Shop, user: EndUser, clock: FakeClock
-) -> None:
+async def test_files_of_published_releases(shop: Shop, user: EndUser, clock: FakeClock) -> None:
     made = await shop.issue("Trial", issuedTo=user.email)
     assert (await downloads(user, made)).json()["items"] == []
     older = await publish(shop, "2.2.0")
@@ -50,7 +48,7 @@ async def test_the_files_of_published_releases_are_there(
     assert refusal(await user.client.get(file["downloadUrl"])) == (401, "Unauthorized")
 
 
-async def test_drafts_yanked_and_later_versions_are_not(shop: Shop, user: EndUser) -> None:
+async def test_drafts_yanked_and_uncovered_versions_are_omitted(shop: Shop, user: EndUser) -> None:
     made = await shop.issue("Trial", issuedTo=user.email)
     yanked = await publish(shop, "2.4.0")
     await shop.owner.ok("PUT", f"/api/releases/{yanked['id']}", {"status": "Yanked"})
@@ -58,9 +56,7 @@ async def test_drafts_yanked_and_later_versions_are_not(shop: Shop, user: EndUse
     assert (await downloads(user, made)).json()["items"] == []
 
 
-async def test_a_bad_license_downloads_nothing_where_one_is_needed(
-    shop: Shop, user: EndUser
-) -> None:
+async def test_an_inactive_license_if_downloads_need_one(shop: Shop, user: EndUser) -> None:
     made = await shop.issue("Trial", issuedTo=user.email)
     await publish(shop, "2.2.0")
     await shop.owner.ok("POST", f"/api/licenses/{made['id']}/suspend", {})
@@ -70,7 +66,7 @@ async def test_a_bad_license_downloads_nothing_where_one_is_needed(
     assert refusal(await downloads(user, made)) == (400, "LicenseInvalid")
 
 
-async def test_another_persons_license_is_none(
+async def test_a_license_of_another_user_is_not_found(
     shop: Shop, user: EndUser, new_end_user: NewEndUser
 ) -> None:
     made = await shop.issue("Trial", issuedTo=user.email)

@@ -1,4 +1,4 @@
-"""license.bin for end users: of active licenses, for machines that have them; it binds nothing."""
+"""license.bin for end users: of active licenses, for bound machines; it never binds a license."""
 
 import json
 from typing import Any
@@ -21,14 +21,14 @@ async def claims_of(shop: SessionShop, text: str) -> dict[str, Any]:
     return dict(json.loads(jws.deserialize_compact(text, key, algorithms=["RS256"]).payload))
 
 
-async def test_the_file_is_that_of_the_vendor(shop: SessionShop, user: EndUser) -> None:
+async def test_the_file_equals_the_one_for_operators(shop: SessionShop, user: EndUser) -> None:
     made = await shop.issue("Perpetual", issuedTo=user.email, metadata={"tier": "gold"})
     mine = await user.file(made)
     assert mine.status_code == 200
     assert mine.headers["content-type"] == "application/octet-stream"
     assert mine.headers["content-disposition"] == 'attachment; filename="license.bin"'
-    his = await shop.owner.send("GET", f"/api/licenses/{made['id']}/file")
-    one, other = await claims_of(shop, mine.text), await claims_of(shop, his.text)
+    theirs = await shop.owner.send("GET", f"/api/licenses/{made['id']}/file")
+    one, other = await claims_of(shop, mine.text), await claims_of(shop, theirs.text)
     assert one.pop("jti") != other.pop("jti")
     assert one == other
     assert (one["sub"], one["license"]["metadata"]) == (made["id"], {"tier": "gold"})
@@ -41,7 +41,7 @@ async def test_the_file_is_that_of_the_vendor(shop: SessionShop, user: EndUser) 
     assert bad_fields(await user.file(made, hardwareId="a b")) == ["hardwareId"]
 
 
-async def test_a_short_key_protects_nothing(shop: SessionShop, user: EndUser) -> None:
+async def test_a_short_license_key_cannot_protect_a_file(shop: SessionShop, user: EndUser) -> None:
     made = await shop.issue("Perpetual", issuedTo=user.email, licenseKey="SHORT-KEY-1")
     assert refusal(await user.file(made, protected=True)) == (409, "Conflict")
     assert (await user.file(made)).status_code == 200
@@ -63,7 +63,7 @@ async def test_only_active_licenses_have_files(
 
 
 @pytest.mark.parametrize("mode", ["AutoBind", "OwnerApproval"])
-async def test_a_download_binds_no_machine(
+async def test_a_download_binds_nothing(
     shop: SessionShop, user: EndUser, platform: Platform, mode: str
 ) -> None:
     made = await shop.issue("NodeLocked", issuedTo=user.email, deviceBindingMode=mode)
@@ -90,7 +90,7 @@ async def test_a_download_binds_no_machine(
 
 
 @pytest.mark.parametrize("model", ["NodeLocked", "Concurrent"])
-async def test_a_blocked_machine_gets_no_file(shop: SessionShop, user: EndUser, model: str) -> None:
+async def test_a_blocked_device_gets_no_file(shop: SessionShop, user: EndUser, model: str) -> None:
     made = await shop.issue(model, issuedTo=user.email)
     await shop.activate(made, "machine-1")
     [device] = await user.devices(made)

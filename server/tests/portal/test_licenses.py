@@ -1,4 +1,4 @@
-"""What end users see: their own licenses of every vendor, and nobody else's."""
+"""What end users see: their own licenses of every vendor, and no others."""
 
 import json
 from uuid import UUID
@@ -29,9 +29,7 @@ SHOWN = {
 }  # fmt: skip
 
 
-async def test_a_license_is_shown_without_what_is_the_vendors_own(
-    shop: Shop, user: EndUser
-) -> None:
+async def test_a_license_is_shown_without_internal_data(shop: Shop, user: EndUser) -> None:
     made = await shop.issue(
         "Concurrent", issuedTo=user.email, notes="Pays late", metadata={"seat": "A1"}
     )
@@ -60,7 +58,7 @@ async def test_each_model_is_shown(shop: Shop, user: EndUser, model: str) -> Non
     }
 
 
-async def test_licenses_of_all_vendors_come_newest_first(
+async def test_licenses_of_all_vendors_are_listed_newest_first(
     shop: Shop, stranger: Owner, user: EndUser, clock: FakeClock
 ) -> None:
     other = await make_product(stranger, name="Borealis")
@@ -89,15 +87,15 @@ async def test_licenses_of_all_vendors_come_newest_first(
     assert bad_fields(await user.send("GET", f"{LICENSES}?page=200&pageSize=100")) == ["page"]
 
 
-async def test_other_peoples_licenses_do_not_exist(
+async def test_licenses_of_other_users_are_not_found(
     shop: Shop, user: EndUser, new_end_user: NewEndUser
 ) -> None:
     other = await new_end_user(f"x{user.email}")
-    hers = await shop.issue("MeteredCount", issuedTo=other.email)
-    device = (await shop.activate(hers, "machine-1")).json()["activationId"]
+    theirs = await shop.issue("MeteredCount", issuedTo=other.email)
+    device = (await shop.activate(theirs, "machine-1")).json()["activationId"]
     nobodys = await shop.issue("Perpetual", issuedTo=None)
     assert await user.licenses() == []
-    for place in (hers["id"], nobodys["id"], "01900000-0000-7000-8000-000000000000"):
+    for place in (theirs["id"], nobodys["id"], "01900000-0000-7000-8000-000000000000"):
         for rest in ("", "/activations", "/balance", "/file", "/file?hardwareId=machine-1"):
             answer = await user.send("GET", f"{LICENSES}/{place}{rest}")
             assert refusal(answer) == (404, "NotFound")
@@ -106,13 +104,13 @@ async def test_other_peoples_licenses_do_not_exist(
             )
         answer = await user.send("DELETE", f"{LICENSES}/{place}/activations/{device}")
         assert refusal(answer) == (404, "NotFound")
-    assert len(await shop.devices(hers)) == 1
-    # The vendor does not see them here either: they are not his.
-    assert refusal(await shop.owner.send("GET", f"{LICENSES}/{hers['id']}")) == (404, "NotFound")
-    assert await other.license(hers)
+    assert len(await shop.devices(theirs)) == 1
+    # They are not issued to the vendor's operator either.
+    assert refusal(await shop.owner.send("GET", f"{LICENSES}/{theirs['id']}")) == (404, "NotFound")
+    assert await other.license(theirs)
 
 
-async def test_a_license_that_is_issued_to_somebody_else_from_now_on_is_gone(
+async def test_a_license_reissued_to_another_user_is_no_longer_visible(
     shop: Shop, user: EndUser, new_end_user: NewEndUser
 ) -> None:
     other = await new_end_user()
@@ -125,7 +123,7 @@ async def test_a_license_that_is_issued_to_somebody_else_from_now_on_is_gone(
     assert await other.licenses() == []
 
 
-async def test_status_is_that_of_the_moment(shop: Shop, user: EndUser, clock: FakeClock) -> None:
+async def test_the_status_is_current(shop: Shop, user: EndUser, clock: FakeClock) -> None:
     made = await shop.issue("Subscription", issuedTo=user.email)
 
     async def act(action: str) -> str:
@@ -169,7 +167,7 @@ def portal_routes(application: Application, license_id: str) -> list[tuple[str, 
     ]  # fmt: skip
 
 
-async def test_an_unverified_address_opens_nothing_and_learns_nothing(
+async def test_an_unverified_address_gives_no_access(
     shop: Shop, application: Application, new_end_user: NewEndUser, platform: Platform
 ) -> None:
     user = await new_end_user(verified=False)
@@ -192,8 +190,8 @@ async def test_an_unverified_address_opens_nothing_and_learns_nothing(
     assert {item["id"] for item in await user.licenses()} == {made["id"], by_id["id"]}
 
 
-async def test_nobody_has_a_name_before_his_address_is_his() -> None:
-    """Also where a route should forget to ask."""
+async def test_an_unverified_user_matches_no_license() -> None:
+    """Even if a route forgot to check."""
     somebody = UUID(int=7)
     known, unknown = [
         Operator(
@@ -213,7 +211,7 @@ async def test_nobody_has_a_name_before_his_address_is_his() -> None:
     assert caught.value.code is ErrorCode.FORBIDDEN
 
 
-async def test_only_people_get_in(
+async def test_only_signed_in_users_have_access(
     shop: Shop, application: Application, owner: Owner, user: EndUser
 ) -> None:
     made = await shop.issue("Perpetual", issuedTo=owner.email)
@@ -226,11 +224,11 @@ async def test_only_people_get_in(
     for method, path in portal_routes(application, made["id"]):
         answers = [await owner.client.request(method, path, headers=h) for h in credentials]
         assert [refusal(answer) for answer in answers] == expected, path
-    # An operator is a person, too: what is issued to him, he sees.
+    # Operators are users, too: they see licenses that are issued to them.
     assert [item["id"] for item in (await owner.ok("GET", LICENSES))["items"]] == [made["id"]]
 
 
-async def test_a_users_id_is_written_in_one_way(shop: Shop, user: EndUser) -> None:
+async def test_a_user_id_must_be_in_canonical_form(shop: Shop, user: EndUser) -> None:
     plain = user.user_id.replace("-", "")
     for odd in (plain, f"{{{user.user_id}}}", f"urn:uuid:{user.user_id}"):
         body = {
@@ -240,7 +238,7 @@ async def test_a_users_id_is_written_in_one_way(shop: Shop, user: EndUser) -> No
         assert bad_fields(await shop.owner.send("POST", "/api/licenses", body)) == ["issuedTo"]
 
 
-async def test_people_without_an_institution_meet_no_fault(
+async def test_users_without_an_institution_cause_no_errors(
     application: Application, user: EndUser
 ) -> None:
     me = await user.ok("GET", "/api/auth/me")
@@ -267,7 +265,7 @@ async def test_people_without_an_institution_meet_no_fault(
     assert bad_fields(await user.send("POST", "/api/licenses", issued)) == ["productId"]
 
 
-async def test_an_end_user_does_not_become_a_vendor_where_sign_up_is_closed(
+async def test_an_end_user_cannot_create_an_institution_while_sign_up_is_closed(
     user: EndUser, owner: Owner, admin: Owner
 ) -> None:
     body = {"name": "A vendor"}
@@ -278,7 +276,7 @@ async def test_an_end_user_does_not_become_a_vendor_where_sign_up_is_closed(
         assert (await person.ok("POST", "/api/institutions", body))["name"] == "A vendor"
 
 
-async def test_odd_addresses_are_compared_as_they_are(shop: Shop, new_end_user: NewEndUser) -> None:
+async def test_unusual_addresses_are_compared_exactly(shop: Shop, new_end_user: NewEndUser) -> None:
     address = new_address()
     user = await new_end_user(f"o'neil+%_{address}")
     await shop.issue("Perpetual", issuedTo=f"o'neil+xx{address}", expirationDate=FUTURE)

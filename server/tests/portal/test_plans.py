@@ -1,4 +1,4 @@
-"""Among 200,000 licenses of 40 institutions, a receiver's own are reached by an index."""
+"""Among 200,000 licenses of 40 institutions, a user's own licenses are found by an index."""
 
 from uuid import UUID
 
@@ -41,7 +41,7 @@ FROM first_release, generate_series(1, :each) AS n
 
 
 async def fill(db: Connection) -> None:
-    """A tenth of all is the reseller's; each other receiver has one in every institution."""
+    """Issue a tenth of all to the reseller; other users have one in every institution."""
     given = {"institutions": INSTITUTIONS, "each": EACH, "reseller": RESELLER}
     await db.execute(text("SET LOCAL statement_timeout = 0"))
     await db.execute(text(_FILL), given)
@@ -49,7 +49,7 @@ async def fill(db: Connection) -> None:
 
 
 @pytest.mark.slow
-async def test_a_receivers_licenses_are_reached_by_an_index(
+async def test_a_users_licenses_are_found_by_an_index(
     fresh_application: Application, fast_passwords: Passwords
 ) -> None:
     platform = fresh_application.platform
@@ -67,7 +67,7 @@ async def test_a_receivers_licenses_are_reached_by_an_index(
             (customer, {"sort": "licenseName"}, 60),
             (customer, {"license": one["id"]}, 10),
             (reseller, {"license": one["id"]}, 10),
-            (reseller, {}, 10_000),  # all of his and no others, in no order
+            (reseller, {}, 10_000),  # all of the reseller's and no others, unordered
         ):
             path = f"{LICENSES}/{query['license']}" if "license" in query else LICENSES
             with taken_down("FROM licenses") as taken:

@@ -1,4 +1,4 @@
-"""The limit of releases holds when they come at once; the control shows that it takes the hold."""
+"""The limit of releases applies to concurrent ones; the control shows that it takes the lock."""
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -7,16 +7,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from devices.books import assert_books_balance, waits_for_a_lock
+from devices.books import assert_counters_match, waits_for_a_lock
 from portal.people import EndUser, releases_of
 from sessions.factories import SessionShop
 from sqlalchemy.dialects.postgresql import insert
 from testkit import FakeClock, client_of, running
 
 from licet_server.app import Application
-from licet_server.devices.rules.model import Tally
-from licet_server.devices.storage import releases, tallies
-from licet_server.devices.tables import device_tallies
+from licet_server.devices.rules.model import DeviceCounters
+from licet_server.devices.storage import counters, releases
+from licet_server.devices.tables import device_counters
 from licet_server.kit.database import Connection
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -28,7 +28,7 @@ from licet_server.licenses.storage import records
 async def there(
     user: EndUser, application: Application, clock: FakeClock, fast_passwords: Passwords
 ) -> AsyncIterator[EndUser]:
-    """The same person at another server on the same database."""
+    """The user at another server on the same database."""
     async with (
         running(application.platform.settings, clock, fast_passwords) as other,
         client_of(other, "203.0.113.78") as client,
@@ -37,7 +37,7 @@ async def there(
 
 
 async def license_with(shop: SessionShop, user: EndUser, devices: int) -> Any:
-    """A license with so many devices, of which one may be freed."""
+    """A license with this many devices, of which one may be released."""
     settings = {"settings": {"deviceReleasesPerYear": 1}}
     await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", settings)
     made = await shop.issue("Concurrent", issuedTo=user.email, maxActiveUsersCount=devices)
@@ -46,80 +46,78 @@ async def license_with(shop: SessionShop, user: EndUser, devices: int) -> Any:
     return made
 
 
-async def test_of_many_releases_at_once_as_many_as_are_left_go_through(
+async def test_concurrent_releases_are_limited(
     shop: SessionShop, user: EndUser, there: EndUser, platform: Platform
 ) -> None:
     made = await license_with(shop, user, 8)
     devices = await user.devices(made)
     answers = await asyncio.gather(
-        *((user, there)[n % 2].free(made, item["id"]) for n, item in enumerate(devices))
+        *((user, there)[n % 2].release(made, item["id"]) for n, item in enumerate(devices))
     )
     assert sorted(answer.status_code for answer in answers) == [204] + [409] * 7
     assert len(await user.devices(made)) == 7
     assert len(await releases_of(platform, made)) == 1
     assert (await user.license(made))["seatsUsed"] == 7
-    await assert_books_balance(platform, made)
+    await assert_counters_match(platform, made)
 
 
-async def look_at_license(
-    db: Connection, names: Collection[str], license_id: UUID
-) -> License | None:
-    """The license, but held by nobody."""
+async def read_license(db: Connection, names: Collection[str], license_id: UUID) -> License | None:
+    """`lock_issued_to` without a lock."""
     return await records.fetch_issued_to(db, names, license_id)
 
 
-async def look_at_tallies(
+async def read_counters(
     db: Connection, ids: Sequence[LicenseId], today: date
-) -> dict[UUID, Tally]:
-    """The tallies, made where there are none, but held by nobody."""
+) -> dict[UUID, DeviceCounters]:
+    """`lock_counters` without a lock."""
     rows = [{"institution_id": owner, "license_id": item, "day": today} for owner, item in ids]
-    await db.execute(insert(device_tallies).values(rows).on_conflict_do_nothing())
-    return await tallies.fetch_tallies(db, ids)
+    await db.execute(insert(device_counters).values(rows).on_conflict_do_nothing())
+    return await counters.fetch_counters(db, ids)
 
 
-@pytest.mark.parametrize("held", [True, False])
-async def test_a_release_waits_for_the_one_before_it(
+@pytest.mark.parametrize("locked", [True, False])
+async def test_a_release_waits_for_an_earlier_one(
     shop: SessionShop,
     user: EndUser,
     there: EndUser,
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
-    held: bool,
+    locked: bool,
 ) -> None:
-    """Between the count and the release of the first, a second one comes."""
+    """A second release starts after the first one has counted, and before it is stored."""
     made = await license_with(shop, user, 2)
     first, second = await user.devices(made)
     second_task: list[asyncio.Task[Any]] = []
 
-    async def count_then_meet_another(*given: Any) -> Any:
+    async def count_then_release_another(*given: Any) -> Any:
         found = await fetch(*given)
         monkeypatch.setattr(releases, "fetch_releases", fetch)
-        second_task.append(asyncio.create_task(there.free(made, second["id"])))
-        assert await waits_for_a_lock(platform, second_task[0]) is held
+        second_task.append(asyncio.create_task(there.release(made, second["id"])))
+        assert await waits_for_a_lock(platform, second_task[0]) is locked
         return found
 
     fetch = releases.fetch_releases
-    monkeypatch.setattr(releases, "fetch_releases", count_then_meet_another)
-    if not held:
-        monkeypatch.setattr(records, "lock_issued_to", look_at_license)
-        monkeypatch.setattr(tallies, "hold_tallies", look_at_tallies)
+    monkeypatch.setattr(releases, "fetch_releases", count_then_release_another)
+    if not locked:
+        monkeypatch.setattr(records, "lock_issued_to", read_license)
+        monkeypatch.setattr(counters, "lock_counters", read_counters)
     statuses = [
-        (await user.free(made, first["id"])).status_code,
+        (await user.release(made, first["id"])).status_code,
         (await second_task[0]).status_code,
     ]
-    assert statuses == ([204, 409] if held else [204, 204])
-    assert len(await releases_of(platform, made)) == (1 if held else 2)
+    assert statuses == ([204, 409] if locked else [204, 204])
+    assert len(await releases_of(platform, made)) == (1 if locked else 2)
 
 
-async def test_a_release_against_a_change_of_hands(
+async def test_a_release_races_a_change_of_the_user(
     shop: SessionShop, user: EndUser, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever frees a seat has the license until he is done: the new receiver waits for him."""
+    """The license is locked until the release commits: the change of the user waits."""
     made = await license_with(shop, user, 1)
     [device] = await user.devices(made)
     change: list[asyncio.Task[Any]] = []
 
-    async def hold_then_meet_the_vendor(*given: Any) -> Any:
+    async def lock_then_reissue(*given: Any) -> Any:
         found = await lock(*given)
         body = {"issuedTo": "somebody.else@example.com"}
         place = f"/api/licenses/{made['id']}"
@@ -128,14 +126,14 @@ async def test_a_release_against_a_change_of_hands(
         return found
 
     lock = records.lock_issued_to
-    monkeypatch.setattr(records, "lock_issued_to", hold_then_meet_the_vendor)
-    assert (await user.free(made, device["id"])).status_code == 204
+    monkeypatch.setattr(records, "lock_issued_to", lock_then_reissue)
+    assert (await user.release(made, device["id"])).status_code == 204
     assert (await change[0]).status_code == 200
     monkeypatch.setattr(records, "lock_issued_to", lock)
-    assert (await user.free(made, device["id"])).status_code == 404
+    assert (await user.release(made, device["id"])).status_code == 404
 
 
-async def test_releases_against_everybody_else(
+async def test_releases_race_all_other_changes(
     shop: SessionShop, user: EndUser, there: EndUser, platform: Platform
 ) -> None:
     for _ in range(3):
@@ -143,15 +141,15 @@ async def test_releases_against_everybody_else(
         devices = await user.devices(made)
         place = f"/api/licenses/{made['id']}"
         answers = await asyncio.gather(
-            *(user.free(made, item["id"]) for item in devices),
+            *(user.release(made, item["id"]) for item in devices),
             *(shop.operate(item, "block") for item in devices[:2]),
             *(shop.operate(item, "deactivate") for item in devices[1:3]),
             *(shop.activate(made, f"machine-{n}") for n in range(6)),
             *(shop.connect(made, f"machine-{n}") for n in range(4)),
             *(shop.deactivate(made, f"machine-{n}") for n in range(4)),
-            *(there.free(made, item["id"]) for item in devices),
+            *(there.release(made, item["id"]) for item in devices),
             shop.owner.send("PUT", place, {"maxActiveUsersCount": 3}),
         )
         assert {answer.status_code for answer in answers} <= {200, 201, 204, 403, 404, 409}
         assert len(await releases_of(platform, made)) <= 1
-        await assert_books_balance(platform, made)
+        await assert_counters_match(platform, made)

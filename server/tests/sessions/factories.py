@@ -1,4 +1,4 @@
-"""Applications that hold sessions, and the operator who looks at them."""
+"""Applications that connect, and the operator who manages their sessions."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,7 @@ class SessionShop(Shop):
     async def disconnect(self, session: dict[str, Any] | str) -> httpx.Response:
         return await self.call("POST", "/api/sessions/disconnect", {"sessionId": id_of(session)})
 
-    async def throw_out(self, session: dict[str, Any] | str) -> httpx.Response:
+    async def force_disconnect(self, session: dict[str, Any] | str) -> httpx.Response:
         return await self.owner.send("POST", f"/api/sessions/{id_of(session)}/disconnect")
 
     async def sessions(self, license_: dict[str, Any], **query: Any) -> list[dict[str, Any]]:
@@ -58,7 +58,7 @@ async def open_session_shop(owner: Owner, **fields: Any) -> SessionShop:
 
 
 async def slots_of(platform: Platform, license_: dict[str, Any]) -> list[dict[str, Any]]:
-    """The slots as stored, by number."""
+    """The stored slots, by number."""
     statement = text("SELECT * FROM session_slots WHERE license_id = :id ORDER BY n")
     async with platform.database.reading() as db:
         rows = (await db.execute(statement, {"id": license_["id"]})).mappings()
@@ -66,6 +66,6 @@ async def slots_of(platform: Platform, license_: dict[str, Any]) -> list[dict[st
 
 
 def written(statement: ClauseElement) -> str:
-    """The statement as `text` takes it, to be changed or explained by a test."""
+    """The SQL of a statement, to be changed or explained by a test."""
     named = postgresql.dialect(paramstyle="named")
     return str(statement.compile(dialect=named)).replace("::", " ::")

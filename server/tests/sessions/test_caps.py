@@ -1,4 +1,4 @@
-"""A lower cap throws nobody out and lets nobody in until enough have left, in whatever order."""
+"""A lowered cap ends no session, and admits none until enough have ended, in any order."""
 
 import random  # noqa: TID251 - repeatable
 from typing import Any
@@ -16,17 +16,17 @@ async def shop(owner: Owner) -> SessionShop:
     return await open_session_shop(owner)
 
 
-async def crowd(shop: SessionShop, made: dict[str, Any], count: int) -> list[dict[str, Any]]:
-    """Sessions in the slots 1 to `count`, in this order."""
+async def fill(shop: SessionShop, made: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """Start sessions in the slots 1 to `count`, in this order."""
     return [await shop.connected(made, f"m-{n}", instanceId="i") for n in range(count)]
 
 
 @pytest.mark.parametrize("order", ["low first", "high first", "mixed"])
-async def test_ten_lowered_to_five(
+async def test_lowering_ten_to_five(
     shop: SessionShop, platform: Platform, clock: FakeClock, order: str
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=10)
-    sessions = await crowd(shop, made, 10)
+    sessions = await fill(shop, made, 10)
     await shop.set_cap(made, 5)
     if order == "high first":
         sessions.reverse()
@@ -37,23 +37,25 @@ async def test_ten_lowered_to_five(
         assert refusal(full) == (409, "MaxConcurrentSessionsReached")
         assert (full.json()["seatsUsed"], full.json()["seatsTotal"]) == (live, 5)
         assert (await shop.disconnect(sessions.pop(0))).status_code == 204
-    assert (await shop.connect(made, "new")).status_code == 409, "five live"
+    assert (await shop.connect(made, "new")).status_code == 409, "five sessions are live"
     for number in range(5):
         await shop.disconnect(sessions.pop(0))
         newcomer = await shop.connected(made, f"new-{number}")
         assert (newcomer["seatsUsed"], newcomer["seatsTotal"]) == (5, 5)
         assert (await shop.connect(made, "another")).status_code == 409
         for session in [*sessions, newcomer]:
-            assert (await shop.heartbeat(session)).status_code == 200, "moved, not lost"
+            assert (await shop.heartbeat(session)).status_code == 200, (
+                "the session was moved, not lost"
+            )
         clock.advance(seconds=5)
     assert [slot["n"] for slot in await slots_of(platform, made)] == [1, 2, 3, 4, 5]
 
 
-async def test_the_moved_keep_what_they_had(
+async def test_moved_sessions_keep_their_state(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=4)
-    sessions = await crowd(shop, made, 4)
+    sessions = await fill(shop, made, 4)
     clock.advance(seconds=10)
     await shop.heartbeat(sessions[3])
     before = {item["id"]: item for item in await shop.sessions(made)}
@@ -71,11 +73,11 @@ async def test_the_moved_keep_what_they_had(
     assert refusal(await shop.heartbeat(kept)) == (404, "SessionNotFound")
 
 
-async def test_an_instance_beyond_the_cap_is_replaced_while_it_lives_only(
+async def test_an_instance_beyond_the_cap_is_replaced_only_while_live(
     shop: SessionShop, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=4)
-    sessions = await crowd(shop, made, 4)
+    sessions = await fill(shop, made, 4)
     await shop.set_cap(made, 2)
     again = await shop.connected(made, "m-3", instanceId="i")
     assert (again["seatsUsed"], again["seatsTotal"]) == (4, 2)
@@ -94,11 +96,11 @@ async def test_an_instance_beyond_the_cap_is_replaced_while_it_lives_only(
     assert len(await shop.sessions(made)) == 2
 
 
-async def test_those_beyond_the_cap_time_out(
+async def test_sessions_beyond_the_cap_time_out(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=4)
-    sessions = await crowd(shop, made, 4)
+    sessions = await fill(shop, made, 4)
     await shop.set_cap(made, 2)
     clock.advance(seconds=60)
     await shop.heartbeat(sessions[3])
@@ -112,9 +114,9 @@ async def test_those_beyond_the_cap_time_out(
     assert len(past) == 3
 
 
-async def test_a_cap_raised_again_is_whole(shop: SessionShop, platform: Platform) -> None:
+async def test_a_raised_cap_is_fully_available(shop: SessionShop, platform: Platform) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=5)
-    sessions = await crowd(shop, made, 5)
+    sessions = await fill(shop, made, 5)
     await shop.set_cap(made, 2)
     for session in sessions[:4]:
         await shop.disconnect(session)
@@ -128,7 +130,7 @@ async def test_a_cap_raised_again_is_whole(shop: SessionShop, platform: Platform
 
 async def test_a_trial_with_sessions_becomes_floating(shop: SessionShop) -> None:
     made = await shop.issue("Trial")
-    sessions = await crowd(shop, made, 4)
+    sessions = await fill(shop, made, 4)
     body = {"type": "Floating", "maxActiveUsersCount": 3}
     await shop.owner.ok("POST", f"/api/licenses/{made['id']}/convert", body)
     full = await shop.connect(made, "new")
@@ -139,18 +141,18 @@ async def test_a_trial_with_sessions_becomes_floating(shop: SessionShop) -> None
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_a_long_random_walk(
+async def test_random_requests(
     shop: SessionShop, platform: Platform, clock: FakeClock, seed: int
 ) -> None:
-    """Every step is checked against a plain list of promises."""
+    """Every step is checked against a plain list of sessions."""
     dice = random.Random(seed)
     cap = 6
     made = await shop.issue("Floating", maxActiveUsersCount=cap)
-    promised: dict[str, tuple[str, float]] = {}  # session -> instance, end of the promise
+    expected: dict[str, tuple[str, float]] = {}  # session -> instance, expiry
     ended: set[str] = set()
     time = 0.0
     for _ in range(120):
-        live = {key: item for key, item in promised.items() if item[1] > time}
+        live = {key: item for key, item in expected.items() if item[1] > time}
         step = dice.choices(["connect", "leave", "beat", "wait", "cap"], [8, 3, 4, 3, 2])[0]
         if step == "connect":
             name = f"i-{dice.randrange(12)}"
@@ -159,22 +161,22 @@ async def test_a_long_random_walk(
             assert (answer.status_code == 201) is (bool(own) or len(live) < cap), answer.text
             for key in own:
                 ended.add(key)
-                del promised[key], live[key]
+                del expected[key], live[key]
             used = len(live) + (answer.status_code == 201)
             assert answer.json()["seatsUsed"] == used
             if answer.status_code == 201:
-                promised[answer.json()["sessionId"]] = (name, time + 90)
+                expected[answer.json()["sessionId"]] = (name, time + 90)
         elif step == "leave" and live:
             key = dice.choice(sorted(live))
             assert (await shop.disconnect(key)).status_code == 204
             ended.add(key)
-            del promised[key]
-        elif step == "beat" and promised:
-            key = dice.choice(sorted(promised))
+            del expected[key]
+        elif step == "beat" and expected:
+            key = dice.choice(sorted(expected))
             code = (await shop.heartbeat(key)).status_code
             assert code in ({200, 429} if key in live else {404})
             if code == 200:
-                promised[key] = (promised[key][0], time + 90)
+                expected[key] = (expected[key][0], time + 90)
         elif step == "wait":
             seconds = dice.choice([3, 20, 45])
             clock.advance(seconds=seconds)
@@ -183,5 +185,5 @@ async def test_a_long_random_walk(
             cap = dice.randint(1, 8)
             await shop.set_cap(made, cap)
         shown = {item["id"] for item in await shop.sessions(made)}
-        assert shown == {key for key, item in promised.items() if item[1] > time}
+        assert shown == {key for key, item in expected.items() if item[1] > time}
     assert ended <= {item["id"] for item in await shop.sessions(made, status="Ended", pageSize=100)}

@@ -1,4 +1,4 @@
-"""Connecting through HTTP: who gets a seat, who replaces whom, who is turned away."""
+"""Connecting through HTTP: which sessions are admitted, replaced and rejected."""
 
 from typing import Any
 
@@ -16,7 +16,9 @@ async def shop(owner: Owner) -> SessionShop:
     return await open_session_shop(owner)
 
 
-async def test_a_session_lives_while_heartbeats_arrive(shop: SessionShop, clock: FakeClock) -> None:
+async def test_a_session_is_live_while_heartbeats_arrive(
+    shop: SessionShop, clock: FakeClock
+) -> None:
     made = await shop.issue("Floating")
     session = await shop.connected(made)
     assert session == {
@@ -40,7 +42,7 @@ async def test_a_session_lives_while_heartbeats_arrive(shop: SessionShop, clock:
     assert refusal(await shop.heartbeat(session)) == (404, "SessionNotFound")
 
 
-async def test_a_pool_takes_as_many_as_its_cap(
+async def test_a_pool_admits_up_to_its_cap(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=2)
@@ -68,7 +70,7 @@ async def test_a_pool_takes_as_many_as_its_cap(
     assert third["seatsUsed"] == 2
 
 
-async def test_a_seat_is_free_the_moment_its_timeout_has_passed(
+async def test_a_seat_is_free_as_soon_as_its_session_times_out(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=1)
@@ -87,13 +89,13 @@ async def test_a_seat_is_free_the_moment_its_timeout_has_passed(
     assert ended["data"]["endedAt"] == "2030-01-15T12:01:30Z"
 
 
-async def test_many_at_once_get_what_there_is(shop: SessionShop) -> None:
+async def test_concurrent_connects_share_the_free_seats(shop: SessionShop) -> None:
     import asyncio
 
     made = await shop.issue("Floating", maxActiveUsersCount=5)
     answers = await asyncio.gather(*(shop.connect(made, f"machine-{n}") for n in range(40)))
-    let_in = [answer.json() for answer in answers if answer.status_code == 201]
-    assert sorted(item["seatsUsed"] for item in let_in) == [1, 2, 3, 4, 5]
+    admitted = [answer.json() for answer in answers if answer.status_code == 201]
+    assert sorted(item["seatsUsed"] for item in admitted) == [1, 2, 3, 4, 5]
     refused = [answer.json() for answer in answers if answer.status_code != 201]
     assert {item["errorCode"] for item in refused} == {"MaxConcurrentSessionsReached"}
     assert {item["seatsUsed"] for item in refused} == {5}
@@ -108,12 +110,12 @@ async def test_other_models_have_no_limit(shop: SessionShop, model: str) -> None
     assert {item["seatsTotal"] for item in sessions} == {None}
 
 
-async def test_a_concurrent_license_asks_for_an_activated_device(shop: SessionShop) -> None:
+async def test_a_concurrent_license_requires_an_activated_device(shop: SessionShop) -> None:
     made = await shop.issue("Concurrent", maxActiveUsersCount=1)
     assert refusal(await shop.connect(made)) == (403, "ActivationRequired")
     await shop.activate(made, "machine-1")
     sessions = [await shop.connected(made, instanceId=str(n)) for n in range(3)]
-    assert [item["seatsTotal"] for item in sessions] == [None] * 3, "sessions there are seen only"
+    assert [item["seatsTotal"] for item in sessions] == [None] * 3, "its sessions are not limited"
     assert refusal(await shop.connect(made, "machine-2")) == (403, "ActivationRequired")
 
 
@@ -126,7 +128,7 @@ async def test_a_node_locked_license_is_bound_by_the_first_connect(shop: Session
     assert (attempt["attemptedHardwareId"], attempt["entryPoint"]) == ("machine-2", "Connect")
 
 
-async def test_a_device_waits_for_approval(shop: SessionShop) -> None:
+async def test_a_device_pending_approval(shop: SessionShop) -> None:
     made = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     assert refusal(await shop.connect(made)) == (403, "PendingApproval")
     [device] = await shop.devices(made)
@@ -146,7 +148,9 @@ async def test_the_license_must_be_active(shop: SessionShop, clock: FakeClock) -
     assert await shop.sessions(short) == []
 
 
-async def test_the_key_must_be_one_of_the_product(shop: SessionShop, stranger: Owner) -> None:
+async def test_the_license_key_must_belong_to_the_product(
+    shop: SessionShop, stranger: Owner
+) -> None:
     made = await shop.issue("Floating")
     foreign = await open_session_shop(stranger)
     sibling = await open_session_shop(shop.owner, name="Sibling")
@@ -170,10 +174,10 @@ async def test_an_instance_replaces_its_own_session(shop: SessionShop, platform:
     ended = (await events_of(platform, first["sessionId"]))[-1]["data"]
     assert (ended["reason"], ended["instanceId"]) == ("Replaced", "editor")
     other = await shop.connect(made, "machine-2", instanceId="editor")
-    assert other.status_code == 409, "the same name on another device is another instance"
+    assert other.status_code == 409, "the same instance ID on another device is another instance"
 
 
-async def test_an_instance_finds_its_expired_session_gone(
+async def test_an_instance_does_not_replace_its_expired_session(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=1)
@@ -189,7 +193,7 @@ async def test_an_instance_finds_its_expired_session_gone(
     assert (await shop.heartbeat(taken)).status_code == 200
 
 
-async def test_twins_in_one_batch_share_an_answer(shop: SessionShop) -> None:
+async def test_claims_of_one_instance_in_a_batch_share_a_session(shop: SessionShop) -> None:
     import asyncio
 
     made = await shop.issue("Floating", maxActiveUsersCount=3)
@@ -199,7 +203,7 @@ async def test_twins_in_one_batch_share_an_answer(shop: SessionShop) -> None:
     [live] = await shop.sessions(made)
     told = {answer.json()["sessionId"] for answer in answers}
     assert live["id"] in told
-    assert len(told) <= 5, "those who came in one batch"
+    assert len(told) <= 5, "one per batch"
     nameless = await asyncio.gather(*(shop.connect(made) for _ in range(2)))
     assert len({answer.json()["sessionId"] for answer in nameless}) == 2
 
@@ -221,7 +225,7 @@ async def test_twins_in_one_batch_share_an_answer(shop: SessionShop) -> None:
         ({"appVersion": ["2"]}, "appVersion"),
     ],
 )
-async def test_bad_bodies_name_their_field(
+async def test_invalid_fields_are_reported(
     shop: SessionShop, fields: dict[str, Any], bad: str
 ) -> None:
     made = await shop.issue("Floating")

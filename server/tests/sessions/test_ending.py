@@ -1,4 +1,4 @@
-"""Sessions end once, with a reason: by themselves, by an operator, with their device, by time."""
+"""Sessions end once, with a reason: on request, by an operator, with their device, by timeout."""
 
 import asyncio
 
@@ -33,7 +33,7 @@ async def test_disconnecting_frees_the_seat_once(shop: SessionShop, platform: Pl
     await shop.connected(made, "machine-2")
 
 
-async def test_an_operator_frees_a_seat(
+async def test_an_operator_ends_a_session(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=1)
@@ -41,7 +41,7 @@ async def test_an_operator_frees_a_seat(
     clock.advance(seconds=10)
     await shop.heartbeat(session)
     clock.advance(seconds=10)
-    answer = await shop.throw_out(session)
+    answer = await shop.force_disconnect(session)
     assert answer.status_code == 200
     assert answer.json() == {
         "id": session["sessionId"],
@@ -61,19 +61,19 @@ async def test_an_operator_frees_a_seat(
     ended = (await events_of(platform, session["sessionId"]))[-1]
     assert (ended["actor_kind"], ended["data"]["reason"]) == ("User", "ForceDisconnected")
     assert refusal(await shop.heartbeat(session)) == (404, "SessionNotFound")
-    assert refusal(await shop.throw_out(session)) == (409, "Conflict")
+    assert refusal(await shop.force_disconnect(session)) == (409, "Conflict")
     timed_out = await shop.connected(made, "machine-2")
     clock.advance(seconds=90)
-    assert refusal(await shop.throw_out(timed_out)) == (409, "Conflict")
+    assert refusal(await shop.force_disconnect(timed_out)) == (409, "Conflict")
 
 
-async def test_only_admins_of_the_institution_throw_out(
+async def test_only_admins_of_the_institution_may_end_sessions(
     shop: SessionShop, platform: Platform, stranger: Owner
 ) -> None:
     session = await shop.connected(made := await shop.issue("Floating"))
     path = f"/api/sessions/{session['sessionId']}/disconnect"
     assert refusal(await stranger.send("POST", path)) == (404, "NotFound")
-    assert refusal(await shop.throw_out(NOWHERE)) == (404, "NotFound")
+    assert refusal(await shop.force_disconnect(NOWHERE)) == (404, "NotFound")
     await join(platform, shop.owner, stranger, Role.VIEWER)
     assert refusal(await stranger.send("POST", path)) == (403, "Forbidden")
     [live] = await stranger.ok("GET", f"/api/licenses/{made['id']}/sessions") and (
@@ -133,7 +133,7 @@ async def test_removing_a_device_ends_its_sessions(shop: SessionShop, way: str) 
     await shop.connected(made, "machine-2")
 
 
-async def test_releasing_a_device_names_what_is_missing(shop: SessionShop) -> None:
+async def test_missing_fields_are_reported_when_deactivating(shop: SessionShop) -> None:
     made = await shop.issue("Concurrent")
     path, client = "/api/activations/current", shop.owner.client
 
@@ -152,7 +152,7 @@ async def test_releasing_a_device_names_what_is_missing(shop: SessionShop) -> No
     assert refusal(await client.delete(path, params=query)) == (401, "Unauthorized")
 
 
-async def test_a_blocked_device_cannot_release_itself(shop: SessionShop) -> None:
+async def test_a_blocked_device_cannot_deactivate_itself(shop: SessionShop) -> None:
     made = await shop.issue("Concurrent")
     await shop.activate(made, "machine-1")
     [device] = await shop.devices(made)
@@ -160,10 +160,10 @@ async def test_a_blocked_device_cannot_release_itself(shop: SessionShop) -> None
     assert refusal(await shop.deactivate(made, "machine-1")) == (403, "DeviceBlocked")
 
 
-async def test_the_reaper_tells_and_tidies(
+async def test_the_reaper_records_events_and_frees_slots(
     shop: SessionShop, platform: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ending, "AT_A_TIME", 3)
+    monkeypatch.setattr(ending, "BATCH_SIZE", 3)
     licenses = [await shop.issue("Floating", maxActiveUsersCount=5) for _ in range(2)]
     old = [await shop.connected(made, f"m-{n}") for made in licenses for n in range(5)]
     clock.advance(seconds=60)
@@ -172,7 +172,7 @@ async def test_the_reaper_tells_and_tidies(
     clock.advance(seconds=35)
     listed = [await shop.sessions(made, status="Ended") for made in licenses]
     assert [len(items) for items in listed] == [5, 4]
-    # At least, since other tests leave sessions behind.
+    # Other tests may leave sessions behind.
     assert sum(await asyncio.gather(*(reap(platform) for _ in range(3)))) >= 9
     assert [await shop.sessions(made, status="Ended") for made in licenses] == listed
     for session in old:
@@ -185,7 +185,7 @@ async def test_the_reaper_tells_and_tidies(
     assert await reap(platform) == 0
 
 
-async def test_the_worker_reaps_until_it_is_stopped(
+async def test_the_worker_runs_the_reaper_until_it_is_stopped(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating")

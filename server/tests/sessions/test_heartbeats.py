@@ -1,4 +1,4 @@
-"""Heartbeats: what extends a session, what does not, and what the application is told."""
+"""Heartbeats: which ones extend a session, and how the others are refused."""
 
 import asyncio
 from typing import Any
@@ -20,7 +20,7 @@ async def change_settings(shop: SessionShop, **settings: int) -> None:
     await shop.owner.ok("PUT", f"/api/products/{shop.product['id']}", {"settings": settings})
 
 
-async def test_the_first_is_welcome_and_the_next_keeps_its_distance(
+async def test_heartbeats_must_keep_their_spacing_after_the_first(
     shop: SessionShop, clock: FakeClock, platform: Platform
 ) -> None:
     session = await shop.connected(made := await shop.issue("Floating"))
@@ -30,14 +30,14 @@ async def test_the_first_is_welcome_and_the_next_keeps_its_distance(
     answer = await shop.heartbeat(session)
     assert refusal(answer) == (429, "RateLimited")
     assert answer.headers["retry-after"] == "4"
-    assert await slots_of(platform, made) == before, "the session is as it was"
+    assert await slots_of(platform, made) == before, "the session is unchanged"
     clock.advance(seconds=3.4)
     assert (await shop.heartbeat(session)).headers["retry-after"] == "1"
     clock.advance(seconds=0.1)
     assert (await shop.heartbeat(session)).status_code == 200
 
 
-async def test_two_of_one_session_in_a_batch(shop: SessionShop) -> None:
+async def test_several_heartbeats_of_one_session_in_a_batch(shop: SessionShop) -> None:
     session = await shop.connected(await shop.issue("Floating"))
     answers = await asyncio.gather(*(shop.heartbeat(session) for _ in range(3)))
     assert sorted(answer.status_code for answer in answers) == [200, 429, 429]
@@ -51,7 +51,7 @@ async def test_without_a_spacing_every_heartbeat_counts(shop: SessionShop) -> No
     assert [answer.status_code for answer in answers] == [200] * 3
 
 
-async def test_many_in_one_batch_of_several_licenses(shop: SessionShop, clock: FakeClock) -> None:
+async def test_a_batch_for_several_licenses(shop: SessionShop, clock: FakeClock) -> None:
     licenses = [await shop.issue("Floating", maxActiveUsersCount=10) for _ in range(3)]
     sessions = [await shop.connected(made, f"m-{n}") for made in licenses for n in range(8)]
     await shop.owner.ok("POST", f"/api/licenses/{licenses[1]['id']}/revoke")
@@ -64,7 +64,7 @@ async def test_many_in_one_batch_of_several_licenses(shop: SessionShop, clock: F
     assert kept == {"2030-01-15T12:01:50Z"}
 
 
-async def test_it_takes_the_settings_of_the_moment_but_never_shortens(
+async def test_current_settings_apply_but_never_shorten_a_session(
     shop: SessionShop, clock: FakeClock
 ) -> None:
     session = await shop.connected(await shop.issue("Floating"))
@@ -79,7 +79,7 @@ async def test_it_takes_the_settings_of_the_moment_but_never_shortens(
     assert (await shop.heartbeat(session)).json()["expiresAt"] == "2030-01-15T12:18:18Z"
 
 
-async def test_a_session_that_timed_out_is_gone_for_good(
+async def test_a_session_that_timed_out_cannot_be_extended(
     shop: SessionShop, clock: FakeClock
 ) -> None:
     session = await shop.connected(await shop.issue("Floating"))
@@ -89,7 +89,9 @@ async def test_a_session_that_timed_out_is_gone_for_good(
     assert refusal(await shop.disconnect(session)) == (404, "SessionNotFound")
 
 
-async def test_a_license_that_ended_extends_nothing(shop: SessionShop, clock: FakeClock) -> None:
+async def test_sessions_of_an_inactive_license_are_not_extended(
+    shop: SessionShop, clock: FakeClock
+) -> None:
     made = await shop.issue("Subscription", expirationDate="2030-01-15T12:01:00Z")
     session = await shop.connected(made)
     clock.advance(seconds=60)
@@ -105,7 +107,7 @@ async def test_a_license_that_ended_extends_nothing(shop: SessionShop, clock: Fa
     assert refusal(await shop.heartbeat(session)) == (404, "SessionNotFound")
 
 
-async def test_sessions_of_others_do_not_exist(shop: SessionShop, stranger: Owner) -> None:
+async def test_sessions_of_other_products_are_not_found(shop: SessionShop, stranger: Owner) -> None:
     session = await shop.connected(made := await shop.issue("Floating"))
     others = [await open_session_shop(stranger), await open_session_shop(shop.owner, name="Other")]
     for other in others:
@@ -119,9 +121,7 @@ async def test_sessions_of_others_do_not_exist(shop: SessionShop, stranger: Owne
 
 @pytest.mark.parametrize("session_id", ["", "nonsense", "x" * 10_000, 5, None, "0" * 31, [], {}])
 @pytest.mark.parametrize("action", ["heartbeat", "disconnect"])
-async def test_a_malformed_id_is_a_bad_field(
-    shop: SessionShop, session_id: Any, action: str
-) -> None:
+async def test_a_malformed_id_is_reported(shop: SessionShop, session_id: Any, action: str) -> None:
     answer = await shop.call("POST", f"/api/sessions/{action}", {"sessionId": session_id})
     assert refusal(answer) == (400, "InvalidRequest")
     assert [item["field"] for item in answer.json()["errors"]] == ["sessionId"]

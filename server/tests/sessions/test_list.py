@@ -1,4 +1,4 @@
-"""Lists of sessions: live and past, paged, sorted, walked, for those who may look."""
+"""Lists of live and past sessions: pages, sorting, keyset walks and permissions."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ async def test_a_live_session(shop: SessionShop, clock: FakeClock) -> None:
     assert await shop.sessions(made, status="Ended") == []
 
 
-async def test_a_timed_out_session_is_past_before_anybody_noted_it(
+async def test_a_timed_out_session_is_past_before_the_reaper_runs(
     shop: SessionShop, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating")
@@ -60,7 +60,7 @@ async def test_a_timed_out_session_is_past_before_anybody_noted_it(
 
 
 @pytest.mark.parametrize("status", ["Live", "Ended"])
-async def test_pages_and_the_walk(shop: SessionShop, clock: FakeClock, status: str) -> None:
+async def test_pages_and_keyset_walk(shop: SessionShop, clock: FakeClock, status: str) -> None:
     made, ids = await fill(shop, clock, 7)
     if status == "Ended":
         clock.advance(seconds=200)
@@ -84,21 +84,21 @@ async def test_pages_and_the_walk(shop: SessionShop, clock: FakeClock, status: s
     assert refusal(await shop.owner.send("GET", f"{path}&sort=secret"))[0] == 400
 
 
-async def test_sorts_of_each_kind(shop: SessionShop, clock: FakeClock) -> None:
+async def test_sorting(shop: SessionShop, clock: FakeClock) -> None:
     made, ids = await fill(shop, clock, 4)
     await shop.heartbeat(ids[1])
     for sort in ("expiresAt", "lastHeartbeatAt"):
         shown = await shop.sessions(made, sort=f"{'-' if sort == 'expiresAt' else ''}{sort}")
         assert shown[0]["id"] == ids[1]
     for position in (2, 0):
-        await shop.throw_out(ids[position])
+        await shop.force_disconnect(ids[position])
         clock.advance(seconds=1)
     past = await shop.sessions(made, status="Ended", sort="-endedAt")
     assert [item["id"] for item in past] == [ids[0], ids[2]]
     assert [item["id"] for item in await shop.sessions(made)] == [ids[3], ids[1]]
 
 
-async def test_who_may_look(shop: SessionShop, clock: FakeClock, stranger: Owner) -> None:
+async def test_permissions(shop: SessionShop, clock: FakeClock, stranger: Owner) -> None:
     made, _ = await fill(shop, clock, 1)
     path = f"/api/licenses/{made['id']}/sessions"
     assert refusal(await stranger.send("GET", path)) == (404, "NotFound")

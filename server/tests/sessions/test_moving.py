@@ -1,4 +1,4 @@
-"""A session that is moved to another slot in the very moment is found all the same."""
+"""A session is found even while it is being moved to another slot."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reading
-from licet_server.sessions.service import seating
+from licet_server.sessions.service import claiming
 from licet_server.sessions.storage import slots as storage
 
 Act = Callable[[SessionShop, dict[str, Any], dict[str, Any]], Awaitable[httpx.Response]]
@@ -24,22 +24,22 @@ async def shop(owner: Owner) -> SessionShop:
     return await open_session_shop(owner)
 
 
-async def beat(
+async def heartbeat(
     shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
     return await shop.heartbeat(session)
 
 
-async def leave(
+async def disconnect(
     shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
     return await shop.disconnect(session)
 
 
-async def throw_out(
+async def force_disconnect(
     shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
-    return await shop.throw_out(session)
+    return await shop.force_disconnect(session)
 
 
 async def block(
@@ -49,7 +49,7 @@ async def block(
     return await shop.operate(device, "block")
 
 
-async def replace_it(
+async def replace(
     shop: SessionShop, license_: dict[str, Any], session: dict[str, Any]
 ) -> httpx.Response:
     return await shop.connect(license_, instanceId="i")
@@ -57,9 +57,15 @@ async def replace_it(
 
 @pytest.mark.parametrize(
     ("act", "status", "live"),
-    [(beat, 200, 1), (leave, 204, 0), (throw_out, 200, 0), (block, 200, 0), (replace_it, 201, 1)],
+    [
+        (heartbeat, 200, 1),
+        (disconnect, 204, 0),
+        (force_disconnect, 200, 0),
+        (block, 200, 0),
+        (replace, 201, 1),
+    ],
 )
-async def test_whoever_waits_for_it_looks_again(
+async def test_a_request_that_waited_for_a_moved_session_retries(
     shop: SessionShop, platform: Platform, act: Act, status: int, live: int
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=3)
@@ -82,7 +88,7 @@ async def test_whoever_waits_for_it_looks_again(
     assert len(await shop.sessions(made)) == live
 
 
-async def test_a_block_and_a_connect_at_once(shop: SessionShop) -> None:
+async def test_a_block_races_connects(shop: SessionShop) -> None:
     made = await shop.issue("Concurrent", maxActiveUsersCount=1)
     await shop.activate(made, "machine-1")
     [device] = await shop.devices(made)
@@ -97,18 +103,18 @@ async def test_a_block_and_a_connect_at_once(shop: SessionShop) -> None:
         assert (await shop.operate(device, "unblock")).status_code == 200
 
 
-@pytest.mark.parametrize("held", [True, False], ids=["held", "control"])
-async def test_a_device_blocked_after_it_was_admitted(
+@pytest.mark.parametrize("locked", [True, False], ids=["locked", "control"])
+async def test_a_device_blocked_after_its_admission(
     shop: SessionShop,
     monkeypatch: pytest.MonkeyPatch,
     clock: FakeClock,
-    held: bool,
+    locked: bool,
 ) -> None:
-    """Between admission and seat there is a moment; the control does not look again."""
+    """The device is blocked between admission and claim; the control does not check it again."""
     made = await shop.issue("Concurrent", maxActiveUsersCount=1)
     await shop.activate(made, "machine-1")
     [device] = await shop.devices(made)
-    hold = reading.lock_terms
+    lock = reading.lock_terms
     blocked = False
 
     async def block_first(*given: Any) -> Any:
@@ -116,24 +122,24 @@ async def test_a_device_blocked_after_it_was_admitted(
         if not blocked:
             blocked = True
             await shop.operate(device, "block")
-        return await hold(*given)
+        return await lock(*given)
 
-    async def admit_all(_: Any, machines: Any) -> list[bool]:
-        return [True for _ in machines]
+    async def admit_all(_: Any, devices: Any) -> list[bool]:
+        return [True for _ in devices]
 
     monkeypatch.setattr(reading, "lock_terms", block_first)
-    if not held:
-        monkeypatch.setattr(seating, "lock_admitted", admit_all)
+    if not locked:
+        monkeypatch.setattr(claiming, "lock_admitted_for_share", admit_all)
     answer = await shop.connect(made)
-    assert answer.status_code == (403 if held else 201)
-    assert len(await shop.sessions(made)) == (0 if held else 1)
+    assert answer.status_code == (403 if locked else 201)
+    assert len(await shop.sessions(made)) == (0 if locked else 1)
 
 
 @pytest.mark.parametrize(
     ("method", "action", "answer"),
     [("POST", "/revoke", (400, "LicenseInvalid")), ("DELETE", "", (404, "LicenseNotFound"))],
 )
-async def test_a_license_that_ends_after_it_was_looked_at(
+async def test_a_license_that_ends_after_it_was_read(
     shop: SessionShop,
     monkeypatch: pytest.MonkeyPatch,
     method: str,
@@ -141,7 +147,7 @@ async def test_a_license_that_ends_after_it_was_looked_at(
     answer: tuple[int, str],
 ) -> None:
     made = await shop.issue("Floating")
-    hold = seating.reading.lock_terms
+    lock = claiming.reading.lock_terms
     done = False
 
     async def end_first(db: Any, ids: Any) -> Any:
@@ -149,7 +155,7 @@ async def test_a_license_that_ends_after_it_was_looked_at(
         if not done:
             done = True
             await shop.owner.ok(method, f"/api/licenses/{made['id']}{action}")
-        return await hold(db, ids)
+        return await lock(db, ids)
 
-    monkeypatch.setattr(seating.reading, "lock_terms", end_first)
+    monkeypatch.setattr(claiming.reading, "lock_terms", end_first)
     assert refusal(await shop.connect(made)) == answer

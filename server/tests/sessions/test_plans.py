@@ -1,4 +1,4 @@
-"""The hot statements look at a few rows of a large pool, whatever the database knows of it."""
+"""The hot statements read few rows of a large pool, with and without planner statistics."""
 
 import json
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
-from licet_server.sessions.storage import beats
+from licet_server.sessions.storage import heartbeats
 from licet_server.sessions.storage import slots as storage
 
 POOL, FREE = 10_000, 20
@@ -57,7 +57,7 @@ async def explain(
     statement: ClauseElement,
     given: dict[str, Any],
 ) -> tuple[set[str], int]:
-    """The names of the indexes and tables that are scanned, and how many pages are touched."""
+    """Return the indexes and tables that are scanned, and how many pages are read."""
     async with connection as db:
         explained = text(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {written(statement)}")
         answer = (await db.execute(explained, given)).scalar_one()
@@ -78,7 +78,7 @@ async def explain(
 
 
 @pytest.mark.parametrize("analyzed", [False, True])
-async def test_claiming_and_beating_use_their_indexes(
+async def test_claims_and_heartbeats_use_their_indexes(
     shop: SessionShop,
     platform: Platform,
     clock: FakeClock,
@@ -96,20 +96,20 @@ async def test_claiming_and_beating_use_their_indexes(
         sessions = (await db.execute(chosen, {"id": pool["id"]})).all()
 
     need = storage._NEEDS.given([(*owner, POOL, 10)])
-    scanned, pages = await explain(database.transaction(), storage._TAKE_FREE, need)
+    scanned, pages = await explain(database.transaction(), storage._LOCK_FREE, need)
     assert scanned == {"session_slots_free_idx"}
     assert pages < 60
 
     keys = [(owner[0], session_id) for _, session_id in sessions]
-    wanted = beats._WANTED.given(keys)
-    scanned, pages = await explain(database.relaxed(), beats._BY_SESSIONS, wanted)
+    wanted = heartbeats._WANTED.given(keys)
+    scanned, pages = await explain(database.relaxed(), heartbeats._BY_SESSIONS, wanted)
     assert scanned == {"session_slots_session_key"}
     assert pages < 6 * len(sessions)
 
     now = clock()
     rows = [(*owner, n, session_id, now, None) for n, session_id in sessions]
-    given = {**beats._BEATS.given(rows), "now": now, "beat_at": now}
-    scanned, pages = await explain(database.relaxed(), beats._KEEP, given)
+    given = {**heartbeats._HEARTBEATS.given(rows), "now": now, "last_heartbeat_at": now}
+    scanned, pages = await explain(database.relaxed(), heartbeats._EXTEND, given)
     assert scanned <= {"session_slots_pkey", "session_slots_session_key"}
     assert pages < 12 * len(sessions)
 
@@ -119,7 +119,7 @@ async def test_claiming_and_beating_use_their_indexes(
     assert pages < 60
 
 
-async def test_heartbeats_stay_in_their_page(
+async def test_heartbeats_are_hot_updates(
     shop: SessionShop, platform: Platform, clock: FakeClock
 ) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=30)
@@ -145,6 +145,6 @@ async def test_heartbeats_stay_in_their_page(
             assert (await shop.heartbeat(session)).status_code == 200
     after = await updates()
     made_updates, hot = after[0] - before[0], after[1] - before[1]
-    # Late counts of the connects may be among them, none of which can stay in its page.
+    # Statistics of the connects may arrive late; none of their updates is HOT.
     assert hot >= 200
     assert hot >= 0.95 * min(made_updates, 10 * len(sessions))

@@ -1,6 +1,6 @@
-"""Limits under race: several services with connections of their own, real commits, real time.
+"""Limits under races: several services with separate connections, real commits, real time.
 
-Each test has a control that takes one protection away and is seen to fail.
+Controls remove one protection, and show that the limit is exceeded without it.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service import reading
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.sessions.rules.model import Beat, Connected
+from licet_server.sessions.rules.model import Connected, Heartbeat
 from licet_server.sessions.service.runtime import ConnectRequest, Sessions
-from licet_server.sessions.storage import beats as beat_storage
+from licet_server.sessions.storage import heartbeats as heartbeat_storage
 from licet_server.sessions.storage import slots as storage
 
 PROCESSES = 4
 ONE_BY_ONE = Batching(max_batch=3)
-"""Small batches, so that transactions meet."""
+"""Small batches, so that transactions conflict."""
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def shop(owner: Owner) -> SessionShop:
 
 @asynccontextmanager
 async def several(platform: Platform, batching: Batching) -> AsyncIterator[list[Sessions]]:
-    """Services that share nothing but the database, as in several processes."""
+    """Services that share nothing but the database, as separate processes do."""
     url = platform.settings.database_url
     assert url is not None
     platforms = [
@@ -99,18 +99,18 @@ async def rush(
 
 
 def unlocked(claim: Select[Any]) -> TextClause:
-    """The same claim, looking without holding."""
+    """A claim without its lock."""
     locked = written(claim)
     assert "FOR UPDATE SKIP LOCKED" in locked
     return text(locked.replace("FOR UPDATE SKIP LOCKED", ""))
 
 
 async def prepare(shop: SessionShop, platform: Platform, made: dict[str, Any], seats: str) -> None:
-    """Bring the five seats of a license into the state in which they are raced for."""
+    """Bring the five seats of a license into their initial state."""
     if seats == "new":
         return
     sessions = [await shop.connected(made, f"before-{n}") for n in range(5)]
-    if seats == "left":
+    if seats == "released":
         for session in sessions:
             await shop.disconnect(session)
     else:
@@ -119,39 +119,39 @@ async def prepare(shop: SessionShop, platform: Platform, made: dict[str, Any], s
             await db.execute(text(statement), {"id": made["id"]})
 
 
-@pytest.mark.parametrize("in_turn", [True, False], ids=["in turn", "slots alone"])
-@pytest.mark.parametrize("seats", ["new", "left", "timed out"])
+@pytest.mark.parametrize("license_locked", [True, False], ids=["license locked", "slots alone"])
+@pytest.mark.parametrize("seats", ["new", "released", "timed out"])
 async def test_sixty_for_five_seats(
     shop: SessionShop,
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     seats: str,
-    in_turn: bool,
+    license_locked: bool,
 ) -> None:
-    """The slots keep to the cap also where transactions of a license meet."""
-    if not in_turn:
+    """The slots enforce the cap even where transactions of a license run concurrently."""
+    if not license_locked:
         monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
     made = await shop.issue("Floating", maxActiveUsersCount=5)
     await prepare(shop, platform, made, seats)
     outcomes = await rush(platform, shop, made, 60)
-    let_in = [item for item in outcomes if isinstance(item, Connected)]
-    assert len({item.session_id for item in let_in}) == 5
+    admitted = [item for item in outcomes if isinstance(item, Connected)]
+    assert len({item.session_id for item in admitted}) == 5
     refused = [item for item in outcomes if not isinstance(item, Connected)]
     assert set(refused) == {ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED}
     slots = await slots_of(platform, made)
-    assert {slot["session_id"] for slot in slots} == {item.session_id for item in let_in}
+    assert {slot["session_id"] for slot in slots} == {item.session_id for item in admitted}
     assert [slot["n"] for slot in slots] == [1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize(("seats", "claim"), [("left", "FREE"), ("timed out", "EXPIRED")])
-async def test_control_without_locks_more_get_in(
+@pytest.mark.parametrize(("seats", "claim"), [("released", "FREE"), ("timed out", "EXPIRED")])
+async def test_control_without_locks_the_cap_is_exceeded(
     shop: SessionShop,
     platform: Platform,
     monkeypatch: pytest.MonkeyPatch,
     seats: str,
     claim: str,
 ) -> None:
-    name = f"_TAKE_{claim}"
+    name = f"_LOCK_{claim}"
     monkeypatch.setattr(storage, name, unlocked(getattr(storage, name)))
     monkeypatch.setattr(reading, "lock_terms", reading.find_terms)
     most = 0
@@ -162,19 +162,19 @@ async def test_control_without_locks_more_get_in(
         most = max(most, sum(isinstance(item, Connected) for item in outcomes))
         if most > 5:
             return
-    pytest.fail(f"the race cannot fail: at most {most} got in")
+    pytest.fail(f"the control proves nothing: at most {most} were admitted")
 
 
 @dataclass
-class Book:
-    """What the applications were promised, kept without asking the server."""
+class ClientView:
+    """The sessions as the applications know them, kept without asking the server."""
 
     cap: int
     until: dict[UUID, datetime] = field(default_factory=dict)
     most: int = 0
     broken: list[str] = field(default_factory=list)
 
-    def promise(self, session_id: UUID, until: datetime) -> None:
+    def extended(self, session_id: UUID, until: datetime) -> None:
         self.until[session_id] = until
         now = system_clock()
         held = sum(until > now for until in self.until.values())
@@ -187,10 +187,10 @@ class Book:
             self.broken.append(f"a session was lost at {asked} before its time")
 
 
-async def lives(
-    service: Sessions, caller: ProductCaller, key: str, book: Book, name: str, end: datetime
+async def run_client(
+    service: Sessions, caller: ProductCaller, key: str, view: ClientView, name: str, end: datetime
 ) -> None:
-    """Connect, beat at the last moment, fall silent or leave, and come again."""
+    """Connect, send heartbeats at the last moment, stop or disconnect, and connect again."""
     dice = random.Random(name)
     timeout = caller.settings.session_timeout_seconds
     while system_clock() < end:
@@ -199,24 +199,24 @@ async def lives(
             assert got is ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED, got
             await asyncio.sleep(dice.uniform(0, timeout / 5))
             continue
-        book.promise(got.session_id, got.expires_at)
+        view.extended(got.session_id, got.expires_at)
         for _ in range(dice.randrange(6)):
             await asyncio.sleep(dice.uniform(0.5, 1.1) * timeout)
             asked = system_clock()
             kept = await outcome(service.heartbeat(caller, got.session_id))
             if not isinstance(kept, datetime):
                 assert kept is ErrorCode.SESSION_NOT_FOUND, kept
-                book.lost(got.session_id, asked)
+                view.lost(got.session_id, asked)
                 break
-            book.promise(got.session_id, kept)
+            view.extended(got.session_id, kept)
         else:
             if dice.random() < 0.3:
-                del book.until[got.session_id]
+                del view.until[got.session_id]
                 await outcome(service.disconnect(caller, got.session_id, Origin()))
 
 
 async def slowness(shop: SessionShop, services: list[Sessions]) -> float:
-    """How many seconds a crowd waits for its answers on this machine, now."""
+    """How many seconds many concurrent connects take on this machine now."""
     other, started = await shop.issue("Floating", maxActiveUsersCount=10), system_clock()
     await asyncio.gather(
         *(
@@ -231,58 +231,67 @@ async def slowness(shop: SessionShop, services: list[Sessions]) -> float:
     return (system_clock() - started).total_seconds()
 
 
-async def keep_book(
+async def run_clients(
     platform: Platform, shop: SessionShop, made: dict[str, Any], seconds: float
-) -> Book:
-    book = Book(cap=10)
+) -> ClientView:
+    view = ClientView(cap=10)
     async with several(platform, ONE_BY_ONE) as services:
         caller = caller_of(shop, timeout=max(0.15, 3 * await slowness(shop, services)))
         end = system_clock() + timedelta(seconds=seconds)
         await asyncio.gather(
             *(
-                lives(
-                    services[n % PROCESSES], caller, made["licenseKey"], book, f"machine-{n}", end
+                run_client(
+                    services[n % PROCESSES], caller, made["licenseKey"], view, f"machine-{n}", end
                 )
                 for n in range(40)
             )
         )
-    return book
+    return view
 
 
 async def test_expiry_races_heartbeats(shop: SessionShop, platform: Platform) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=10)
-    book = await keep_book(platform, shop, made, seconds=4)
-    assert book.broken == []
-    assert book.most > 5, "the pool was in use"
+    view = await run_clients(platform, shop, made, seconds=4)
+    assert view.broken == []
+    assert view.most > 5, "the pool was in use"
 
 
 @pytest.mark.parametrize("guarded", [True, False], ids=["guarded", "control"])
-async def test_a_heartbeat_meets_a_claim_that_holds_its_slot(
+async def test_a_heartbeat_waits_for_a_claim_of_its_slot(
     shop: SessionShop, platform: Platform, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    """It waits, and finds its seat taken; without its guards it would extend a lost session."""
+    """It waits, and finds its slot taken; without its conditions it would extend a lost session."""
     if not guarded:
         bare, count = re.subn(
-            r" AND session_slots\.(session_id = beat\.session_id|expires_at > :now ::[A-Z ]+ZONE)",
+            r" AND session_slots\."
+            r"(session_id = heartbeat\.session_id|expires_at > :now ::[A-Z ]+ZONE)",
             "",
-            written(beat_storage._KEEP).replace(" AND (", "\nAND ("),
+            written(heartbeat_storage._EXTEND).replace(" AND (", "\nAND ("),
         )
         assert count == 2
-        bare = bare.replace("session_slots.session_id, ", "beat.session_id, ")
-        monkeypatch.setattr(beat_storage, "_KEEP", text(bare))
+        bare = bare.replace("session_slots.session_id, ", "heartbeat.session_id, ")
+        monkeypatch.setattr(heartbeat_storage, "_EXTEND", text(bare))
     made = await shop.issue("Floating", maxActiveUsersCount=1)
     session = await shop.connected(made)
     key = (UUID(shop.owner.institution_id), UUID(session["sessionId"]))
-    beat = Beat(*key[:1], UUID(shop.product["id"]), key[1], timedelta(seconds=90), timedelta())
+    heartbeat = Heartbeat(
+        institution_id=key[0],
+        product_id=UUID(shop.product["id"]),
+        session_id=key[1],
+        timeout=timedelta(seconds=90),
+        spacing=timedelta(),
+    )
     now = platform.clock() + timedelta(seconds=89)
     async with platform.database.relaxed() as db, platform.database.transaction() as other:
-        slots = await beat_storage.fetch_by_sessions(db, [key])
+        slots = await heartbeat_storage.fetch_by_sessions(db, [key])
         later = now + timedelta(seconds=1)
         [taken] = (
-            await storage.take_expired(other, [(key[0], UUID(made["id"]), 1, 1)], later)
+            await storage.lock_expired(other, [(key[0], UUID(made["id"]), 1, 1)], later)
         ).values()
-        waiting = asyncio.create_task(beat_storage.keep_alive(db, [(beat, slots[key])], now))
-        await storage.empty_slots(other, [taken[0].place])
+        waiting = asyncio.create_task(
+            heartbeat_storage.extend_sessions(db, [(heartbeat, slots[key])], now)
+        )
+        await storage.clear_slots(other, [taken[0].place])
         await storage.fill_slots(
             other,
             [
@@ -294,14 +303,14 @@ async def test_a_heartbeat_meets_a_claim_that_holds_its_slot(
         await asyncio.sleep(0.2)
         assert not waiting.done()
         await other.commit()
-        kept = await waiting
-    assert (kept == {}) is guarded
+        extended = await waiting
+    assert (extended == {}) is guarded
 
 
-async def test_one_instance_against_itself(shop: SessionShop, platform: Platform) -> None:
+async def test_one_instance_connects_concurrently(shop: SessionShop, platform: Platform) -> None:
     made = await shop.issue("Floating", maxActiveUsersCount=3)
     caller = caller_of(shop)
-    request = ConnectRequest(made["licenseKey"], "machine-1", "the one")
+    request = ConnectRequest(made["licenseKey"], "machine-1", "instance-1")
     async with several(platform, Batching(max_batch=1)) as services:
         outcomes = await asyncio.gather(
             *(
@@ -316,14 +325,16 @@ async def test_one_instance_against_itself(shop: SessionShop, platform: Platform
     assert len(taken) == 1
 
 
-async def test_caps_lowered_while_everybody_connects(shop: SessionShop, platform: Platform) -> None:
-    """After each change, new sessions never bring the number beyond the cap of the moment."""
+async def test_the_cap_is_lowered_while_clients_connect(
+    shop: SessionShop, platform: Platform
+) -> None:
+    """After each change, no session is admitted beyond the current cap."""
     made = await shop.issue("Floating", maxActiveUsersCount=12)
     caller, dice = caller_of(shop), random.Random(1)
     held: set[UUID] = set()
     running = True
 
-    async def comes_and_goes(service: Sessions, name: str) -> None:
+    async def connect_repeatedly(service: Sessions, name: str) -> None:
         while running:
             got = await outcome(
                 service.connect(caller, ConnectRequest(made["licenseKey"], name), Origin())
@@ -342,8 +353,8 @@ async def test_caps_lowered_while_everybody_connects(shop: SessionShop, platform
                 assert got is ErrorCode.MAX_CONCURRENT_SESSIONS_REACHED, got
 
     async with several(platform, ONE_BY_ONE) as services:
-        people = [
-            asyncio.create_task(comes_and_goes(services[n % PROCESSES], f"m-{n}"))
+        clients = [
+            asyncio.create_task(connect_repeatedly(services[n % PROCESSES], f"m-{n}"))
             for n in range(24)
         ]
         for cap in (4, 10, 2, 7, 3):
@@ -351,5 +362,5 @@ async def test_caps_lowered_while_everybody_connects(shop: SessionShop, platform
             await asyncio.sleep(0.7)
             assert len(held) <= cap
         running = False
-        await asyncio.gather(*people)
+        await asyncio.gather(*clients)
     assert all(slot["session_id"] is None for slot in await slots_of(platform, made))

@@ -207,4 +207,5 @@ async def test_a_long_history_is_read_at_its_end(
                 assert await pages_of(platform, *question) < 60, (analyzed, person)
     finally:
         async with platform.database.transaction() as db:
+            await db.execute(text("SET LOCAL statement_timeout = 0"))
             await db.execute(text("DELETE FROM events WHERE product_id = :p"), {"p": given["p"]})

@@ -1,4 +1,4 @@
-"""The check for updates, and downloads by the addresses that it tells."""
+"""Update checks, and downloads from the URLs they return."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -44,7 +44,7 @@ async def ask(shop: Shop, **query: str) -> httpx.Response:
     return await shop.owner.client.get("/api/updates/latest", params=query, headers=shop.key)
 
 
-async def told(shop: Shop, **query: str) -> dict[str, Any]:
+async def check(shop: Shop, **query: str) -> dict[str, Any]:
     answer = await ask(shop, **query)
     assert answer.status_code == 200, answer.text
     body: dict[str, Any] = answer.json()
@@ -52,15 +52,13 @@ async def told(shop: Shop, **query: str) -> dict[str, Any]:
 
 
 async def download(shop: Shop, url: str, **headers: str) -> httpx.Response:
-    """As anybody would: without a credential."""
+    """Download without credentials."""
     return await shop.owner.client.get(urlsplit(url).path, headers=headers)
 
 
-async def test_an_application_learns_of_an_update_and_downloads_it(
-    shop: Shop, platform: Platform
-) -> None:
+async def test_an_application_finds_and_downloads_an_update(shop: Shop, platform: Platform) -> None:
     made = await release(shop, "2.2.0", "setup.exe@windows-x64", "notes.txt", notes="# New")
-    update = await told(shop, currentVersion="2.1.0", platform="windows-x64")
+    update = await check(shop, currentVersion="2.1.0", platform="windows-x64")
     files = update.pop("files")
     assert update == {
         "updateAvailable": True,
@@ -82,21 +80,21 @@ async def test_an_application_learns_of_an_update_and_downloads_it(
     assert (rest.status_code, rest.content) == (206, CONTENT[100:])
 
 
-async def test_without_an_update_the_newest_is_told_and_no_file(shop: Shop) -> None:
+async def test_without_an_update_the_newest_release_is_returned_without_files(shop: Shop) -> None:
     made = await release(shop, "2.2.0", "setup.exe")
     for current in ("2.2.0", "2.2.0+build.7", "3.0.0"):
-        update = await told(shop, currentVersion=current)
+        update = await check(shop, currentVersion=current)
         assert (update["updateAvailable"], update["files"]) == (False, [])
         assert (update["version"], update["releaseId"]) == ("2.2.0", made["id"])
 
 
 async def test_a_channel_holds_its_own_releases_only(shop: Shop) -> None:
     await release(shop, "3.0.0", channel="Beta")
-    assert (await told(shop, currentVersion="2.0.0"))["version"] == "2.1.0"
-    assert (await told(shop, currentVersion="2.0.0", channel=""))["channel"] == "Stable"
-    beta = await told(shop, currentVersion="2.0.0", channel="beta")
+    assert (await check(shop, currentVersion="2.0.0"))["version"] == "2.1.0"
+    assert (await check(shop, currentVersion="2.0.0", channel=""))["channel"] == "Stable"
+    beta = await check(shop, currentVersion="2.0.0", channel="beta")
     assert (beta["version"], beta["channel"]) == ("3.0.0", "Beta")
-    assert await told(shop, currentVersion="2.0.0", channel="Nightly") == {
+    assert await check(shop, currentVersion="2.0.0", channel="Nightly") == {
         "updateAvailable": False,
         "version": None,
         "channel": "Nightly",
@@ -107,19 +105,19 @@ async def test_a_channel_holds_its_own_releases_only(shop: Shop) -> None:
     }
 
 
-async def test_only_what_is_published_is_offered(shop: Shop) -> None:
+async def test_only_published_releases_are_offered(shop: Shop) -> None:
     await release(shop, "5.0.0", status="Draft")
     bad = await release(shop, "4.0.0", "setup.exe")
-    update = await told(shop, currentVersion="2.1.0")
+    update = await check(shop, currentVersion="2.1.0")
     assert update["version"] == "4.0.0"
     await shop.owner.ok("PUT", f"/api/releases/{bad['id']}", {"status": "Yanked"})
-    assert (await told(shop, currentVersion="2.0.0"))["version"] == "2.1.0"
-    assert not (await told(shop, currentVersion="4.0.0"))["updateAvailable"]
+    assert (await check(shop, currentVersion="2.0.0"))["version"] == "2.1.0"
+    assert not (await check(shop, currentVersion="4.0.0"))["updateAvailable"]
     gone = await download(shop, update["files"][0]["downloadUrl"])
     assert refusal(gone) == (404, "NotFound")
 
 
-async def test_a_platform_gets_its_files_and_those_of_all(shop: Shop) -> None:
+async def test_a_platform_gets_its_files_and_those_for_all(shop: Shop) -> None:
     await release(shop, "2.2.0", "a@windows-x64", "b@linux-x64", "c")
     for platform, names in (
         ("windows-x64", ["a", "c"]),
@@ -127,11 +125,11 @@ async def test_a_platform_gets_its_files_and_those_of_all(shop: Shop) -> None:
         ("mac", ["c"]),
         ("", ["a", "b", "c"]),
     ):
-        update = await told(shop, currentVersion="1.0.0", platform=platform)
+        update = await check(shop, currentVersion="1.0.0", platform=platform)
         assert [file["name"] for file in update["files"]] == names
 
 
-async def test_versions_of_any_form_are_taken(shop: Shop) -> None:
+async def test_versions_of_any_form_are_accepted(shop: Shop) -> None:
     for current in ("", " ", "latest", "1", "1.2.3.4", "../..", "\u202e1.0.0", "9" * 100, "-1.0.0"):
         assert (await ask(shop, currentVersion=current)).status_code == 200, current
     assert bad_fields(await ask(shop, currentVersion="1" * 101)) == ["currentVersion"]
@@ -145,13 +143,13 @@ async def test_a_license_is_offered_what_its_version_line_covers(shop: Shop) -> 
     await release(shop, "2.5.0")
     await release(shop, "3.0.0")
     key = license_["licenseKey"]
-    assert (await told(shop, currentVersion="2.1.0"))["version"] == "3.0.0"
-    assert (await told(shop, currentVersion="2.1.0", licenseKey=key))["version"] == "2.5.0"
+    assert (await check(shop, currentVersion="2.1.0"))["version"] == "3.0.0"
+    assert (await check(shop, currentVersion="2.1.0", licenseKey=key))["version"] == "2.5.0"
     unknown = await ask(shop, currentVersion="2.1.0", licenseKey="AAAAA-AAAAA")
     assert refusal(unknown) == (404, "LicenseNotFound")
 
 
-async def test_downloads_may_need_a_license_that_is_good(shop: Shop, clock: FakeClock) -> None:
+async def test_downloads_may_need_an_active_license(shop: Shop, clock: FakeClock) -> None:
     path = f"/api/products/{shop.product['id']}"
     await shop.owner.ok("PUT", path, {"settings": {"downloadsNeedLicense": True}})
     await release(shop, "2.2.0", "setup.exe")
@@ -168,23 +166,23 @@ async def test_downloads_may_need_a_license_that_is_good(shop: Shop, clock: Fake
         (soon, (400, "LicenseExpired")),
     ):
         assert refusal(await ask(shop, licenseKey=license_["licenseKey"])) == wanted
-    update = await told(shop, licenseKey=good["licenseKey"])
+    update = await check(shop, licenseKey=good["licenseKey"])
     assert (await download(shop, update["files"][0]["downloadUrl"])).content == CONTENT
     assert good["expirationDate"] == FUTURE
 
 
-async def test_an_address_works_for_fifteen_minutes_and_as_it_was_told(
+async def test_a_download_url_expires_after_15_minutes_and_cannot_be_altered(
     shop: Shop, clock: FakeClock
 ) -> None:
     await release(shop, "2.2.0", "setup.exe")
-    url = (await told(shop))["files"][0]["downloadUrl"]
+    url = (await check(shop))["files"][0]["downloadUrl"]
     clock.advance(minutes=14, seconds=59)
     assert (await download(shop, url)).status_code == 200
     clock.advance(seconds=1)
     late = await download(shop, url)
     assert refusal(late) == (401, "Unauthorized")
     assert "Ask for updates again" in late.json()["detail"]
-    fresh = (await told(shop))["files"][0]["downloadUrl"]
+    fresh = (await check(shop))["files"][0]["downloadUrl"]
     start, token = fresh.rsplit("/", 1)
     for place in range(0, len(token), 7):
         other = "A" if token[place] != "A" else "B"
@@ -198,7 +196,7 @@ async def test_another_product_offers_nothing_of_this_one(shop: Shop, stranger: 
     await release(shop, "2.2.0", "setup.exe")
     product = await make_product(stranger)
     other = Shop(stranger, product, {"X-API-KEY": await product_key(stranger, product)})
-    update = await told(other, currentVersion="1.0.0")
+    update = await check(other, currentVersion="1.0.0")
     assert (update["version"], update["files"]) == ("2.1.0", [])
     license_ = await shop.issue("Trial")
     answer = await ask(other, licenseKey=license_["licenseKey"])

@@ -1,4 +1,4 @@
-"""The pure order of releases, and the token of a download."""
+"""The order of releases."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -13,7 +13,7 @@ YANKED = "!"
 
 
 def published(*versions: str) -> list[PublishedVersion]:
-    """In this order of publication; a mark behind tells that it was yanked."""
+    """Versions in order of publication; a trailing mark means yanked."""
     return [
         PublishedVersion(
             UUID(int=number),
@@ -41,7 +41,7 @@ def published(*versions: str) -> list[PublishedVersion]:
         (("99999999999999999999999999.0.0", "1.0.0"), "99999999999999999999999999.0.0"),
     ],
 )
-def test_the_newest_leads(versions: tuple[str, ...], wanted: str | None) -> None:
+def test_the_newest_release(versions: tuple[str, ...], wanted: str | None) -> None:
     found = newest(published(*versions))
     assert (found and found.version) == wanted
 

@@ -1,12 +1,13 @@
-"""Webhooks, events, and the background work that brings the ones to the others."""
+"""Webhooks, events, and the background work that delivers the events to the webhooks."""
 
 import uuid
 from typing import Any
 
 from testkit import Owner
 
+from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_events
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.webhooks.jobs import deliver_webhooks
@@ -24,20 +25,20 @@ async def make_webhook(owner: Owner, url: str, *event_types: str, **fields: Any)
 async def record(
     platform: Platform, owner: Owner, *kinds: str, data: Json | None = None
 ) -> list[uuid.UUID]:
-    """Events of these kinds; answers their subjects."""
+    """Record events of these kinds; returns their subjects."""
     institution = uuid.UUID(owner.institution_id)
     async with platform.unit_of_work(Origin()) as work:
         subjects = [work.new_id() for _ in kinds]
-        told: list[tuple[Event, Origin]] = [
-            (Event(kind, institution, subject, {"id": subject, **(data or {})}), Origin())
+        events = [
+            Event(EventKind(kind), institution, subject, {"id": subject, **(data or {})})
             for kind, subject in zip(kinds, subjects, strict=True)
         ]
-        await record_many(work.db, told, work.now)
+        await record_events(work, events)
     return subjects
 
 
 async def deliver(platform: Platform) -> int:
-    """Everything that is due; answers how many attempts there were."""
+    """Deliver everything that is due; returns the number of attempts."""
     await dispatch_events(platform)
     return await deliver_webhooks(platform)
 

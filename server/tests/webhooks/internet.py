@@ -20,7 +20,7 @@ from licet_server.webhooks.service.network import NameUnknown, Network
 
 @dataclass
 class Names:
-    """A resolver whose answers may change from one question to the next; the last one stays."""
+    """A resolver whose answers may differ between queries; the last one is repeated."""
 
     answers: dict[str, list[Sequence[str]]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A receiver of webhooks on a real socket, who answers well, badly, or not at all."""
+"""A receiver of webhooks on a real socket, which responds well, badly, or not at all."""
 
 import asyncio
 import ssl

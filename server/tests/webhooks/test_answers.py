@@ -1,4 +1,4 @@
-"""What receivers answer is read with care: little of it, nothing unpacked, no redirect followed."""
+"""Responses of receivers are read in part, not unpacked, and redirects are not followed."""
 
 import gzip
 
@@ -22,7 +22,7 @@ async def test_a_redirect_is_not_followed(
     assert {item["status"] for item in await deliveries(owner, webhook)} == {"Pending"}
 
 
-async def test_only_the_start_of_a_huge_answer_is_read(
+async def test_only_the_start_of_a_huge_response_is_read(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
@@ -35,7 +35,7 @@ async def test_only_the_start_of_a_huge_answer_is_read(
     assert receiver.written < 20_000_000, "the sockets' buffers hold a little"
 
 
-async def test_a_packed_answer_is_not_unpacked(
+async def test_a_compressed_response_is_not_unpacked(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
@@ -48,7 +48,7 @@ async def test_a_packed_answer_is_not_unpacked(
     assert receiver.received[0].headers["accept-encoding"] == "identity"
 
 
-async def test_an_answer_that_is_no_text_is_shown_as_far_as_it_goes(
+async def test_a_response_that_is_not_text_is_shown_with_replacements(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)

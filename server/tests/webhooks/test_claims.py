@@ -1,4 +1,4 @@
-"""No delivery is lost or stranded, whoever dies or works at the same time."""
+"""No delivery is lost or stuck, even if processes die or work concurrently."""
 
 import asyncio
 from collections import Counter
@@ -15,19 +15,20 @@ from webhooks.receiver import Receiver, Reply
 
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.jobs import deliver_webhooks, prepare_deliveries
+from licet_server.webhooks.jobs import deliver_webhooks
 from licet_server.webhooks.rules.model import Webhook
-from licet_server.webhooks.service import dispatching
+from licet_server.webhooks.service import delivering
+from licet_server.webhooks.service.deliveries import create_deliveries
 from licet_server.webhooks.storage import webhooks as storage
 from licet_server.webhooks.storage.attempts import claim_due
 from licet_server.webhooks.tables import webhooks
 from licet_server.worker import dispatch_events
 
-PROJECTIONS = "licet_server.worker.PROJECTIONS"
+SUBSCRIBERS = "licet_server.worker.SUBSCRIBERS"
 
 
 async def sent_by_three(platform: Platform, owner: Owner, receiver: Receiver) -> Counter[str]:
-    """How often each of 40 events arrives where three send at once."""
+    """How often each of 40 deliveries arrives if three processes send at once."""
     await make_webhook(owner, receiver.url)
     await make_webhook(owner, receiver.url)
     await record(platform, owner, *["license.created"] * 20)
@@ -43,31 +44,31 @@ async def sent_by_three(platform: Platform, owner: Owner, receiver: Receiver) ->
                    for request in receiver.received)  # fmt: skip
 
 
-async def test_who_sends_at_the_same_time_sends_different_deliveries(
+async def test_concurrent_senders_send_different_deliveries(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     arrived = await sent_by_three(platform, owner, receiver)
     assert len(arrived) == arrived.total() == 40
 
 
-async def test_without_a_lease_they_would_send_the_same(
+async def test_without_a_lease_they_would_send_the_same_deliveries(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A control."""
-    monkeypatch.setattr(dispatching, "LEASE", timedelta())
+    monkeypatch.setattr(delivering, "LEASE", timedelta())
     arrived = await sent_by_three(platform, owner, receiver)
     assert len(arrived) == 40
     assert arrived.total() > 40
 
 
-async def test_what_a_dead_process_held_is_sent_when_its_lease_is_over(
+async def test_deliveries_of_a_dead_process_are_sent_after_the_lease(
     platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
     await record(platform, owner, "license.created")
     await dispatch_events(platform)
     async with platform.database.reading() as db:
-        assert len(await claim_due(db, clock(), dispatching.LEASE, [], 10)) == 1
+        assert len(await claim_due(db, clock(), delivering.LEASE, [], 10)) == 1
     assert await deliver(platform) == 0
     clock.advance(seconds=59)
     assert await deliver(platform) == 0
@@ -77,7 +78,7 @@ async def test_what_a_dead_process_held_is_sent_when_its_lease_is_over(
     assert (delivery["status"], delivery["attempts"]) == ("Delivered", 1)
 
 
-async def test_what_was_sent_but_not_noted_is_sent_again(
+async def test_a_delivery_that_was_sent_but_not_settled_is_sent_again(
     platform: Platform,
     owner: Owner,
     receiver: Receiver,
@@ -91,7 +92,7 @@ async def test_what_was_sent_but_not_noted_is_sent_again(
         raise OSError("the process died")
 
     with monkeypatch.context() as patched:
-        patched.setattr(dispatching, "settle", die)
+        patched.setattr(delivering, "settle", die)
         with pytest.raises(OSError, match="died"):
             await deliver(platform)
     clock.advance(seconds=60)
@@ -100,7 +101,7 @@ async def test_what_was_sent_but_not_noted_is_sent_again(
     assert (first.id, first.body) == (second.id, second.body)
 
 
-async def test_what_arrived_counts_as_delivered_whatever_was_decided_meanwhile(
+async def test_an_event_that_arrived_counts_as_delivered_even_if_the_webhook_was_disabled(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
@@ -120,21 +121,21 @@ async def test_what_arrived_counts_as_delivered_whatever_was_decided_meanwhile(
     assert (after["enabled"], after["disabledReason"]) == (False, None)
 
 
-async def turn_off_while_telling(
+async def disable_while_dispatching(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> list[str]:
-    """What becomes of a delivery whose webhook is turned off while it is being made."""
+    """Return the status of a delivery whose webhook is disabled while it is being created."""
     webhook = await make_webhook(owner, receiver.url)
     await record(platform, owner, "license.created")
     made, committing = asyncio.Event(), asyncio.Event()
 
-    async def prepare_slowly(db: Connection, *rest: Any) -> None:
-        await prepare_deliveries(db, *rest)
+    async def create_slowly(db: Connection, *rest: Any) -> None:
+        await create_deliveries(db, *rest)
         made.set()
         await committing.wait()
 
-    monkeypatch.setattr(PROJECTIONS, (prepare_slowly,))
-    telling = asyncio.create_task(dispatch_events(platform))
+    monkeypatch.setattr(SUBSCRIBERS, (create_slowly,))
+    dispatching = asyncio.create_task(dispatch_events(platform))
     await made.wait()
     path = f"/api/webhooks/{webhook['id']}"
     turning = asyncio.create_task(owner.ok("PUT", path, {"enabled": False}))
@@ -142,13 +143,13 @@ async def turn_off_while_telling(
     await asyncio.wait({turning, waiting}, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
     committing.set()
-    await telling
+    await dispatching
     await turning
     return [item["status"] for item in await deliveries(owner, webhook)]
 
 
 async def _somebody_waits(platform: Platform) -> None:
-    """Until a statement waits for a lock that another transaction holds."""
+    """Return once a statement waits for a lock that another transaction holds."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
     while True:
         async with platform.database.reading() as db:
@@ -156,29 +157,29 @@ async def _somebody_waits(platform: Platform) -> None:
                 return
 
 
-async def test_turning_off_ends_what_is_just_being_made(
+async def test_disabling_fails_deliveries_that_are_being_created(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert await turn_off_while_telling(platform, owner, receiver, monkeypatch) == ["Failed"]
+    assert await disable_while_dispatching(platform, owner, receiver, monkeypatch) == ["Failed"]
 
 
-async def test_without_holding_the_webhook_it_would_be_stranded(
+async def test_without_locking_the_webhook_they_would_stay_pending(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A control: a delivery that waits for a webhook that is off, for ever."""
+    """A control: the delivery of a disabled webhook stays pending forever."""
 
     async def look(db: Connection, institutions: Collection[UUID]) -> list[Webhook]:
         statement = select(*storage._COLUMNS).where(webhooks.c.institution_id.in_(institutions))
         return [storage._webhook(row) for row in await db.execute(statement)]
 
     monkeypatch.setattr(storage, "lock_enabled", look)
-    assert await turn_off_while_telling(platform, owner, receiver, monkeypatch) == ["Pending"]
+    assert await disable_while_dispatching(platform, owner, receiver, monkeypatch) == ["Pending"]
 
 
 async def change_while_settling(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, look: Any
 ) -> bool:
-    """Whether a webhook is on that was turned off between the look at it and its settling."""
+    """Tell whether a webhook that was disabled during settling is enabled afterwards."""
     webhook = await make_webhook(owner, receiver.url)
     await record(platform, owner, "license.created")
     changing: list[asyncio.Task[Any]] = []
@@ -200,7 +201,7 @@ async def change_while_settling(
     return bool(after["enabled"])
 
 
-async def test_settling_undoes_no_change_of_an_operator(
+async def test_settling_does_not_undo_the_change_of_an_operator(
     platform: Platform, owner: Owner, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = storage.lock_webhooks
@@ -223,7 +224,7 @@ async def test_without_a_lock_settling_would_undo_it(
 async def test_webhooks_of_one_batch_are_locked_in_one_order(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
-    """Several senders settle for the same webhooks at once, without meeting head-on."""
+    """Several senders settle for the same webhooks at once, without a deadlock."""
     for _ in range(6):
         await make_webhook(owner, receiver.url)
     receiver.answer = lambda request: Reply(500 if request.number % 3 == 0 else 200)

@@ -1,4 +1,4 @@
-"""Events arrive at real receivers: signed, exact, again until they are taken, and not for ever."""
+"""Events arrive at real receivers: signed, exact, and retried until they are accepted or fail."""
 
 import json
 import uuid
@@ -15,8 +15,8 @@ from webhooks.receiver import RESET, Receiver, Reply
 
 from licet_server import __version__
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.jobs import forget_webhook_deliveries
-from licet_server.webhooks.rules.outcome import pause_after
+from licet_server.webhooks.jobs import purge_webhook_deliveries
+from licet_server.webhooks.rules.outcome import retry_delay
 
 SCHEDULE = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 
@@ -36,11 +36,11 @@ async def test_an_event_arrives_signed_and_exact(
     assert request.headers["content-type"] == "application/json"
     assert request.headers["user-agent"] == f"Licet-Webhooks/{__version__}"
     assert request.headers["webhook-timestamp"] == str(int(clock().timestamp()))
-    told = Webhook(webhook["secret"]).verify(request.body, request.headers)
-    assert set(told) == {"type", "timestamp", "data"}
-    assert told["type"] == "meter.granted"
-    assert datetime.fromisoformat(told["timestamp"]) == clock()
-    assert told["timestamp"].endswith("Z")
+    message = Webhook(webhook["secret"]).verify(request.body, request.headers)
+    assert set(message) == {"type", "timestamp", "data"}
+    assert message["type"] == "meter.granted"
+    assert datetime.fromisoformat(message["timestamp"]) == clock()
+    assert message["timestamp"].endswith("Z")
     exact = json.loads(request.body, parse_float=Decimal)
     assert exact["data"] == {"id": str(subject), **data}
     [delivery] = await deliveries(owner, webhook)
@@ -60,7 +60,7 @@ async def test_an_event_arrives_signed_and_exact(
     assert "tenant=1" not in str(logs)
 
 
-async def test_only_what_is_wanted_is_sent_and_only_in_its_institution(
+async def test_only_subscribed_events_of_the_institution_are_sent(
     platform: Platform, owner: Owner, stranger: Owner, receiver: Receiver
 ) -> None:
     everything = await make_webhook(owner, receiver.url, "*")
@@ -92,7 +92,7 @@ async def test_only_what_is_wanted_is_sent_and_only_in_its_institution(
     assert by_secret == [3, 2, 0, 0]
 
 
-async def test_every_kind_that_can_be_wanted_arrives(
+async def test_every_delivered_kind_arrives(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     refused = await owner.send("POST", "/api/webhooks", {"url": receiver.url, "eventTypes": ["x"]})
@@ -102,12 +102,12 @@ async def test_every_kind_that_can_be_wanted_arrives(
     webhook = await make_webhook(owner, receiver.url, *sorted(known))
     await record(platform, owner, *sorted(known - {"webhook.test"}))
     assert await deliver(platform) == 30
-    told = {json.loads(request.body)["type"] for request in receiver.received}
-    assert told == known - {"webhook.test"}
+    sent = {json.loads(request.body)["type"] for request in receiver.received}
+    assert sent == known - {"webhook.test"}
     assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}
 
 
-async def test_attempts_follow_the_schedule_and_then_end(
+async def test_attempts_follow_the_schedule_until_the_last(
     platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
@@ -115,7 +115,7 @@ async def test_attempts_follow_the_schedule_and_then_end(
     receiver.says(500, 302, 404, RESET, 503)
     for number, pause in enumerate([*SCHEDULE, None], start=1):
         assert await deliver(platform) == 1
-        assert await deliver(platform) == 0, "not before its time"
+        assert await deliver(platform) == 0, "not before it is due"
         [delivery] = await deliveries(owner, webhook)
         assert delivery["attempts"] == number == len(receiver.received)
         if pause is None:
@@ -124,9 +124,9 @@ async def test_attempts_follow_the_schedule_and_then_end(
         assert delivery["status"] == "Pending"
         wait = datetime.fromisoformat(delivery["nextAttemptAt"]) - clock()
         assert timedelta(seconds=pause) <= wait <= timedelta(seconds=pause * 1.1)
-        assert wait == pause_after(number, uuid.UUID(delivery["id"]))
+        assert wait == retry_delay(number, uuid.UUID(delivery["id"]))
         clock.advance(seconds=wait.total_seconds() - 1)
-        assert await deliver(platform) == 0, "not before its time"
+        assert await deliver(platform) == 0, "not before it is due"
         clock.advance(seconds=1.001)
     assert len(receiver.received) == 10
     assert len({request.id for request in receiver.received}) == 1
@@ -146,7 +146,7 @@ async def test_a_later_attempt_may_succeed(
     await deliver(platform)
     [waiting] = await deliveries(owner, webhook, status="Pending")
     assert (waiting["lastResponseStatus"], waiting["lastResponseBody"]) == (500, "out of order")
-    assert waiting["lastError"] == "The receiver answered 500."
+    assert waiting["lastError"] == "The receiver responded with 500."
     assert (await shown(owner, webhook))["lastStatus"] == "Failed"
     clock.advance(seconds=6)
     await deliver(platform)
@@ -159,7 +159,7 @@ async def test_a_later_attempt_may_succeed(
     assert odd.status_code == 400
 
 
-async def test_410_turns_the_webhook_off_and_ends_what_waits(
+async def test_410_disables_the_webhook_and_fails_pending_deliveries(
     platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
@@ -179,11 +179,11 @@ async def test_410_turns_the_webhook_off_and_ends_what_waits(
     assert [item["status"] for item in ended] == ["Failed", "Failed"]
     assert "410" in ended[0]["lastError"]
     assert ended[1]["lastResponseStatus"] == 410
-    assert (await shown(owner, other))["enabled"], "each for itself"
+    assert (await shown(owner, other))["enabled"], "webhooks are independent"
     audit = f"/api/institutions/{owner.institution_id}/audit?kind=webhook.disabled"
-    [told] = (await owner.ok("GET", audit))["items"]
-    assert (told["subjectId"], told["data"]["reason"]) == (webhook["id"], "Gone")
-    assert told["actorKind"] == "System"
+    [entry] = (await owner.ok("GET", audit))["items"]
+    assert (entry["subjectId"], entry["data"]["reason"]) == (webhook["id"], "Gone")
+    assert entry["actorKind"] == "System"
 
     count = len(receiver.received)
     clock.advance(hours=2)
@@ -199,7 +199,7 @@ async def test_410_turns_the_webhook_off_and_ends_what_waits(
     assert receiver.received[-1].signed_by(gone) or receiver.received[-2].signed_by(gone)
 
 
-async def test_nothing_but_failures_for_five_days_turns_it_off(
+async def test_five_days_of_failures_disable_the_webhook(
     platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
@@ -215,7 +215,7 @@ async def test_nothing_but_failures_for_five_days_turns_it_off(
     for _ in range(5):
         await record(platform, owner, "license.created")
         await deliver(platform)
-        assert (await shown(owner, webhook))["enabled"], "a success began the count anew"
+        assert (await shown(owner, webhook))["enabled"], "a success resets the failures"
         clock.advance(hours=24)
     await record(platform, owner, "license.created")
     await deliver(platform)
@@ -223,8 +223,8 @@ async def test_nothing_but_failures_for_five_days_turns_it_off(
     assert (after["enabled"], after["disabledReason"]) == (False, "Failing")
     assert await deliveries(owner, webhook, status="Pending") == []
     audit = f"/api/institutions/{owner.institution_id}/audit?kind=webhook.disabled"
-    [told] = (await owner.ok("GET", audit))["items"]
-    assert told["data"]["reason"] == "Failing"
+    [entry] = (await owner.ok("GET", audit))["items"]
+    assert entry["data"]["reason"] == "Failing"
     # Turned on again, it has five days again.
     await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": True})
     await record(platform, owner, "license.created")
@@ -264,7 +264,7 @@ async def test_both_secrets_sign_for_a_day(
     assert signed == [False, True, True]
 
 
-async def test_a_test_goes_to_the_webhook_that_is_tested(
+async def test_a_test_event_goes_to_the_tested_webhook_only(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     webhook = await make_webhook(owner, receiver.url, "meter.depleted")
@@ -275,10 +275,10 @@ async def test_a_test_goes_to_the_webhook_that_is_tested(
     assert (made["status"], made["eventType"]) == ("Pending", "webhook.test")
     await deliver(platform)
     [request] = receiver.received
-    told = Webhook(webhook["secret"]).verify(request.body, request.headers)
-    assert told == made["payload"]
-    assert told["type"] == "webhook.test"
-    assert told["data"] == {"webhookId": webhook["id"]}
+    message = Webhook(webhook["secret"]).verify(request.body, request.headers)
+    assert message == made["payload"]
+    assert message["type"] == "webhook.test"
+    assert message["data"] == {"webhookId": webhook["id"]}
     [delivery] = await deliveries(owner, webhook)
     assert (delivery["id"], delivery["status"]) == (made["id"], "Delivered")
     await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": False})
@@ -306,14 +306,14 @@ async def test_a_replay_is_a_new_delivery_of_the_same_message(
     assert made["id"] != failed["id"]
     assert (made["eventId"], made["payload"]) == (failed["eventId"], failed["payload"])
     again = await owner.send("POST", f"/api/webhook-deliveries/{made['id']}/replay")
-    assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict"), "still under way"
+    assert (again.status_code, again.json()["errorCode"]) == (409, "Conflict"), "still pending"
     await deliver(platform)
     first, second = receiver.received
     assert (first.id, first.body) == (second.id, second.body)
     assert [item["status"] for item in await deliveries(owner, webhook)] == ["Failed", "Delivered"]
 
 
-async def test_what_is_disabled_or_deleted_gets_nothing_more(
+async def test_disabled_and_deleted_webhooks_receive_nothing(
     platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
 ) -> None:
     off, deleted = await make_webhook(owner, receiver.url), await make_webhook(owner, receiver.url)
@@ -331,10 +331,10 @@ async def test_what_is_disabled_or_deleted_gets_nothing_more(
     assert await deliver(platform) == 0
     await owner.sign_in()
     await owner.ok("PUT", f"/api/webhooks/{off['id']}", {"enabled": True})
-    assert await deliver(platform) == 0, "what was given up stays so"
+    assert await deliver(platform) == 0, "failed deliveries are not retried"
 
 
-async def test_settled_deliveries_are_forgotten_after_30_days(
+async def test_settled_deliveries_are_purged_after_30_days(
     platform: Platform, owner: Owner, receiver: Receiver, clock: FakeClock
 ) -> None:
     webhook = await make_webhook(owner, receiver.url)
@@ -342,9 +342,9 @@ async def test_settled_deliveries_are_forgotten_after_30_days(
     receiver.says(200, 500)
     await deliver(platform)
     clock.advance(days=29)
-    assert await forget_webhook_deliveries(platform) == 0
+    assert await purge_webhook_deliveries(platform) == 0
     clock.advance(days=1, seconds=1)
-    assert await forget_webhook_deliveries(platform) == 1
+    assert await purge_webhook_deliveries(platform) == 1
     [waiting] = await deliveries(owner, webhook)
     assert waiting["status"] == "Pending"
 
@@ -371,7 +371,7 @@ async def test_attempts_are_counted(
     assert counted("delay_seconds_sum") > 100
 
 
-async def test_secrets_are_sealed_and_survive_a_rotation_of_the_master_key(
+async def test_secrets_are_encrypted_and_survive_a_rotation_of_the_master_key(
     platform: Platform, owner: Owner, receiver: Receiver
 ) -> None:
     from licet_server.rotation import _reseal_all

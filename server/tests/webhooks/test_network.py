@@ -1,4 +1,4 @@
-"""Connections go to addresses that were checked, and to nowhere else."""
+"""Connections go to checked addresses only."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from webhooks.receiver import HANG, RESET, Receiver, Reply, receiving
 from licet_server.kit.platform import Platform
 from licet_server.webhooks.rules.targets import is_public
 from licet_server.webhooks.service import sending
-from licet_server.webhooks.service.dispatching import dispatch
+from licet_server.webhooks.service.delivering import deliver_due
 from licet_server.webhooks.service.network import Network, NotPublic
 from licet_server.worker import dispatch_events
 
@@ -40,18 +40,18 @@ async def receiver(internet: Internet) -> AsyncIterator[Receiver]:
 
 
 async def send_one(platform: Platform, owner: Owner, network: Network, url: str = URL) -> Json:
-    """An event to a webhook at this address; answers its delivery after one attempt."""
+    """Send an event to a webhook at this URL; returns its delivery after one attempt."""
     webhook = await make_webhook(owner, url)
     await record(platform, owner, "license.created")
     await dispatch_events(platform)
-    await dispatch(platform, network)
+    await deliver_due(platform, network)
     [delivery] = await deliveries(owner, webhook)
     assert delivery["attempts"] == 1
     await owner.ok("PUT", f"/api/webhooks/{webhook['id']}", {"enabled": False})
     return delivery
 
 
-async def test_name_and_certificate_stay_those_of_the_receiver(
+async def test_host_header_and_certificate_are_those_of_the_receiver(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     delivery = await send_one(platform, owner, internet.network())
@@ -69,7 +69,7 @@ async def test_a_certificate_for_another_name_is_refused(
     internet.names.lead("other.example.com", [PUBLIC])
     url = "https://other.example.com/"
     delivery = await send_one(platform, owner, internet.network(), url)
-    assert "certificate is refused" in delivery["lastError"]
+    assert "certificate is not valid" in delivery["lastError"]
     assert receiver.received == []
 
 
@@ -78,7 +78,7 @@ async def test_a_certificate_of_an_unknown_authority_is_refused(
 ) -> None:
     stranger = replace(internet.network(), trust=Internet(tmp_path).trust)
     delivery = await send_one(platform, owner, stranger)
-    assert "certificate is refused" in delivery["lastError"]
+    assert "certificate is not valid" in delivery["lastError"]
     assert receiver.received == []
 
 
@@ -94,7 +94,7 @@ async def test_a_receiver_without_tls_is_refused(
     internet.wire.ports[PUBLIC] = server.sockets[0].getsockname()[1]
     async with server:
         delivery = await send_one(platform, owner, internet.network())
-    assert "No TLS connection" in delivery["lastError"]
+    assert "TLS connection" in delivery["lastError"]
 
 
 @pytest.mark.parametrize(
@@ -114,22 +114,22 @@ async def test_a_receiver_without_tls_is_refused(
         ["2606:4700::1111", PUBLIC, "fe80::1"],
     ],
 )
-async def test_a_name_that_leads_inside_is_not_gone_to(
+async def test_a_name_with_a_private_address_is_refused(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet, answer: list[str]
 ) -> None:
     internet.wire.ports |= {str(ip_address(item)): receiver.port for item in answer}
     internet.names.lead(NAME, answer)
     delivery = await send_one(platform, owner, internet.network())
-    assert delivery["status"] == "Pending", "the name may lead elsewhere later"
+    assert delivery["status"] == "Pending", "the name may resolve to another address later"
     assert "not public" in delivery["lastError"]
     assert not any(address in delivery["lastError"] for address in answer)
     assert internet.wire.gone_to == []
     assert receiver.connections == 0
     allowed = await send_one(platform, owner, internet.network(allow_private=True))
-    assert allowed["status"] == "Delivered", "a control: the way is open but for the check"
+    assert allowed["status"] == "Delivered", "a control: only the check prevents it"
 
 
-async def test_an_answer_that_changes_after_the_check_changes_nothing(
+async def test_a_dns_answer_that_changes_after_the_check_has_no_effect(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     async with receiving(internet.server(NAME)) as inside:
@@ -145,10 +145,10 @@ async def test_an_answer_that_changes_after_the_check_changes_nothing(
         assert inside.connections == 0
 
 
-async def test_resolving_again_to_connect_would_go_inside(
+async def test_resolving_again_for_the_connection_would_reach_private_addresses(
     receiver: Receiver, internet: Internet
 ) -> None:
-    """A control: the same names and wires, with the check and the connection apart."""
+    """A control: the same names and network, with separate look-ups for check and connection."""
 
     async def check(host: str, port: int) -> list[object]:
         found = await internet.names.resolve(host, port)
@@ -168,7 +168,7 @@ async def test_resolving_again_to_connect_would_go_inside(
         assert internet.wire.gone_to == ["127.0.0.1"]
 
 
-async def test_of_several_addresses_the_next_is_tried(
+async def test_the_next_of_several_addresses_is_tried(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     internet.names.lead(NAME, [OTHER, PUBLIC])
@@ -177,20 +177,20 @@ async def test_of_several_addresses_the_next_is_tried(
     assert internet.wire.gone_to == [OTHER, PUBLIC]
 
 
-async def test_what_cannot_be_reached_is_said(
+async def test_the_error_says_why_a_receiver_cannot_be_reached(
     platform: Platform, owner: Owner, internet: Internet
 ) -> None:
     network = internet.network()
     unknown = await send_one(platform, owner, network)
-    assert unknown["lastError"] == "The name of the receiver cannot be resolved."
+    assert unknown["lastError"] == "The receiver's host name cannot be resolved."
     internet.names.lead(NAME, [])
     empty = await send_one(platform, owner, network)
     assert empty["lastError"] == unknown["lastError"]
     internet.names.lead(NAME, [PUBLIC])
     nobody = await send_one(platform, owner, network)
-    assert "could not be made" in nobody["lastError"]
+    assert "connection failed" in nobody["lastError"]
     literal = await send_one(platform, owner, replace(network, resolve=None), f"https://{PUBLIC}/x")
-    assert "could not be made" in literal["lastError"]
+    assert "connection failed" in literal["lastError"]
     assert internet.wire.gone_to == [PUBLIC, PUBLIC]
 
 
@@ -209,7 +209,7 @@ async def test_proxies_of_the_environment_are_not_used(
         assert proxy.connections == 0
 
 
-async def test_a_redirect_inside_is_not_followed(
+async def test_a_redirect_to_a_private_address_is_not_followed(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
     receiver.says(Reply(307, headers={"location": f"http://{METADATA}/latest/meta-data/"}))
@@ -218,7 +218,7 @@ async def test_a_redirect_inside_is_not_followed(
     assert internet.wire.gone_to == [PUBLIC]
 
 
-async def test_who_takes_too_long_has_failed(
+async def test_a_slow_receiver_fails(
     platform: Platform,
     owner: Owner,
     receiver: Receiver,
@@ -228,7 +228,7 @@ async def test_who_takes_too_long_has_failed(
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
     receiver.says(HANG)
     hanging = await send_one(platform, owner, internet.network())
-    assert "No answer came" in hanging["lastError"]
+    assert "No response arrived" in hanging["lastError"]
     receiver.says(RESET)
     broken = await send_one(platform, owner, internet.network())
     assert (broken["status"], broken["lastResponseStatus"]) == ("Pending", None)
@@ -237,16 +237,16 @@ async def test_who_takes_too_long_has_failed(
     begun = await send_one(platform, owner, internet.network())
     assert (begun["status"], begun["lastResponseBody"]) == ("Delivered", "begun")
     unresolved = await send_one(platform, owner, replace(internet.network(), resolve=never))
-    assert "No answer came" in unresolved["lastError"]
+    assert "No response arrived" in unresolved["lastError"]
 
 
-async def test_a_connection_is_used_again_while_there_is_more_to_say(
+async def test_a_connection_is_reused_while_there_is_more_to_send(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet, clock: FakeClock
 ) -> None:
     webhook = await make_webhook(owner, URL)
     await record(platform, owner, *["license.created"] * 50)
     await dispatch_events(platform)
-    assert await dispatch(platform, internet.network()) == 50
+    assert await deliver_due(platform, internet.network()) == 50
     assert len({request.id for request in receiver.received}) == 50
     assert receiver.connections <= 4
     assert (await shown(owner, webhook))["lastStatus"] == "Delivered"
@@ -255,7 +255,7 @@ async def test_a_connection_is_used_again_while_there_is_more_to_say(
 async def test_a_hanging_receiver_delays_no_other_and_holds_few_connections(
     platform: Platform, owner: Owner, receiver: Receiver, internet: Internet
 ) -> None:
-    """By the order of arrivals: the slow one answers only when the other one has everything."""
+    """Shown by the order of arrival: the slow receiver responds only after the other is done."""
     events = 30
     everything = asyncio.Event()
     waiting = most = 0
@@ -282,23 +282,23 @@ async def test_a_hanging_receiver_delays_no_other_and_holds_few_connections(
         quick = await make_webhook(owner, URL)
         await record(platform, owner, *["license.created"] * events)
         await dispatch_events(platform)
-        assert await dispatch(platform, internet.network()) == 2 * events
+        assert await deliver_due(platform, internet.network()) == 2 * events
         assert 1 <= most <= 4
         for webhook in (lame, quick):
             assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}
 
 
-async def test_one_after_another_a_hanging_receiver_would_delay_all(
+async def test_without_concurrency_a_hanging_receiver_would_delay_all(
     platform: Platform,
     owner: Owner,
     receiver: Receiver,
     internet: Internet,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A control of the test above: without sending at once, the quick one waits for the slow."""
-    from licet_server.webhooks.service import dispatching
+    """A control: with one attempt at a time, the fast receiver waits for the slow one."""
+    from licet_server.webhooks.service import delivering
 
-    monkeypatch.setattr(dispatching, "AT_ONCE", 1)
+    monkeypatch.setattr(delivering, "CONCURRENT_ATTEMPTS", 1)
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
     reached_before: list[int] = []
     async with receiving(internet.server("slow.example.com")) as slow:
@@ -312,11 +312,11 @@ async def test_one_after_another_a_hanging_receiver_would_delay_all(
         await make_webhook(owner, URL, "license.updated")
         await record(platform, owner, "license.updated")
         await dispatch_events(platform)
-        await dispatch(platform, internet.network())
+        await deliver_due(platform, internet.network())
     assert reached_before[0] >= 1
 
 
-async def test_what_waits_too_long_for_its_turn_is_let_go(
+async def test_a_delivery_that_waits_too_long_for_a_slot_is_dropped(
     platform: Platform,
     owner: Owner,
     receiver: Receiver,
@@ -324,21 +324,21 @@ async def test_what_waits_too_long_for_its_turn_is_let_go(
     clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """So that nobody else, whose turn comes when the lease is over, sends it at the same time."""
-    from licet_server.webhooks.service import dispatching
+    """So that no other process, which may claim it after the lease, sends it at the same time."""
+    from licet_server.webhooks.service import delivering
 
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 0.3)
-    monkeypatch.setattr(dispatching, "BEGUN_WITHIN_SECONDS", 0.1)
+    monkeypatch.setattr(delivering, "START_WITHIN_SECONDS", 0.1)
     receiver.says(HANG)
     webhook = await make_webhook(owner, URL)
     await record(platform, owner, *["license.created"] * 10)
     await dispatch_events(platform)
-    assert await dispatch(platform, internet.network()) == 4
+    assert await deliver_due(platform, internet.network()) == 4
     tried = sorted(item["attempts"] for item in await deliveries(owner, webhook))
     assert tried == [0] * 6 + [1] * 4
     receiver.says(200)
     clock.advance(seconds=60)
     monkeypatch.setattr(sending, "ATTEMPT_SECONDS", 15.0)
-    monkeypatch.setattr(dispatching, "BEGUN_WITHIN_SECONDS", 30.0)
-    assert await dispatch(platform, internet.network()) == 10
+    monkeypatch.setattr(delivering, "START_WITHIN_SECONDS", 30.0)
+    assert await deliver_due(platform, internet.network()) == 10
     assert {item["status"] for item in await deliveries(owner, webhook)} == {"Delivered"}

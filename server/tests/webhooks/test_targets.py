@@ -1,4 +1,4 @@
-"""Which addresses webhooks may go to, by how they look."""
+"""Where webhooks may be sent, judged by the form of their URLs."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
@@ -33,12 +33,12 @@ def test_public_addresses(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", NOT_PUBLIC)
-def test_addresses_that_are_not(address: str) -> None:
+def test_private_addresses(address: str) -> None:
     assert not is_public(ip_address(address))
 
 
 @given(st.ip_addresses(v=4))
-def test_an_address_is_judged_the_same_in_every_wrapping(address: IPv4Address) -> None:
+def test_an_address_is_treated_the_same_in_every_wrapping(address: IPv4Address) -> None:
     number = int(address)
     mapped, translated = IPv6Address((0xFFFF << 32) + number), IPv6Address(f"64:ff9b::{address}")
     assert is_public(mapped) == is_public(translated) == is_public(address)
@@ -47,7 +47,7 @@ def test_an_address_is_judged_the_same_in_every_wrapping(address: IPv4Address) -
 
 
 @given(st.ip_addresses())
-def test_nothing_passes_that_the_registries_call_special(
+def test_special_addresses_of_the_registries_are_refused(
     address: IPv4Address | IPv6Address,
 ) -> None:
     if is_public(address):
@@ -71,7 +71,7 @@ def test_nothing_passes_that_the_registries_call_special(
         "HTTPS://example.com/",
     ],
 )
-def test_addresses_that_a_webhook_may_have(url: str) -> None:
+def test_allowed_urls(url: str) -> None:
     assert not list(url_breaches(url, allow_private=False))
 
 
@@ -89,7 +89,7 @@ BAD_ANYWHERE = [
 
 
 @pytest.mark.parametrize("url", BAD_ANYWHERE[:-1])
-def test_what_is_no_address_of_a_webhook(url: str) -> None:
+def test_malformed_urls(url: str) -> None:
     for allow_private in (False, True):
         [breach] = url_breaches(url, allow_private=allow_private)
         assert breach.field == "url"
@@ -126,18 +126,18 @@ def test_what_is_no_address_of_a_webhook(url: str) -> None:
         BAD_ANYWHERE[-1],
     ],
 )
-def test_addresses_that_are_for_private_use_only(url: str) -> None:
+def test_private_urls(url: str) -> None:
     [breach] = url_breaches(url, allow_private=False)
     assert breach.field == "url"
     if url != BAD_ANYWHERE[-1]:
         assert not list(url_breaches(url, allow_private=True))
 
 
-def test_what_is_told_of_an_address_is_no_secret() -> None:
+def test_the_origin_of_a_url_contains_no_secret() -> None:
     assert origin_of("https://example.com:8443/T0/B0/secret?key=1") == "https://example.com:8443"
 
 
 @given(st.text(max_size=60))
-def test_no_text_breaks_the_look_at_it(text: str) -> None:
+def test_no_text_breaks_the_check(text: str) -> None:
     for url in (text, f"https://{text}", f"https://example.com{text}"):
         assert len(list(url_breaches(url, allow_private=False))) <= 1

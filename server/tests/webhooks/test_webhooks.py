@@ -1,4 +1,4 @@
-"""Webhooks as operators make, change and delete them."""
+"""Webhooks as operators create, change and delete them."""
 
 import base64
 from datetime import datetime
@@ -20,7 +20,7 @@ VIEW = {
 }  # fmt: skip
 
 
-async def test_a_webhook_is_made_and_shown_without_its_secret(
+async def test_a_webhook_is_created_and_shown_without_its_secret(
     owner: Owner, clock: FakeClock
 ) -> None:
     answer = await owner.send("POST", "/api/webhooks", {"url": URL, "eventTypes": ["license.*"]})
@@ -41,7 +41,9 @@ async def test_a_webhook_is_made_and_shown_without_its_secret(
     assert (listed["page"], listed["totalCount"]) == (1, 1)
 
 
-async def test_lists_are_of_ones_own_institutions(owner: Owner, stranger: Owner) -> None:
+async def test_lists_contain_webhooks_of_own_institutions_only(
+    owner: Owner, stranger: Owner
+) -> None:
     first, second = [await make_webhook(owner, f"{URL}&n={n}") for n in (1, 2)]
     await make_webhook(stranger, URL)
     newest = await owner.ok("GET", "/api/webhooks")
@@ -58,7 +60,7 @@ async def test_lists_are_of_ones_own_institutions(owner: Owner, stranger: Owner)
     assert refused.json()["errors"][0]["field"] == "institutionId"
 
 
-async def test_a_change_leaves_what_it_does_not_name(owner: Owner, clock: FakeClock) -> None:
+async def test_a_change_keeps_omitted_fields(owner: Owner, clock: FakeClock) -> None:
     made = await make_webhook(owner, URL, "*", description="Ours")
     path = f"/api/webhooks/{made['id']}"
     clock.advance(minutes=1)
@@ -97,14 +99,14 @@ async def test_a_change_leaves_what_it_does_not_name(owner: Owner, clock: FakeCl
         ({"description": "x" * 501}, ["description"]),
     ],
 )
-async def test_every_bad_field_is_named(owner: Owner, fields: Any, named: list[str]) -> None:
+async def test_every_bad_field_is_reported(owner: Owner, fields: Any, named: list[str]) -> None:
     body = {"url": URL, "eventTypes": ["*"], **fields}
     refused = await owner.send("POST", "/api/webhooks", body)
     assert (refused.status_code, refused.json()["errorCode"]) == (400, "InvalidRequest")
     assert [error["field"] for error in refused.json()["errors"]] == named
 
 
-async def test_private_addresses_are_for_who_allows_them(
+async def test_private_addresses_require_the_setting(
     platform: Platform, owner: Owner, tmp_path: Path, clock: FakeClock, fast_passwords: Passwords
 ) -> None:
     inside = {"url": "http://127.0.0.1:9/", "eventTypes": ["*"]}
@@ -130,7 +132,7 @@ async def test_private_addresses_are_for_who_allows_them(
         assert kept["description"] == "Still ours"
 
 
-async def test_what_is_done_stands_in_the_audit_log_without_secrets(owner: Owner) -> None:
+async def test_changes_are_in_the_audit_log_without_secrets(owner: Owner) -> None:
     made = await make_webhook(owner, URL, "*")
     path = f"/api/webhooks/{made['id']}"
     await owner.ok("PUT", path, {"enabled": False})
@@ -151,7 +153,7 @@ async def test_what_is_done_stands_in_the_audit_log_without_secrets(owner: Owner
     assert "https://hooks.example.com" in answer.text
 
 
-async def test_an_institution_takes_its_webhooks_with_it(
+async def test_deleting_an_institution_deletes_its_webhooks(
     platform: Platform, owner: Owner, stranger: Owner
 ) -> None:
     for person in (owner, stranger):

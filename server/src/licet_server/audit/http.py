@@ -1,6 +1,7 @@
 """Routes of the audit log, and of the events of a license."""
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
@@ -8,9 +9,9 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.audit.rules.model import RecordFilter
 from licet_server.audit.schemas import AuditView, LicenseEventView, audit_view, license_event_view
-from licet_server.audit.service.reading import list_license_events, list_records
+from licet_server.audit.service import reading
+from licet_server.events.rules.model import RecordedEventFilter
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.operators import Operator
@@ -23,18 +24,18 @@ from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.queries import instant_of
 
 
-def provide_record_filter(
+def provide_event_filter(
     kind: Annotated[
         str | None,
-        QueryParameter(max_length=100, description="Such as license.revoked, or license.*"),
+        QueryParameter(max_length=100, description="For example license.revoked, or license.*"),
     ] = None,
     actor_id: Annotated[UUID | None, QueryParameter(name="actorId")] = None,
     subject_id: Annotated[UUID | None, QueryParameter(name="subjectId")] = None,
     since: Annotated[datetime | None, QueryParameter(name="from")] = None,
     until: Annotated[datetime | None, QueryParameter(name="to")] = None,
-) -> RecordFilter:
-    """What the audit log is narrowed to."""
-    return RecordFilter(
+) -> RecordedEventFilter:
+    """Return the filters of a list of events."""
+    return RecordedEventFilter(
         kind=kind or None,
         actor_id=actor_id,
         subject_id=subject_id,
@@ -54,17 +55,19 @@ async def show_audit_log(
     platform: Given[Platform],
     operator: Given[Operator],
     paging: Given[Paging],
-    recorded: Given[RecordFilter],
+    event_filter: Given[RecordedEventFilter],
     institution_id: FromPath[UUID],
 ) -> Listing[AuditView]:
-    """Who changed what in an institution; with `Accept: text/csv` all of it as CSV."""
-    found = await list_records(db, operator, institution_id, recorded, paging)
-    # Whoever may not see it is refused by now: a stream that has begun cannot be.
+    """List who changed what in an institution; with `Accept: text/csv`, all of it as CSV."""
+    # Refuses callers who may not read it, which is too late once a stream has begun.
+    found = await reading.list_entries(db, operator, institution_id, event_filter, paging)
     if "text/csv" in request.headers.get("accept", ""):
 
         async def fetch(step: Paging) -> Listing[AuditView]:
             async with platform.database.reading() as connection:
-                part = await list_records(connection, operator, institution_id, recorded, step)
+                part = await reading.list_entries(
+                    connection, operator, institution_id, event_filter, step
+                )
             return part.of(audit_view)
 
         return csv_stream("audit.csv", AuditView, fetch)  # type: ignore[return-value]
@@ -82,12 +85,12 @@ async def list_events_of_license(
     paging: Given[Paging],
     license_id: FromPath[UUID],
 ) -> Listing[LicenseEventView]:
-    """What happened to a license, newest first: to its devices, sessions and meter as well.
+    """List the events of a license, its devices, sessions and wallet, newest first.
 
-    Who did it, and what was there before, is for Owners and Admins.
+    Only Owners and Admins see who caused an event and the values before.
     """
-    found = await list_license_events(db, operator, license_id, paging)
-    return found.of(license_event_view)
+    found, reads_audit_log = await reading.list_license_events(db, operator, license_id, paging)
+    return found.of(partial(license_event_view, reads_audit_log=reads_audit_log))
 
 
 ROUTES: list[HTTPRouteHandler] = [show_audit_log, list_events_of_license]

@@ -5,20 +5,22 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
-from licet_server.audit.rules.disclosure import Told
-from licet_server.audit.rules.model import Record
+from licet_server.audit.rules.disclosure import public_data
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import RecordedEvent, SealedEvent
 
 
-class AuditView(Struct, rename="camel"):
-    """Who did what to what, from where, when. `changes` holds `{field: [before, after]}`.
+class AuditView(Struct, rename="camel", kw_only=True):
+    """An entry of the audit log: who did what, from where, when.
 
-    `sealNumber` is the place in the institution's chain, null for the moment until it has one.
+    `changes` holds `{field: [before, after]}`. `sealNumber` is the place in the institution's
+    chain; it is null until the event is sealed, a moment later.
     """
 
     id: UUID
-    kind: str
+    kind: EventKind
     occurred_at: datetime
     actor_kind: str
     actor_id: UUID | None
@@ -32,14 +34,14 @@ class AuditView(Struct, rename="camel"):
     seal_number: int | None
 
 
-class LicenseEventView(Struct, rename="camel"):
-    """Something that happened to a license; `changes` holds `{field: [before, after]}`.
+class LicenseEventView(Struct, rename="camel", kw_only=True):
+    """An event of a license; `changes` holds `{field: [before, after]}`.
 
-    Who did it and `changes` are null for those who may not read the audit log.
+    `actorKind`, `actorName` and `changes` are null for those who may not read the audit log.
     """
 
     id: UUID
-    type: str
+    type: EventKind
     occurred_at: datetime
     actor_kind: str | None
     actor_name: str | None
@@ -48,34 +50,20 @@ class LicenseEventView(Struct, rename="camel"):
     changes: Mapping[str, Any] | None
 
 
-def license_event_view(item: Told) -> LicenseEventView:
-    """An event of a license on the wire."""
+def audit_view(item: SealedEvent) -> AuditView:
+    """Return an entry of the audit log as it is on the wire."""
+    return convert(item, AuditView, from_attributes=True)
+
+
+def license_event_view(event: RecordedEvent, *, reads_audit_log: bool) -> LicenseEventView:
+    """Return an event of a license as it is on the wire."""
     return LicenseEventView(
-        id=item.id,
-        type=item.kind,
-        occurred_at=item.occurred_at,
-        actor_kind=item.actor_kind,
-        actor_name=item.actor_name,
-        subject_id=item.subject_id,
-        data=item.data,
-        changes=item.changes,
-    )
-
-
-def audit_view(item: Record) -> AuditView:
-    """An entry of the audit log on the wire."""
-    return AuditView(
-        id=item.id,
-        kind=item.kind,
-        occurred_at=item.occurred_at,
-        actor_kind=item.actor_kind,
-        actor_id=item.actor_id,
-        actor_name=item.actor_name,
-        ip_address=item.ip_address,
-        request_id=item.request_id,
-        subject_id=item.subject_id,
-        product_id=item.product_id,
-        changes=item.changes,
-        data=item.data,
-        seal_number=item.seal_number,
+        id=event.id,
+        type=event.kind,
+        occurred_at=event.occurred_at,
+        actor_kind=event.actor_kind if reads_audit_log else None,
+        actor_name=event.actor_name if reads_audit_log else None,
+        subject_id=event.subject_id,
+        data=event.data if reads_audit_log else public_data(event),
+        changes=event.changes if reads_audit_log else None,
     )

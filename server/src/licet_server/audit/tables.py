@@ -1,4 +1,4 @@
-"""Where the chain of each institution ends."""
+"""The head of each institution's chain."""
 
 from sqlalchemy import (
     BigInteger,
@@ -25,5 +25,5 @@ audit_chains = Table(
     UniqueConstraint("institution_id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )
-"""`number` and `seal` are those of the last event in the chain; `mark` is their own seal, so that
-the end cannot be moved back by somebody who does not know the secret."""
+"""`number` and `seal` are those of the last event in the chain. `mark` is a MAC of the two, so that
+nobody can move the head back without knowing the secret."""

@@ -11,7 +11,7 @@ import msgspec
 from cyclopts import App
 
 from licet_server.app import build_platform
-from licet_server.audit.rules.model import Breach, Finding, Head
+from licet_server.audit.rules.model import Breach, ChainHead, Finding
 from licet_server.audit.service.verifying import Verification, verify
 from licet_server.cli.options import DataDir, counting, ready_database, say, settings_with
 from licet_server.kit.settings import Settings
@@ -63,16 +63,16 @@ def verify_audit_log(*, log: list[Path] | None = None, data_dir: DataDir = None)
     say("Nothing is wrong")
 
 
-def _heads(path: Path) -> Iterator[Head]:
+def _heads(path: Path) -> Iterator[ChainHead]:
     with path.open("rb") as lines:
         for line in lines:
             if b"audit_sealed" in line:
                 with suppress(msgspec.MsgspecError):
                     told = msgspec.json.decode(line, type=_Sealed)
-                    yield Head(told.institution_id, told.number, bytes.fromhex(told.seal))
+                    yield ChainHead(told.institution_id, told.number, bytes.fromhex(told.seal))
 
 
-async def _verify(settings: Settings, heads: list[Head]) -> Verification:
+async def _verify(settings: Settings, heads: list[ChainHead]) -> Verification:
     platform = build_platform(settings)
     try:
         with counting("Events") as progress:

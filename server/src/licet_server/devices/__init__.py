@@ -1,5 +1,5 @@
-"""Devices: which machines a license is activated on or bound to, and who else tried.
+"""Devices: the machines a license is activated on or bound to, and denied access attempts.
 
-Invariant: a license never has more seat holders than its cap allowed when each was let in, and a
-node-locked license never has more than one machine, whatever arrives at the same time.
+Invariant: however many requests arrive at once, no device is admitted beyond the seat cap in force
+at that moment, and a node-locked license is never bound to more than one machine.
 """

@@ -1,4 +1,4 @@
-"""What the devices feature refuses, in its words."""
+"""Refusals of the devices feature."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ def blocked() -> Refused:
 
 
 def bound_elsewhere() -> Refused:
-    """A node-locked license that another machine has."""
+    """The node-locked license is bound to another machine."""
     return Refused(
         ErrorCode.HARDWARE_MISMATCH,
         "The license is bound to another machine. Ask the vendor to free it there first.",
@@ -22,7 +22,7 @@ def bound_elsewhere() -> Refused:
 
 
 def pending_approval() -> Refused:
-    """The owner of the product decides which machine it is."""
+    """The vendor has to approve the device first."""
     return Refused(
         ErrorCode.PENDING_APPROVAL,
         "The vendor has not approved this device yet. Try again once it is approved.",
@@ -30,7 +30,7 @@ def pending_approval() -> Refused:
 
 
 def activation_required() -> Refused:
-    """A seat of a Concurrent license belongs to a device."""
+    """A Concurrent license is used from a device without a seat."""
     return Refused(
         ErrorCode.ACTIVATION_REQUIRED,
         "This device holds no seat of the license. Activate it first.",
@@ -38,7 +38,7 @@ def activation_required() -> Refused:
 
 
 def seats_taken(used: int, total: int) -> Refused:
-    """Every seat has a device."""
+    """Every seat is held by a device."""
     return Refused(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         f"All {total} seats of the license are taken. Deactivate a device that is no longer used, "
@@ -47,8 +47,8 @@ def seats_taken(used: int, total: int) -> Refused:
     )
 
 
-def bound_machine_has_the_seat() -> Refused:
-    """The one seat of a node-locked license is another machine's."""
+def seat_bound_elsewhere() -> Refused:
+    """The only seat of a node-locked license belongs to another machine."""
     return Refused(
         ErrorCode.MAX_ACTIVATIONS_REACHED,
         "The license is bound to another machine. Deactivate it there, or ask the vendor to free "
@@ -58,62 +58,61 @@ def bound_machine_has_the_seat() -> Refused:
 
 
 def too_many_new_devices(limit: int, retry_after: int) -> Refused:
-    """A flood of invented devices."""
+    """The daily limit of new devices is reached; protects against floods of invented devices."""
     return Refused(
         ErrorCode.RATE_LIMITED,
-        f"The license takes {limit} new devices a day, and today's are used up. Try again "
+        f"The license accepts {limit} new devices a day, and today's limit is reached. Try again "
         "tomorrow (UTC).",
         retry_after=retry_after,
     )
 
 
 def not_activated() -> Refused:
-    """There is nothing to deactivate."""
+    """The device to deactivate is not activated."""
     return Refused(
         ErrorCode.ACTIVATION_NOT_FOUND,
         "This device is not activated on the license, so there is nothing to deactivate.",
     )
 
 
-def never_released() -> Refused:
-    """The vendor leaves nothing to end users."""
+def releases_not_allowed() -> Refused:
+    """The vendor does not let end users release devices."""
     return conflict(
-        "Devices of this product are freed by its vendor only. Ask the vendor to deactivate it."
+        "Only the vendor can release devices of this product. Ask the vendor to deactivate it."
     )
 
 
-def releases_used_up(count: int, limit: int, next_at: datetime) -> Refused:
-    """An end user has freed seats often enough for a while."""
+def release_limit_reached(count: int, limit: int, next_at: datetime) -> Refused:
+    """The end user has released as many seats as the vendor allows in a year."""
     return conflict(
-        f"Devices of this license were freed {count} times in the last 365 days, and {limit} times "
-        f"are allowed. The next time is possible after {next_at:%Y-%m-%d %H:%M} UTC; ask the "
-        "vendor where it must be earlier."
+        f"Devices of this license were released {count} times in the last 365 days; the limit is "
+        f"{limit}. You can release the next one after {next_at:%Y-%m-%d %H:%M} UTC. Ask the vendor "
+        "if you need it earlier."
     )
 
 
-def nothing_to_free() -> Refused:
-    """A seat of a revoked license is of use to nobody."""
+def license_revoked() -> Refused:
+    """A revoked license has no seat to release."""
     return conflict(
-        "The license was revoked, so there is no seat to free. Ask the vendor for a new license."
+        "The license was revoked, so there is no seat to release. Ask the vendor for a new license."
     )
 
 
 def activate_first() -> Refused:
-    """An end user does not bind a license by a download."""
+    """An end user cannot bind a license by downloading a file."""
     return conflict(
-        "The license has no machine yet. Activate it in the application on the machine that is to "
-        "have it, then download the file."
+        "The license is not bound to a machine yet. Activate it in the application on the machine "
+        "that is to use it, then download the file."
     )
 
 
 def unblock_first() -> Refused:
-    """Nothing is handed to a blocked device."""
+    """The operation is not possible on a blocked device."""
     return conflict("The device is blocked. Unblock it first.")
 
 
-def free_other_machine_first() -> Refused:
-    """One machine for each node-locked license."""
+def deactivate_bound_machine_first() -> Refused:
+    """A node-locked license is bound to one machine at a time."""
     return conflict(
-        "The license is bound to another machine. Deactivate that one first, then this one can "
-        "have it."
+        "The license is bound to another machine. Deactivate that machine before you bind this one."
     )

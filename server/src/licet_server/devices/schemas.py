@@ -15,6 +15,7 @@ from licet_server.devices.rules.model import (
 )
 from licet_server.devices.service.admission import Admitted
 from licet_server.kit.web.body import RuntimeBody
+from licet_server.kit.web.views import view_of
 
 LicenseKey = Annotated[str, Meta(min_length=1, max_length=300)]
 HardwareId = Annotated[str, Meta(min_length=1, max_length=256, pattern=r"\S")]
@@ -26,7 +27,7 @@ Labels = Annotated[
 
 
 class ActivateBody(RuntimeBody):
-    """The device that is to get a seat, and what it says of itself."""
+    """The device to activate, and its details."""
 
     license_key: LicenseKey
     hardware_id: HardwareId
@@ -36,18 +37,25 @@ class ActivateBody(RuntimeBody):
     metadata: Labels | None = None
 
     def device(self) -> Device:
-        """The machine that the body describes."""
+        """The device that the body describes; empty texts count as omitted."""
         return Device(
-            self.hardware_id,
-            self.device_name or None,
-            self.os or None,
-            self.app_version or None,
-            self.metadata or {},
+            hardware_id=self.hardware_id,
+            name=self.device_name or None,
+            os=self.os or None,
+            app_version=self.app_version or None,
+            metadata=self.metadata or {},
         )
 
 
+class DeactivateBody(RuntimeBody):
+    """The device to deactivate."""
+
+    license_key: LicenseKey
+    hardware_id: HardwareId
+
+
 class ActivateAnswer(Struct, rename="camel"):
-    """The device's seat; `seatsTotal` is null where there is no limit."""
+    """The activation of the device; `seatsTotal` is null where there is no limit."""
 
     activation_id: UUID
     status: ActivationStatus
@@ -72,7 +80,7 @@ class ActivationView(Struct, rename="camel"):
 
 
 class AccessAttemptView(Struct, rename="camel"):
-    """A foreign machine as Owners and Admins see it."""
+    """An access attempt as Owners and Admins see it."""
 
     id: UUID
     attempted_hardware_id: str
@@ -87,40 +95,22 @@ class AccessAttemptView(Struct, rename="camel"):
 
 
 def activate_answer(outcome: Admitted) -> ActivateAnswer:
-    """What a device is told of its seat."""
+    """Convert the outcome of an activation for the application."""
     item = outcome.activation
     return ActivateAnswer(
-        item.id, item.status, outcome.seats_used, outcome.seats_total, item.activated_at
+        activation_id=item.id,
+        status=item.status,
+        seats_used=outcome.seats_used,
+        seats_total=outcome.seats_total,
+        activated_at=item.activated_at,
     )
 
 
 def activation_view(item: Activation) -> ActivationView:
-    """A device on the wire."""
-    return ActivationView(
-        id=item.id,
-        license_id=item.license_id,
-        hardware_id=item.hardware_id,
-        device_name=item.device_name,
-        os=item.os,
-        app_version=item.app_version,
-        status=item.status,
-        created_at=item.created_at,
-        last_seen_at=item.last_seen_at,
-        metadata=dict(item.metadata),
-    )
+    """Convert an activation for operators."""
+    return view_of(ActivationView, item)
 
 
 def attempt_view(item: AccessAttempt) -> AccessAttemptView:
-    """An access attempt on the wire."""
-    return AccessAttemptView(
-        id=item.id,
-        attempted_hardware_id=item.attempted_hardware_id,
-        bound_hardware_id=item.bound_hardware_id,
-        ip_address=item.ip_address,
-        entry_point=item.entry_point,
-        attempt_count=item.attempt_count,
-        first_seen_at=item.first_seen_at,
-        last_seen_at=item.last_seen_at,
-        reviewed=item.reviewed_at is not None,
-        reviewed_at=item.reviewed_at,
-    )
+    """Convert an access attempt for Owners and Admins."""
+    return view_of(AccessAttemptView, item, reviewed=item.reviewed_at is not None)

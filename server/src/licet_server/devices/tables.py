@@ -1,4 +1,4 @@
-"""Devices of licenses, the tally of each license's devices, and foreign machines that tried."""
+"""Tables of activations, device counters, device releases and access attempts."""
 
 from sqlalchemy import (
     BigInteger,
@@ -61,8 +61,8 @@ activations = Table(
     ),
 )
 
-device_tallies = Table(
-    "device_tallies",
+device_counters = Table(
+    "device_counters",
     metadata,
     Column("institution_id", Id, nullable=False),
     Column("license_id", Id, nullable=False),
@@ -80,9 +80,10 @@ device_tallies = Table(
     CheckConstraint("seats_used >= 0", name="seats_used"),
     CheckConstraint("unreviewed_attempts >= 0", name="unreviewed_attempts"),
 )
-"""One row a license. Whoever adds or removes a device holds it, so that they come one by one.
+"""One row per license, locked to add or remove a device, so that such transactions run in turn.
 
-`new_rows` counts the rows made on `day`, `uncounted` the attempts that came beyond their limit.
+`new_rows` counts the activations and access attempts created on `day`, `uncounted` the denials
+beyond that day's limit.
 """
 
 device_releases = Table(
@@ -101,9 +102,9 @@ device_releases = Table(
     ),
     Index("device_releases_license_idx", "institution_id", "license_id", "released_at"),
 )
-"""Seats that end users freed themselves; whoever adds one holds the license.
+"""Seats that end users released themselves; the license is locked to add one.
 
-A row outlives the account of its `user_id`: the limit is the license's.
+A row outlives the account of its `user_id`, since the limit belongs to the license.
 """
 
 access_attempts = Table(

@@ -1,7 +1,7 @@
-"""One row an event, kept in the order of its UUIDv7; and when an event of a topic was last told.
+"""The tables of events: a row per event, and when each rate-limited topic was last recorded.
 
-An event never changes, but for two marks that it gets once: that it was handed to its projections,
-and its place in the chain of the audit log.
+An event never changes, except for two marks that it receives once: that it was dispatched to its
+subscribers, and its place in the chain of the audit log.
 """
 
 from sqlalchemy import (
@@ -18,9 +18,6 @@ from sqlalchemy import (
 
 from licet_server.kit.database import Bytes, Id, Instant, Json, String, metadata
 
-LICENSE_CONCERNED = "(coalesce(data ->> 'licenseId', subject_id::text))"
-"""The license that an event is about, as text; of what is about none, its subject."""
-
 events = Table(
     "events",
     metadata,
@@ -29,6 +26,8 @@ events = Table(
     Column("kind", String, nullable=False),
     Column("occurred_at", Instant, nullable=False),
     Column("subject_id", Id, nullable=False),
+    Column("subject_name", String),
+    Column("license_id", Id),
     Column("product_id", Id),
     Column("data", Json, nullable=False),
     Column("changes", Json),
@@ -37,15 +36,21 @@ events = Table(
     Column("actor_name", String),
     Column("ip_address", String),
     Column("request_id", String),
-    Column("is_told", Boolean, nullable=False, server_default=text("false")),
+    Column("dispatched", Boolean, nullable=False, server_default=text("false")),
     Column("seal_number", BigInteger),
     Column("seal", Bytes),
     PrimaryKeyConstraint("institution_id", "id"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
-    Index("events_untold_idx", "id", postgresql_where=text("NOT is_told")),
+    Index("events_undispatched_idx", "id", postgresql_where=text("NOT dispatched")),
     Index("events_subject_idx", "institution_id", "subject_id", "id"),
     CheckConstraint("(seal_number IS NULL) = (seal IS NULL)", name="seal"),
-    Index("events_license_idx", "institution_id", text(LICENSE_CONCERNED), "id"),
+    Index(
+        "events_license_idx",
+        "institution_id",
+        "license_id",
+        "id",
+        postgresql_where=text("license_id IS NOT NULL"),
+    ),
     Index("events_kind_idx", "institution_id", "kind", "occurred_at"),
     Index(
         "events_product_idx",
@@ -72,7 +77,7 @@ event_topics = Table(
     metadata,
     Column("institution_id", Id, nullable=False),
     Column("topic", String, nullable=False),
-    Column("told_at", Instant, nullable=False),
+    Column("recorded_at", Instant, nullable=False),
     PrimaryKeyConstraint("institution_id", "topic"),
     ForeignKeyConstraint(["institution_id"], ["institutions.id"], ondelete="CASCADE"),
 )

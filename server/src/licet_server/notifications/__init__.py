@@ -1,5 +1,5 @@
-"""Notifications: what people are told of what happens in their institutions, here and by mail.
+"""Notifications: what users learn about events in their institutions, in the app and by e-mail.
 
-They follow from recorded events, in the transaction that marks the events as told: nobody is told
-of an event twice, and of none never.
+They are created from recorded events, in the transaction that marks the events as dispatched, so
+that no event is missed or causes a second notification.
 """

@@ -1,12 +1,12 @@
-"""What notifications refuse."""
+"""The refusals of notifications."""
 
 from licet_server.kit.errors import ErrorCode, Refused
 
 
 def too_many_streams(limit: int, retry_after: int) -> Refused:
-    """Somebody has as many streams open as he may."""
+    """A user has reached the limit of open streams."""
     return Refused(
         ErrorCode.RATE_LIMITED,
-        f"You follow your notifications in {limit} places already. Close one of them first.",
+        f"Your notifications are open in {limit} places already. Close one of them first.",
         retry_after=retry_after,
     )

@@ -1,9 +1,9 @@
 """The background work of notifications."""
 
 from licet_server.kit.platform import Platform
-from licet_server.notifications.service import forgetting
+from licet_server.notifications.service import purging
 
 
-async def forget_notifications(platform: Platform) -> int:
-    """Delete what was told long ago; answers how many."""
-    return await forgetting.forget(platform)
+async def purge_notifications(platform: Platform) -> int:
+    """Delete old notifications; returns how many."""
+    return await purging.purge_notifications(platform)

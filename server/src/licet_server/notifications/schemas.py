@@ -7,57 +7,47 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.web.body import Change
-from licet_server.notifications.rules.kinds import Channels, Choice, Kind
-from licet_server.notifications.rules.model import Notification, SubjectKind
+from licet_server.notifications.rules.channels import Channels, NotificationChoice
+from licet_server.notifications.rules.model import Notification, NotificationSubject
 
 
 class NotificationView(Struct, rename="camel"):
-    """Something that somebody was told; `subjectId` is what it leads to."""
+    """A notification; `subjectId` is what it links to."""
 
     id: UUID
-    kind: Kind
+    kind: NotificationKind
     title: str
     body: str
     institution_id: UUID
     product_id: UUID | None
     subject_id: UUID
-    subject_kind: SubjectKind
+    subject_kind: NotificationSubject
     created_at: datetime
     read_at: datetime | None
 
 
 def notification_view(item: Notification) -> NotificationView:
-    """A notification on the wire."""
-    return NotificationView(
-        id=item.id,
-        kind=item.kind,
-        title=item.title,
-        body=item.body,
-        institution_id=item.institution_id,
-        product_id=item.product_id,
-        subject_id=item.subject_id,
-        subject_kind=item.subject_kind,
-        created_at=item.created_at,
-        read_at=item.read_at,
-    )
+    """Return a notification as it is on the wire."""
+    return msgspec.convert(item, NotificationView, from_attributes=True)
 
 
 class UnreadView(Struct, rename="camel"):
-    """How many notifications are unread."""
+    """The number of unread notifications."""
 
     unread: int
 
 
 class ChannelsView(Struct, rename="camel"):
-    """How notifications of a kind reach somebody."""
+    """The channels of a kind that are turned on."""
 
     in_app: bool
     email: bool
 
 
 class PreferencesView(Struct, rename="pascal"):
-    """How each kind of notification reaches somebody."""
+    """The channels of each kind of notification."""
 
     license_expiring: ChannelsView
     license_expired: ChannelsView
@@ -68,24 +58,24 @@ class PreferencesView(Struct, rename="pascal"):
     invitation: ChannelsView
 
 
-def preferences_view(channels: Mapping[Kind, Channels]) -> PreferencesView:
-    """Preferences on the wire."""
+def preferences_view(channels: Mapping[NotificationKind, Channels]) -> PreferencesView:
+    """Return preferences as they are on the wire."""
     fields = msgspec.structs.fields(PreferencesView)
-    kinds = {field.name: channels[Kind(field.encode_name)] for field in fields}
+    kinds = {field.name: channels[NotificationKind(field.encode_name)] for field in fields}
     return PreferencesView(
         **{name: ChannelsView(item.in_app, item.email) for name, item in kinds.items()}
     )
 
 
 class ChannelsChange(Change):
-    """The channels of a kind that are to change."""
+    """A change of the channels of a kind."""
 
     in_app: bool | UnsetType = UNSET
     email: bool | UnsetType = UNSET
 
 
 class PreferencesChange(Change, rename="pascal"):
-    """The kinds that are to change."""
+    """A change of the channels of some kinds."""
 
     license_expiring: ChannelsChange | UnsetType = UNSET
     license_expired: ChannelsChange | UnsetType = UNSET
@@ -95,15 +85,16 @@ class PreferencesChange(Change, rename="pascal"):
     webhook_disabled: ChannelsChange | UnsetType = UNSET
     invitation: ChannelsChange | UnsetType = UNSET
 
-    def choices(self) -> dict[Kind, Choice]:
-        """What was chosen, by kind."""
+    def choices(self) -> dict[NotificationKind, NotificationChoice]:
+        """Return the choices in the request, by kind."""
         return dict(self._choices())
 
-    def _choices(self) -> Iterator[tuple[Kind, Choice]]:
+    def _choices(self) -> Iterator[tuple[NotificationKind, NotificationChoice]]:
         for field in msgspec.structs.fields(type(self)):
             given = getattr(self, field.name)
             if isinstance(given, ChannelsChange):
-                yield Kind(field.encode_name), Choice(_or_none(given.in_app), _or_none(given.email))
+                choice = NotificationChoice(_or_none(given.in_app), _or_none(given.email))
+                yield NotificationKind(field.encode_name), choice
 
 
 def _or_none(given: bool | UnsetType) -> bool | None:

@@ -1,4 +1,4 @@
-"""What people were told, and how they want to be."""
+"""The tables of notifications: those that users received, and the channels they chose."""
 
 from sqlalchemy import (
     Boolean,
@@ -47,4 +47,4 @@ notification_preferences = Table(
     CheckConstraint("in_app IS NOT NULL OR email IS NOT NULL", name="chosen"),
     info=GLOBAL,
 )
-"""What somebody chose, in all his institutions; null where he left it at the default."""
+"""What a user chose, for all of their institutions; null for a channel left at the default."""

@@ -1,4 +1,5 @@
-"""Portal: what people see of the licenses that are issued to them, and do with their devices.
+"""Portal: the licenses issued to an end user, and what they can do with their devices.
 
-It knows of no tenant: a person's licenses are those that name him, whoever issued them.
+It is not limited to an institution: a user's licenses are those issued to their e-mail address or
+user ID, by any vendor.
 """

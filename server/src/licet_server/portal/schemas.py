@@ -1,4 +1,4 @@
-"""Wire shapes of the portal: nothing in them is the vendor's own business."""
+"""Wire shapes of the portal, without the vendor's internal data."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -13,6 +13,7 @@ from licet_server.identity.service.portal_access import NewPortalAccount
 from licet_server.kit.amounts import plain
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
+from licet_server.kit.web.views import view_of
 from licet_server.licenses.rules.model import ActivationMode, LicenseStatus
 from licet_server.licenses.rules.traits import LicenseType, MeterMode
 from licet_server.portal.service.downloads import Download
@@ -20,11 +21,11 @@ from licet_server.portal.service.licenses import OwnLicense
 
 
 class AccessRequest(WithEmail):
-    """An address that licenses may be issued to."""
+    """The e-mail address to request portal access for."""
 
 
-class WelcomeBody(Body):
-    """A new account, with an e-mailed token."""
+class ConfirmAccessBody(Body):
+    """The account to create, with the token from the e-mail."""
 
     token: Secret
     password: Password
@@ -36,10 +37,10 @@ class WelcomeBody(Body):
 
 
 class PortalLicenseView(Struct, rename="camel"):
-    """A license of the caller.
+    """A license of the user.
 
-    `seatsUsed` is null where there is no cap, `features` where nothing restricts;
-    `deviceReleasesLeft` is how many seats he may free himself as of now.
+    `seatsUsed` is null if there is no seat cap, `features` if they are not restricted.
+    `deviceReleasesLeft` is how many seats the user may release now.
     """
 
     id: UUID
@@ -67,7 +68,7 @@ class PortalLicenseView(Struct, rename="camel"):
 
 
 class PortalActivationView(Struct, rename="camel"):
-    """A device of a license of the caller."""
+    """A device of a license of the user."""
 
     id: UUID
     license_id: UUID
@@ -81,7 +82,7 @@ class PortalActivationView(Struct, rename="camel"):
 
 
 class PortalDownloadView(Struct, rename="camel"):
-    """A published release that a license of the caller covers."""
+    """A published release that a license of the user covers."""
 
     release_id: UUID
     version: str
@@ -92,57 +93,35 @@ class PortalDownloadView(Struct, rename="camel"):
 
 
 def portal_download_view(item: Download) -> PortalDownloadView:
-    """A release to download on the wire."""
+    """Convert a release to download."""
     release = item.release
-    return PortalDownloadView(
+    return view_of(
+        PortalDownloadView,
+        release,
         release_id=release.id,
-        version=release.version,
-        channel=release.channel,
-        notes=release.notes,
-        published_at=release.published_at,
-        files=[download_view(file, address) for file, address in item.files],
+        files=[download_view(file, url) for file, url in item.files],
     )
 
 
 def portal_license_view(own: OwnLicense, now: datetime) -> PortalLicenseView:
-    """A license on the wire, with its status at `now`."""
+    """Convert a license, with its status at `now`."""
     item, balance = own.described.license, own.use.meter_balance
-    return PortalLicenseView(
-        id=item.id,
-        product_id=item.product_id,
+    return view_of(
+        PortalLicenseView,
+        item,
         product_name=own.described.product_name,
         release_version=own.described.release_version,
         institution_name=own.institution_name,
-        type=item.type,
         status=item.status(now),
-        license_key=item.license_key,
-        license_name=item.license_name,
-        issued_to=item.issued_to,
-        issuer=item.issuer,
-        expiration_date=item.expiration_date,
-        max_active_users_count=item.max_active_users_count,
         seats_used=own.use.seats_used,
-        activation_mode=item.activation_mode,
         features=own.described.features,
         meter_mode=item.traits.meter_mode,
         meter_balance=None if balance is None else plain(balance),
-        metadata=dict(item.metadata),
-        created_at=item.created_at,
         device_releases_per_year=own.releases_per_year,
         device_releases_left=max(own.releases_per_year - own.releases, 0),
     )
 
 
 def portal_activation_view(item: Activation) -> PortalActivationView:
-    """A device on the wire."""
-    return PortalActivationView(
-        id=item.id,
-        license_id=item.license_id,
-        hardware_id=item.hardware_id,
-        device_name=item.device_name,
-        os=item.os,
-        app_version=item.app_version,
-        status=item.status,
-        created_at=item.created_at,
-        last_seen_at=item.last_seen_at,
-    )
+    """Convert a device."""
+    return view_of(PortalActivationView, item)

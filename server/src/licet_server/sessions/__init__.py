@@ -1,5 +1,5 @@
-"""Live sessions: who uses a license right now, and the pool of a Floating one.
+"""Sessions: the instances of applications that use a license now, and the pools they share.
 
-Invariant: a Floating license never has more live sessions than its cap allowed when each was let
-in. Every live session stands in a numbered slot, and a slot holds one session.
+Invariant: a Floating license never has more live sessions than its seat cap when each was admitted.
+Every live session occupies a numbered slot, and a slot holds at most one session.
 """

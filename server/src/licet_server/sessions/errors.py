@@ -1,4 +1,4 @@
-"""What the sessions feature refuses, in its words."""
+"""Refusals of the sessions feature, and signals to retry."""
 
 from licet_server.kit.errors import ErrorCode, Refused, conflict
 
@@ -14,15 +14,15 @@ def pool_full(used: int, total: int) -> Refused:
 
 
 def unknown_session() -> Refused:
-    """The same for a session that ended, that timed out, and that never was."""
+    """The session has ended, timed out, or never existed; the refusal does not tell which."""
     return Refused(
         ErrorCode.SESSION_NOT_FOUND,
-        "There is no such session any more. Connect again to get a new one.",
+        "This session does not exist or has ended. Connect again to get a new one.",
     )
 
 
-def too_early(seconds: int) -> Refused:
-    """A heartbeat too soon after the one before; the session lives on."""
+def heartbeat_too_early(seconds: int) -> Refused:
+    """The heartbeat followed the previous one too soon; the session stays alive."""
     return Refused(
         ErrorCode.RATE_LIMITED,
         f"Heartbeats come too often. The session is still valid; send the next one in {seconds} "
@@ -31,25 +31,25 @@ def too_early(seconds: int) -> Refused:
     )
 
 
-def has_ended() -> Refused:
-    """A session ends once."""
+def already_ended() -> Refused:
+    """The session to disconnect has ended."""
     return conflict("The session has ended already, so there is nothing to disconnect.")
 
 
-class InstanceTaken(Exception):
-    """Another transaction has just let the same instance in; looking again finds its session."""
+class InstanceConflict(Exception):
+    """Another transaction has just admitted the same instance; a retry finds its session."""
 
 
-class NotAdmitted(Exception):
-    """License or device changed after they were looked at; look again."""
+class AdmissionOutdated(Exception):
+    """The license or the device changed after it was checked; check again and retry."""
 
 
-class SeatsInFlux(Exception):
-    """Somebody else holds the last free seats for a moment: to take them, or to leave them.
+class SeatsContended(Exception):
+    """Other transactions have locked the last free slots, to claim or to release them; retry.
 
-    Another try tells. `cap` is the license's, `None` where there is none.
+    `cap` is the seat cap of the license, `None` where there is none.
     """
 
     def __init__(self, cap: int | None) -> None:
-        super().__init__("somebody else holds the free seats")
+        super().__init__("other transactions have locked the free slots")
         self.cap = cap

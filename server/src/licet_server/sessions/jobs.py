@@ -1,12 +1,12 @@
 """The background work of sessions."""
 
 from licet_server.kit.platform import Platform
-from licet_server.sessions.service.ending import tidy_up
+from licet_server.sessions.service.ending import end_expired_sessions
 
 
 async def reap(platform: Platform) -> int:
-    """End the sessions that timed out, in bounded steps; answers how many.
+    """End the sessions that timed out, in batches. Returns how many.
 
-    Nothing depends on it: their seats are free without it. It frees slots, and tells the world.
+    Their seats can be claimed without it; it frees the slots and records the events.
     """
-    return await tidy_up(platform)
+    return await end_expired_sessions(platform)

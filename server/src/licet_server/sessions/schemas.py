@@ -8,14 +8,15 @@ from msgspec import Meta, Struct
 
 from licet_server.devices.schemas import HardwareId, LicenseKey, Short
 from licet_server.kit.web.body import RuntimeBody
-from licet_server.sessions.rules.model import EndReason, Session, SessionStatus
+from licet_server.kit.web.views import view_of
+from licet_server.sessions.rules.model import EndReason, SeatSession, SessionStatus
 from licet_server.sessions.service.runtime import ConnectRequest
 
 InstanceId = Annotated[str, Meta(min_length=1, max_length=128)]
 
 
 class ConnectBody(RuntimeBody):
-    """Which license, and who wants to use it; `instanceId` tells copies on a device apart."""
+    """The license and the device to connect; `instanceId` distinguishes instances on a device."""
 
     license_key: LicenseKey
     hardware_id: HardwareId
@@ -24,31 +25,24 @@ class ConnectBody(RuntimeBody):
     app_version: Short | None = None
 
     def request(self) -> ConnectRequest:
-        """What the application asks for."""
+        """The request that the body describes; empty texts count as omitted."""
         return ConnectRequest(
-            self.license_key,
-            self.hardware_id,
-            self.instance_id,
-            self.device_name or None,
-            self.app_version or None,
+            license_key=self.license_key,
+            hardware_id=self.hardware_id,
+            instance_id=self.instance_id,
+            device_name=self.device_name or None,
+            app_version=self.app_version or None,
         )
 
 
 class SessionBody(RuntimeBody):
-    """Which session it is about."""
+    """The session to extend or end."""
 
     session_id: UUID
 
 
-class ReleaseBody(RuntimeBody):
-    """The device that gives its seat back."""
-
-    license_key: LicenseKey
-    hardware_id: HardwareId
-
-
 class ConnectAnswer(Struct, rename="camel"):
-    """The new session, and how to keep it; `seatsTotal` is null where there is no limit."""
+    """The new session and its timing; `seatsTotal` is null where there is no limit."""
 
     session_id: UUID
     expires_at: datetime
@@ -59,15 +53,15 @@ class ConnectAnswer(Struct, rename="camel"):
 
 
 class HeartbeatAnswer(Struct, rename="camel"):
-    """Until when the session lives without another heartbeat."""
+    """When the session expires without another heartbeat."""
 
     session_id: UUID
     expires_at: datetime
     heartbeat_interval_seconds: int
 
 
-class SessionView(Struct, rename="camel"):
-    """A session as operators see it; `expiresAt` is null where it was ended before its time."""
+class SeatSessionView(Struct, rename="camel"):
+    """A session as operators see it; `expiresAt` is null where it ended before its expiry."""
 
     id: UUID
     license_id: UUID
@@ -83,19 +77,6 @@ class SessionView(Struct, rename="camel"):
     end_reason: EndReason | None
 
 
-def session_view(item: Session) -> SessionView:
-    """A session on the wire."""
-    return SessionView(
-        id=item.id,
-        license_id=item.license_id,
-        hardware_id=item.hardware_id,
-        instance_id=item.instance_id,
-        device_name=item.device_name,
-        app_version=item.app_version,
-        status=item.status,
-        connected_at=item.connected_at,
-        last_heartbeat_at=item.last_heartbeat_at,
-        expires_at=item.expires_at,
-        ended_at=item.ended_at,
-        end_reason=item.end_reason,
-    )
+def session_view(item: SeatSession) -> SeatSessionView:
+    """Convert a session for operators."""
+    return view_of(SeatSessionView, item)

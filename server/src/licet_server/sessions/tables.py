@@ -1,4 +1,4 @@
-"""Sessions past and present, and the slots in which the live ones stand."""
+"""Tables of sessions, and of the slots that live ones occupy."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -38,7 +38,7 @@ sessions = Table(
     CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="end_reason"),
     Index("sessions_license_idx", "institution_id", "license_id", "id"),
 )
-"""What does not change while a session lives; `last_heartbeat_at` is filled in at its end."""
+"""What does not change while a session is live; `last_heartbeat_at` is stored at its end."""
 
 session_slots = Table(
     "session_slots",
@@ -51,7 +51,7 @@ session_slots = Table(
     Column("hardware_id", String),
     Column("instance_key", Bytes),
     Column("connected_at", Instant),
-    Column("beat_at", Instant),
+    Column("last_heartbeat_at", Instant),
     Column("expires_at", Instant),
     PrimaryKeyConstraint("institution_id", "license_id", "n"),
     ForeignKeyConstraint(
@@ -71,9 +71,9 @@ session_slots = Table(
     ),
     postgresql_with={"fillfactor": 50},
 )
-"""The seats. A heartbeat changes `beat_at` and `expires_at`, which stand in no index, so that it
-stays within its page (HOT); half of each page is kept free for that.
+"""The seats. A heartbeat changes `last_heartbeat_at` and `expires_at`, which are in no index, so
+that the update stays in its page (HOT); half of each page is kept free for that.
 
-The license is a part of what `instance_key` is a hash of. A look-up by it does not name the
-license, so that no plan can prefer to read all slots of a license instead.
+`instance_key` is a hash that includes the license. A look-up by it does not mention the license, so
+that the planner cannot choose to read every slot of a license instead.
 """

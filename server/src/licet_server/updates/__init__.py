@@ -1,4 +1,5 @@
-"""Which release an application should update to, and where it gets the files.
+"""Updates: the release an application should update to, and the download URLs of its files.
 
-A channel holds its own releases only. What was yanked, or needs another license, is not offered.
+A channel offers its own releases only. Yanked releases, and releases the license does not cover,
+are not offered.
 """

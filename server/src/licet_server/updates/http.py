@@ -1,4 +1,4 @@
-"""The route of the check for updates."""
+"""The route to check for updates."""
 
 from typing import Annotated, Any
 
@@ -14,14 +14,14 @@ from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.lookup import LicenseLookup
 from licet_server.updates.schemas import UpdateAnswer, update_answer
-from licet_server.updates.service import Question, latest
+from licet_server.updates.service import UpdateQuery, find_update
 
-# The framework cannot read a parameter of a dependency's name.
+# The framework cannot read a query parameter with the name of a dependency.
 _PLATFORM: dict[str, Any] = {
     "name": "platform",
     "in": "query",
     "required": False,
-    "description": "Without it, the files for all platforms are told.",
+    "description": "Without it, the files for all platforms are listed.",
     "schema": {"type": "string", "maxLength": PLATFORM_MAX},
 }
 
@@ -43,17 +43,19 @@ async def show_latest(
     ] = None,
     license_key: Annotated[str | None, QueryParameter(name="licenseKey", max_length=300)] = None,
 ) -> UpdateAnswer:
-    """Is there a newer release in the channel, and where are its files?"""
+    """Check for a newer release in the channel, and get the download URLs of its files."""
     context = context_of(request)
-    question = Question(
-        channel or DEFAULT_CHANNEL,
-        current_version or None,
-        _platform(request),
-        license_key or None,
+    query = UpdateQuery(
+        channel=channel or DEFAULT_CHANNEL,
+        current_version=current_version or None,
+        platform=_platform(request),
+        license_key=license_key or None,
     )
     caller = provide_product_caller(request)
-    offer = await latest(context.platform, license_lookup, caller, question, context.origin())
-    return update_answer(offer, question.channel)
+    update = await find_update(
+        context.platform, license_lookup, caller, query, origin=context.origin()
+    )
+    return update_answer(update, query.channel)
 
 
 def _platform(request: HttpRequest) -> str | None:

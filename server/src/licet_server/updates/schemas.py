@@ -1,4 +1,4 @@
-"""Wire shapes of the check for updates."""
+"""Wire shapes of update checks."""
 
 from datetime import datetime
 from uuid import UUID
@@ -6,11 +6,12 @@ from uuid import UUID
 from msgspec import Struct
 
 from licet_server.catalog.schemas.files import DownloadView, download_view
-from licet_server.updates.service import Offer
+from licet_server.kit.web.views import view_of
+from licet_server.updates.service import AvailableUpdate
 
 
 class UpdateAnswer(Struct, rename="camel"):
-    """The newest release of the channel, if there is one; `files` only where it is an update."""
+    """The newest release of the channel, if there is one; `files` is empty if it is not newer."""
 
     update_available: bool
     version: str | None
@@ -21,17 +22,21 @@ class UpdateAnswer(Struct, rename="camel"):
     files: list[DownloadView]
 
 
-def update_answer(offer: Offer | None, channel: str) -> UpdateAnswer:
-    if offer is None:
-        return UpdateAnswer(False, None, channel, None, None, None, [])
-    release = offer.release
-    files = [download_view(file, address) for file, address in offer.files]
-    return UpdateAnswer(
-        offer.is_update,
-        release.version,
-        release.channel,
-        release.id,
-        release.notes,
-        release.published_at,
-        files,
+def update_answer(update: AvailableUpdate | None, channel: str) -> UpdateAnswer:
+    if update is None:
+        return UpdateAnswer(
+            update_available=False,
+            version=None,
+            channel=channel,
+            release_id=None,
+            notes=None,
+            published_at=None,
+            files=[],
+        )
+    return view_of(
+        UpdateAnswer,
+        update.release,
+        update_available=update.is_newer,
+        release_id=update.release.id,
+        files=[download_view(file, url) for file, url in update.files],
     )

@@ -1,4 +1,4 @@
-"""The check for updates, and the addresses of what it offers."""
+"""Finds updates, and the download URLs of their files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from licet_server.validation.rules.versions import is_release_allowed
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What an application says of itself; what it leaves out is `None`."""
+class UpdateQuery:
+    """What an application asks for; what it omits is `None`."""
 
     channel: str
     current_version: str | None = None
@@ -29,31 +29,32 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """The newest release that the application may have; its files, if it is an update."""
+class AvailableUpdate:
+    """The newest release the application may use, with files and URLs if it is newer."""
 
     release: Release
-    is_update: bool
+    is_newer: bool
     files: Sequence[tuple[ReleaseFile, str]]
 
 
-async def latest(
+async def find_update(
     platform: Platform,
     lookup: LicenseLookup,
     caller: ProductCaller,
-    question: Question,
+    query: UpdateQuery,
+    *,
     origin: Origin,
-) -> Offer | None:
-    """What there is for the application, each file with its address; `None` for nothing at all.
+) -> AvailableUpdate | None:
+    """Find the newest release for the application; `None` if the channel has none.
 
     Raises:
-        Refused: `LicenseNotFound`; where the product's downloads need a license, `InvalidRequest`
+        Refused: `LicenseNotFound`; if the product's downloads need a license, `InvalidRequest`
             without one, `LicenseInvalid` and `LicenseExpired`.
     """
-    license_ = await _license(platform, lookup, caller, question, origin)
+    license_ = await _find_license(platform, lookup, caller, query, origin)
     async with platform.database.reading() as db:
         known = await published_versions(
-            db, caller.institution_id, caller.product_id, question.channel
+            db, caller.institution_id, caller.product_id, query.channel
         )
         found = newest(await _covered(db, license_, known))
         release = None
@@ -61,28 +62,28 @@ async def latest(
             release = await find_release(db, caller.institution_id, caller.product_id, found.id)
         if found is None or release is None:
             return None
-        if not is_update(found, question.current_version, known):
-            return Offer(release, is_update=False, files=())
-        files = await files_for(db, release, question.platform)
+        if not is_update(found, query.current_version, known):
+            return AvailableUpdate(release, is_newer=False, files=())
+        files = await files_for(db, release, query.platform)
     now = platform.clock()
-    addressed = [(file, download_address(platform, file, now)) for file in files]
-    return Offer(release, is_update=True, files=addressed)
+    with_urls = [(file, download_address(platform, file, now)) for file in files]
+    return AvailableUpdate(release, is_newer=True, files=with_urls)
 
 
-async def _license(
+async def _find_license(
     platform: Platform,
     lookup: LicenseLookup,
     caller: ProductCaller,
-    question: Question,
+    query: UpdateQuery,
     origin: Origin,
 ) -> License | None:
     is_needed = caller.settings.downloads_need_license
-    if question.license_key is None:
+    if query.license_key is None:
         if is_needed:
             raise bad_field("licenseKey", "is required: downloads of this product need a license.")
         return None
     found = await lookup.find(
-        caller.institution_id, caller.product_id, question.license_key, origin.ip_address or ""
+        caller.institution_id, caller.product_id, query.license_key, origin.ip_address or ""
     )
     if is_needed:
         require_active(found, platform.clock())
@@ -92,7 +93,7 @@ async def _license(
 async def _covered(
     db: Connection, license_: License | None, known: Sequence[PublishedVersion]
 ) -> Sequence[PublishedVersion]:
-    """Those that the license's version line allows; an update must not end in a refusal."""
+    """Return the versions that the license covers, since an update must not end in a refusal."""
     if license_ is None:
         return known
     key = (license_.institution_id, license_.software_release_id)

@@ -1,4 +1,4 @@
-"""Routes of webhooks."""
+"""The routes of webhooks."""
 
 from typing import Annotated
 from uuid import UUID
@@ -15,7 +15,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
-from licet_server.webhooks.rules.model import Status
+from licet_server.webhooks.rules.model import DeliveryStatus
 from licet_server.webhooks.schemas import (
     DeliveryView,
     IssuedWebhookView,
@@ -40,7 +40,7 @@ async def list_webhooks(
     paging: Given[Paging],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[WebhookView]:
-    """The webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt."""
+    """List the webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt."""
     return (await webhooks.list_webhooks(db, operator, institution_id, paging)).of(webhook_view)
 
 
@@ -51,7 +51,7 @@ async def create_webhook(
     platform: Given[Platform],
     data: JSONBody[WebhookBody],
 ) -> IssuedWebhookView:
-    """Send events to an address. The secret that signs them is shown in this answer only."""
+    """Create a webhook. The secret that signs events is in this response only."""
     issued = await webhooks.create_webhook(
         work, operator, data.draft(), allow_private=platform.settings.webhooks_allow_private
     )
@@ -62,7 +62,7 @@ async def create_webhook(
 async def show_webhook(
     db: Given[Connection], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> WebhookView:
-    """A webhook."""
+    """Show a webhook."""
     return webhook_view(await webhooks.fetch_webhook(db, operator, webhook_id))
 
 
@@ -74,7 +74,7 @@ async def change_webhook(
     webhook_id: FromPath[UUID],
     data: JSONBody[WebhookChange],
 ) -> WebhookView:
-    """Change a webhook. Disabling it gives up what waits for it; enabling it starts afresh."""
+    """Change a webhook. Disabling it fails pending deliveries; enabling it resets its failures."""
     changed = await webhooks.change_webhook(
         work,
         operator,
@@ -97,7 +97,7 @@ async def delete_webhook(
 async def rotate_webhook_secret(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> IssuedWebhookView:
-    """Give a webhook a new secret, shown in this answer only; for 24 hours both sign."""
+    """Rotate the secret, which is in this response only. Both secrets sign for 24 hours."""
     return issued_webhook_view(await webhooks.rotate_secret(work, operator, webhook_id))
 
 
@@ -105,7 +105,7 @@ async def rotate_webhook_secret(
 async def test_webhook(
     work: Given[UnitOfWork], operator: Given[Operator], webhook_id: FromPath[UUID]
 ) -> DeliveryView:
-    """Send an event `webhook.test`, whatever kinds of events the webhook is for."""
+    """Send a `webhook.test` event, whatever event types the webhook subscribes to."""
     return delivery_view(await deliveries.send_test(work, operator, webhook_id))
 
 
@@ -115,9 +115,9 @@ async def list_webhook_deliveries(
     operator: Given[Operator],
     paging: Given[Paging],
     webhook_id: FromPath[UUID],
-    status: Annotated[Status | None, QueryParameter(name="status")] = None,
+    status: Annotated[DeliveryStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[DeliveryView]:
-    """What was sent in the last 30 days, or waits to be. Sorts by createdAt, attempts."""
+    """List the deliveries of the last 30 days. Sorts by createdAt, attempts."""
     found = await deliveries.list_deliveries(db, operator, webhook_id, status, paging)
     return found.of(delivery_view)
 
@@ -131,7 +131,7 @@ async def list_webhook_deliveries(
 async def replay_webhook_delivery(
     work: Given[UnitOfWork], operator: Given[Operator], delivery_id: FromPath[UUID]
 ) -> DeliveryView:
-    """Send an event once more, as a new delivery with the same `webhook-id`."""
+    """Send an event again, as a new delivery with the same `webhook-id`."""
     return delivery_view(await deliveries.replay(work, operator, delivery_id))
 
 

@@ -1,19 +1,16 @@
 """The background work of webhooks."""
 
 from licet_server.kit.platform import Platform
-from licet_server.webhooks.service import dispatching
-from licet_server.webhooks.service.deliveries import prepare_deliveries
+from licet_server.webhooks.service import delivering, purging
 from licet_server.webhooks.service.network import Network, public_trust
-
-__all__ = ["deliver_webhooks", "forget_webhook_deliveries", "prepare_deliveries"]
 
 
 async def deliver_webhooks(platform: Platform) -> int:
-    """Send what is due; answers how many attempts there were."""
+    """Send all due deliveries; returns the number of attempts."""
     network = Network(platform.settings.webhooks_allow_private, public_trust)
-    return await dispatching.dispatch(platform, network)
+    return await delivering.deliver_due(platform, network)
 
 
-async def forget_webhook_deliveries(platform: Platform) -> int:
-    """Delete old deliveries; answers how many."""
-    return await dispatching.forget_deliveries(platform)
+async def purge_webhook_deliveries(platform: Platform) -> int:
+    """Delete old deliveries; returns how many."""
+    return await purging.purge_deliveries(platform)

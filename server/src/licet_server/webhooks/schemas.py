@@ -9,15 +9,17 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.text import Line
 from licet_server.kit.web.body import Body, Change
+from licet_server.webhooks.rules.kinds import WebhookEventType
 from licet_server.webhooks.rules.message import body_of
-from licet_server.webhooks.rules.model import Delivery, DisabledReason, Sent, Status, Webhook
-from licet_server.webhooks.service.webhooks import IssuedSecret, WebhookDraft
+from licet_server.webhooks.rules.model import DeliveryStatus, DisabledReason, Webhook
+from licet_server.webhooks.service.deliveries import ShownDelivery
+from licet_server.webhooks.service.webhooks import WebhookDraft, WebhookWithSecret
 
 Url = Annotated[str, Meta(min_length=1, max_length=2_000)]
-EventType = Annotated[str, Meta(min_length=1, max_length=100)]
-EventTypes = Annotated[list[EventType], Meta(min_length=1, max_length=100)]
+EventTypes = Annotated[list[WebhookEventType], Meta(min_length=1, max_length=100)]
 
 _decoder = msgspec.json.Decoder(float_hook=Decimal)
 
@@ -32,7 +34,7 @@ class WebhookBody(Body):
     enabled: bool = True
 
     def draft(self) -> WebhookDraft:
-        """What is to be made."""
+        """Return the webhook to create."""
         return WebhookDraft(
             institution_id=self.institution_id,
             url=self.url,
@@ -43,7 +45,7 @@ class WebhookBody(Body):
 
 
 class WebhookChange(Change):
-    """A change of a webhook; the event types given replace those there are."""
+    """A change of a webhook; given event types replace the current ones."""
 
     url: Url | UnsetType = UNSET
     event_types: EventTypes | UnsetType = UNSET
@@ -51,7 +53,7 @@ class WebhookChange(Change):
     enabled: bool | UnsetType = UNSET
 
     def changes(self) -> dict[str, Any]:
-        """The fields that the request holds, by their names in the domain."""
+        """Return the fields in the request, by their names in the domain."""
         found = {
             "url": self.url,
             "event_types": self.event_types,
@@ -62,15 +64,15 @@ class WebhookChange(Change):
 
 
 class WebhookView(Struct, rename="camel", kw_only=True):
-    """A webhook. `disabledReason` is null where somebody turned it off by hand.
+    """A webhook. `disabledReason` is null unless the service disabled it.
 
-    `lastStatus` is what the last attempt came to.
+    `lastStatus` is the result of the last attempt.
     """
 
     id: UUID
     institution_id: UUID
     url: str
-    event_types: list[str]
+    event_types: list[WebhookEventType]
     description: str | None
     enabled: bool
     disabled_reason: DisabledReason | None
@@ -78,27 +80,27 @@ class WebhookView(Struct, rename="camel", kw_only=True):
     created_at: datetime
     updated_at: datetime
     last_delivery_at: datetime | None
-    last_status: Status | None
+    last_status: DeliveryStatus | None
 
 
 class IssuedWebhookView(WebhookView, kw_only=True):
-    """A webhook with its new secret, which is shown this once."""
+    """A webhook with its new secret, which is shown only once."""
 
     secret: str
 
 
 class DeliveryView(Struct, rename="camel", kw_only=True):
-    """An event sent, or to be sent, to a webhook; the results are of the last attempt.
+    """The delivery of an event to a webhook; the results are of the last attempt.
 
-    `eventId` is the `webhook-id` that the receiver sees; `lastResponseBody` holds at most 2,048
+    `eventId` is the `webhook-id` that the receiver gets; `lastResponseBody` holds at most 2,048
     bytes.
     """
 
     id: UUID
     webhook_id: UUID
     event_id: UUID
-    event_type: str
-    status: Status
+    event_type: EventKind
+    status: DeliveryStatus
     attempts: int
     next_attempt_at: datetime | None
     created_at: datetime
@@ -110,7 +112,7 @@ class DeliveryView(Struct, rename="camel", kw_only=True):
     payload: Mapping[str, Any]
 
 
-def _facts(webhook: Webhook) -> dict[str, Any]:
+def _fields(webhook: Webhook) -> dict[str, Any]:
     return {
         "id": webhook.id,
         "institution_id": webhook.institution_id,
@@ -128,18 +130,18 @@ def _facts(webhook: Webhook) -> dict[str, Any]:
 
 
 def webhook_view(webhook: Webhook) -> WebhookView:
-    """A webhook on the wire."""
-    return WebhookView(**_facts(webhook))
+    """Return a webhook as it is on the wire."""
+    return WebhookView(**_fields(webhook))
 
 
-def issued_webhook_view(issued: IssuedSecret) -> IssuedWebhookView:
-    """A webhook with its new secret on the wire."""
-    return IssuedWebhookView(**_facts(issued.webhook), secret=issued.secret)
+def issued_webhook_view(issued: WebhookWithSecret) -> IssuedWebhookView:
+    """Return a webhook with its new secret as it is on the wire."""
+    return IssuedWebhookView(**_fields(issued.webhook), secret=issued.secret)
 
 
-def delivery_view(item: tuple[Delivery, Sent]) -> DeliveryView:
-    """A delivery on the wire, with the body that it sends."""
-    delivery, sent = item
+def delivery_view(shown: ShownDelivery) -> DeliveryView:
+    """Return a delivery as it is on the wire, with the body that it sends."""
+    delivery = shown.delivery
     return DeliveryView(
         id=delivery.id,
         webhook_id=delivery.webhook_id,
@@ -154,5 +156,5 @@ def delivery_view(item: tuple[Delivery, Sent]) -> DeliveryView:
         last_response_body=delivery.response_body,
         last_error=delivery.error,
         duration_ms=delivery.duration_ms,
-        payload=_decoder.decode(body_of(sent)),
+        payload=_decoder.decode(body_of(shown.event)),
     )

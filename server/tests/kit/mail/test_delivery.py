@@ -87,7 +87,7 @@ async def test_a_letter_is_sent_and_forgotten(outbox: Platform, clock: FakeClock
     assert message["To"] == message["X-To"] == "ann@example.com"
     assert message["Subject"] == "A subject in two lines → of text"
     assert message["Message-ID"] == f"<{waiting.id}@example.com>"
-    assert message["Date"].datetime == clock()
+    assert message["Date"].datetime == clock()  # type: ignore[union-attr]
     plain, html = (part.get_content() for part in message.iter_parts())  # type: ignore[attr-defined]
     assert plain.split("\r\n" if "\r\n" in plain else "\n")[0] == "Dear <Ann>,"
     assert SECRET in plain

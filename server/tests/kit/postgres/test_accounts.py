@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from kit.postgres.place import Place, Rows
 
 from licet_server.kit.postgres import InUse, PostgresError, find_binaries
 from licet_server.kit.postgres.account import owner_of, server_account
@@ -20,7 +21,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="root alone has to change
 
 
 @pytest.fixture
-def hidden(place) -> Path:
+def hidden(place: Place) -> Path:
     """A folder that root alone can enter, as root's home is."""
     folder = place.root / "root-only"
     folder.mkdir(mode=0o700)
@@ -28,7 +29,9 @@ def hidden(place) -> Path:
 
 
 @as_root
-def test_root_with_a_data_folder_that_root_alone_can_enter(place, hidden, rows) -> None:
+def test_root_with_a_data_folder_that_root_alone_can_enter(
+    place: Place, hidden: Path, rows: Rows
+) -> None:
     with place.postgres(hidden / "data") as cluster:
         user = pwd.getpwuid(Path(f"/proc/{cluster.server_pid}").stat().st_uid).pw_name
         assert user == server_account().name != "root"
@@ -45,7 +48,7 @@ def test_root_with_a_data_folder_that_root_alone_can_enter(place, hidden, rows) 
 
 
 @as_root
-def test_a_lost_cluster_is_not_replaced_by_an_empty_one(place, hidden) -> None:
+def test_a_lost_cluster_is_not_replaced_by_an_empty_one(place: Place, hidden: Path) -> None:
     with place.postgres(hidden / "data"):
         pass
     location = hidden / "data" / "postgres.location"
@@ -60,7 +63,7 @@ def test_a_lost_cluster_is_not_replaced_by_an_empty_one(place, hidden) -> None:
 
 @as_root
 def test_a_moved_data_folder_keeps_its_cluster_and_a_copied_one_is_refused(
-    place, hidden, rows
+    place: Place, hidden: Path, rows: Rows
 ) -> None:
     with place.postgres(hidden / "data") as cluster:
         rows(cluster.address, "CREATE TABLE t (n int);")
@@ -78,7 +81,9 @@ def test_a_moved_data_folder_keeps_its_cluster_and_a_copied_one_is_refused(
 @as_root
 @pytest.mark.slow
 @pytest.mark.skipif(installed_wheel() is None, reason="there is no wheel to hide")
-def test_programs_that_root_alone_can_reach_are_copied_once(place, hidden, rows) -> None:
+def test_programs_that_root_alone_can_reach_are_copied_once(
+    place: Place, hidden: Path, rows: Rows
+) -> None:
     wheel = installed_wheel()
     assert wheel is not None
     folder = Path(shutil.copytree(wheel.folder, hidden / wheel.folder.name))
@@ -102,7 +107,7 @@ def test_programs_that_root_alone_can_reach_are_copied_once(place, hidden, rows)
 
 
 @as_root
-def test_an_ordinary_user_with_an_empty_home(place, rows) -> None:
+def test_an_ordinary_user_with_an_empty_home(place: Place, rows: Rows) -> None:
     nobody = pwd.getpwnam("nobody")
     home = place.root / "home"
     home.mkdir(mode=0o700)
@@ -135,7 +140,7 @@ def test_an_ordinary_user_with_an_empty_home(place, rows) -> None:
 
 
 @as_root
-def test_root_runs_a_cluster_as_the_user_who_made_it(place) -> None:
+def test_root_runs_a_cluster_as_the_user_who_made_it(place: Place) -> None:
     nobody = pwd.getpwnam("nobody")
     folder = place.root / "theirs"
     folder.mkdir()

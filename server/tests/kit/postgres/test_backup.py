@@ -2,10 +2,12 @@
 
 import stat
 import subprocess
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from kit.postgres.place import Rows
 
 from licet_server.kit.postgres import (
     Address,
@@ -25,7 +27,7 @@ def clock() -> datetime:
 
 
 @pytest.fixture
-def sample(shared: EmbeddedPostgres, rows):
+def sample(shared: EmbeddedPostgres, rows: Rows) -> Iterator[Address]:
     address = shared.create_database("sample")
     rows(
         address,
@@ -42,7 +44,7 @@ def sample(shared: EmbeddedPostgres, rows):
 
 
 def test_a_backup_brings_everything_back_and_the_old_is_kept(
-    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows: Rows
 ) -> None:
     before = fingerprint(shared.binaries, sample)
     target = tmp_path / "licet.backup"
@@ -63,7 +65,7 @@ def test_a_backup_brings_everything_back_and_the_old_is_kept(
 
 
 def test_a_plain_address_is_enough_for_a_role_that_may_make_databases(
-    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows: Rows
 ) -> None:
     url = shared.admin.of_database("sample").url
     address = Address.of_url(url)
@@ -73,7 +75,7 @@ def test_a_plain_address_is_enough_for_a_role_that_may_make_databases(
 
 
 def test_no_restore_while_others_are_connected(
-    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows: Rows
 ) -> None:
     backup(shared.binaries, sample, tmp_path / "b")
     other = subprocess.Popen(
@@ -90,7 +92,7 @@ def test_no_restore_while_others_are_connected(
 
 
 def test_what_is_no_backup_changes_nothing(
-    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows
+    shared: EmbeddedPostgres, sample: Address, tmp_path: Path, rows: Rows
 ) -> None:
     backup(shared.binaries, sample, tmp_path / "b")
     (tmp_path / "text").write_text("no backup")
@@ -127,7 +129,7 @@ def test_a_failed_backup_leaves_the_older_one(shared: EmbeddedPostgres, tmp_path
     ],
 )
 def test_a_fingerprint_sees_any_change(
-    shared: EmbeddedPostgres, sample: Address, rows, change: str
+    shared: EmbeddedPostgres, sample: Address, rows: Rows, change: str
 ) -> None:
     before = fingerprint(shared.binaries, sample)
     assert 'table "public"."t"' in before

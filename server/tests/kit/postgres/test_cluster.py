@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from kit.postgres.place import Place, Rows
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -28,7 +29,7 @@ async def test_the_url_works_with_sqlalchemy_and_asyncpg(shared: EmbeddedPostgre
 
 
 def test_only_the_password_lets_in_and_only_through_the_socket(
-    shared: EmbeddedPostgres, rows
+    shared: EmbeddedPostgres, rows: Rows
 ) -> None:
     with pytest.raises(ToolFailed, match="password authentication failed"):
         rows(replace(shared.address, password="wrong"), "SELECT 1;")
@@ -39,7 +40,7 @@ def test_only_the_password_lets_in_and_only_through_the_socket(
 
 
 def test_secrets_are_for_the_owner_alone_and_on_no_command_line(
-    shared: EmbeddedPostgres, place, rows
+    shared: EmbeddedPostgres, place: Place, rows: Rows
 ) -> None:
     with place.postgres() as cluster:
         password = place.data / "postgres.password"
@@ -51,7 +52,7 @@ def test_secrets_are_for_the_owner_alone_and_on_no_command_line(
         assert kept == []
 
 
-def test_a_second_start_finds_the_rows(place, rows) -> None:
+def test_a_second_start_finds_the_rows(place: Place, rows: Rows) -> None:
     began = time.monotonic()
     with place.postgres() as cluster:
         first = time.monotonic() - began
@@ -65,7 +66,9 @@ def test_a_second_start_finds_the_rows(place, rows) -> None:
     print(f"first start {first:.2f} s, second {second:.2f} s")
 
 
-def test_databases_for_tests_are_copied_from_a_template(shared: EmbeddedPostgres, rows) -> None:
+def test_databases_for_tests_are_copied_from_a_template(
+    shared: EmbeddedPostgres, rows: Rows
+) -> None:
     template = shared.create_database("tpl")
     rows(template, "CREATE TABLE t (n int); INSERT INTO t VALUES (7);")
     copy = shared.create_database('it\'s "odd"', template="tpl")
@@ -75,7 +78,7 @@ def test_databases_for_tests_are_copied_from_a_template(shared: EmbeddedPostgres
     assert rows(shared.admin, "SELECT datname FROM pg_database WHERE datname ~ 'tpl|odd';") == []
 
 
-def test_a_deep_data_folder_gets_a_short_socket(place, rows) -> None:
+def test_a_deep_data_folder_gets_a_short_socket(place: Place, rows: Rows) -> None:
     deep = place.root / ("d" * 60) / ("e" * 60) / "data"
     deep.parent.parent.mkdir(mode=0o755)
     deep.parent.mkdir(mode=0o755)
@@ -87,7 +90,7 @@ def test_a_deep_data_folder_gets_a_short_socket(place, rows) -> None:
     assert not sockets.exists()
 
 
-def test_a_server_that_cannot_start_says_why(made) -> None:
+def test_a_server_that_cannot_start_says_why(made: Place) -> None:
     with (
         pytest.raises(StartFailed, match="shared_buffers"),
         made.postgres(settings={"shared_buffers": "nonsense"}),
@@ -97,7 +100,7 @@ def test_a_server_that_cannot_start_says_why(made) -> None:
         assert not cluster.attached
 
 
-def test_old_logs_go(made) -> None:
+def test_old_logs_go(made: Place) -> None:
     with made.postgres():
         pass
     logs = made.data / "postgres" / "log"
@@ -109,7 +112,7 @@ def test_old_logs_go(made) -> None:
     assert not (logs / "postgresql-20200101-000003.log").exists()
 
 
-def test_without_its_password_file_a_cluster_is_not_replaced(made) -> None:
+def test_without_its_password_file_a_cluster_is_not_replaced(made: Place) -> None:
     with made.postgres():
         pass
     (made.data / "postgres.password").unlink()
@@ -117,7 +120,7 @@ def test_without_its_password_file_a_cluster_is_not_replaced(made) -> None:
         pass
 
 
-def test_an_interrupted_first_start_is_begun_again(place, rows) -> None:
+def test_an_interrupted_first_start_is_begun_again(place: Place, rows: Rows) -> None:
     half_made = place.data / "postgres.new"
     half_made.mkdir(parents=True)
     place.data.chmod(0o711)

@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+from kit.postgres.place import Eventually, Place, Rows
+
 from licet_server.kit.postgres import Address, find_binaries
 from licet_server.kit.postgres.account import owner_of
 from licet_server.kit.postgres.pidfile import living_server
@@ -23,7 +25,7 @@ def has_ended(pid: int) -> bool:
 
 
 @contextmanager
-def open_session(address: Address, rows) -> Iterator["subprocess.Popen[bytes]"]:
+def open_session(address: Address, rows: Rows) -> Iterator["subprocess.Popen[bytes]"]:
     session = subprocess.Popen(
         [find_binaries().program("psql"), "-X", "-c", "SELECT pg_sleep(60)"],
         env=tool_environment(address),
@@ -39,7 +41,9 @@ def open_session(address: Address, rows) -> Iterator["subprocess.Popen[bytes]"]:
         session.wait()
 
 
-def test_killing_the_service_leaves_no_orphan_and_loses_nothing(made, rows, eventually) -> None:
+def test_killing_the_service_leaves_no_orphan_and_loses_nothing(
+    made: Place, rows: Rows, eventually: Eventually
+) -> None:
     service, pid = made.service()
     with made.postgres() as command:
         rows(command.address, "CREATE TABLE t (n int);")
@@ -56,7 +60,9 @@ def test_killing_the_service_leaves_no_orphan_and_loses_nothing(made, rows, even
     assert has_ended(pid)
 
 
-def test_an_orphan_goes_although_a_worker_holds_a_session(made, rows, eventually) -> None:
+def test_an_orphan_goes_although_a_worker_holds_a_session(
+    made: Place, rows: Rows, eventually: Eventually
+) -> None:
     service, pid = made.service()
     with made.postgres() as command, open_session(command.address, rows):
         assert not has_ended(pid)
@@ -64,7 +70,9 @@ def test_an_orphan_goes_although_a_worker_holds_a_session(made, rows, eventually
         assert eventually(lambda: has_ended(pid), 5)
 
 
-def test_a_server_that_outlived_its_service_is_ended_first(made, rows, eventually) -> None:
+def test_a_server_that_outlived_its_service_is_ended_first(
+    made: Place, rows: Rows, eventually: Eventually
+) -> None:
     service, pid = made.service()
     os.kill(pid, signal.SIGSTOP)
     service.kill()
@@ -83,7 +91,9 @@ def test_a_server_that_outlived_its_service_is_ended_first(made, rows, eventuall
     assert has_ended(pid)
 
 
-def test_a_killed_server_comes_back_by_itself(made, rows, eventually) -> None:
+def test_a_killed_server_comes_back_by_itself(
+    made: Place, rows: Rows, eventually: Eventually
+) -> None:
     with made.postgres(fsync=True) as cluster:
         rows(cluster.address, "CREATE TABLE t (n int);")
         for killed in range(2):
@@ -99,7 +109,7 @@ def test_a_killed_server_comes_back_by_itself(made, rows, eventually) -> None:
     assert made.said[-1] == "The database server is back."
 
 
-def test_the_number_of_a_dead_server_may_belong_to_another_process(made, rows) -> None:
+def test_the_number_of_a_dead_server_may_belong_to_another_process(made: Place, rows: Rows) -> None:
     with made.postgres() as cluster:
         rows(cluster.address, "CREATE TABLE t (n int);")
     cluster_dir = made.data / "postgres"
@@ -119,7 +129,7 @@ def test_the_number_of_a_dead_server_may_belong_to_another_process(made, rows) -
         stranger.wait()
 
 
-def test_leaving_stops_the_server_though_sessions_are_open(made, rows) -> None:
+def test_leaving_stops_the_server_though_sessions_are_open(made: Place, rows: Rows) -> None:
     with made.postgres() as cluster:
         pid = cluster.server_pid
         with open_session(cluster.address, rows) as session:

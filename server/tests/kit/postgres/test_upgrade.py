@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from kit.postgres.place import Place, Rows
 
 from licet_server.kit.postgres import (
     InUse,
@@ -40,7 +41,9 @@ needs_two_versions = pytest.mark.skipif(old is None, reason="one version of Post
 
 @pytest.mark.slow
 @needs_two_versions
-def test_an_older_cluster_is_refused_and_then_brought_over(place, rows, monkeypatch) -> None:
+def test_an_older_cluster_is_refused_and_then_brought_over(
+    place: Place, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert old is not None
     with place.postgres(binaries=old) as cluster:
         rows(
@@ -90,7 +93,7 @@ def test_an_older_cluster_is_refused_and_then_brought_over(place, rows, monkeypa
     assert lines[-1].startswith("Nothing to do")
 
 
-def test_without_the_old_programs_a_sentence_says_what_to_install(made) -> None:
+def test_without_the_old_programs_a_sentence_says_what_to_install(made: Place) -> None:
     with made.postgres():
         pass
     (made.data / "postgres" / "PG_VERSION").write_text("9\n")
@@ -103,7 +106,7 @@ def test_without_the_old_programs_a_sentence_says_what_to_install(made) -> None:
         pass
 
 
-def test_an_empty_folder_needs_no_upgrade(place) -> None:
+def test_an_empty_folder_needs_no_upgrade(place: Place) -> None:
     assert upgrade_database(place.data, clock, place.said.append, state_dir=place.state) is None
     assert not place.data.exists()
 
@@ -130,7 +133,7 @@ def test_a_swap_is_finished_after_a_crash_at_any_step(tmp_path: Path, renames_do
     finish_swap(data, print)
 
 
-def test_a_start_finishes_a_swap_that_a_crash_left_half_done(made, rows) -> None:
+def test_a_start_finishes_a_swap_that_a_crash_left_half_done(made: Place, rows: Rows) -> None:
     with made.postgres() as cluster:
         rows(cluster.address, "CREATE TABLE new (n int);")
     data = DataDir(made.data)

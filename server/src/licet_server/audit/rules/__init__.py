@@ -1,1 +1,1 @@
-"""Pure parts of the audit log."""
+"""Pure decisions of the audit log."""

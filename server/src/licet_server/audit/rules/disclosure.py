@@ -1,45 +1,13 @@
-"""How much of a recorded event is told to whom."""
+"""How much of an event somebody sees who may not read the audit log."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from uuid import UUID
+from typing import Any
 
-from licet_server.audit.rules.model import Record
-
-WITHHELD = frozenset({"ipAddress", "attemptedHardwareId", "boundHardwareId"})
-"""What an event says of a foreign machine; access attempts are for Owners and Admins."""
+from licet_server.events.rules.catalog import subject_traits
+from licet_server.events.rules.model import RecordedEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event as somebody is told of it; what he may not know is `None`."""
-
-    id: UUID
-    kind: str
-    occurred_at: datetime
-    subject_id: UUID
-    data: Mapping[str, object]
-    actor_kind: str | None = None
-    actor_name: str | None = None
-    changes: Mapping[str, object] | None = None
-
-
-def told_in_full(item: Record) -> Told:
-    """For whoever may read the audit log."""
-    return Told(
-        item.id,
-        item.kind,
-        item.occurred_at,
-        item.subject_id,
-        item.data,
-        item.actor_kind,
-        item.actor_name,
-        item.changes,
-    )
-
-
-def told_in_part(item: Record) -> Told:
-    """For others: not who did it, nor what was there before, nor from where a machine came."""
-    data = {name: value for name, value in item.data.items() if name not in WITHHELD}
-    return Told(item.id, item.kind, item.occurred_at, item.subject_id, data)
+def public_data(event: RecordedEvent) -> Mapping[str, Any]:
+    """Return the data of an event without its sensitive fields."""
+    sensitive = subject_traits(event.kind).sensitive_fields
+    return {name: value for name, value in event.data.items() if name not in sensitive}

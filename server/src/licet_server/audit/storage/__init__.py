@@ -1,1 +1,1 @@
-"""Queries of the audit log."""
+"""The queries of the audit log."""

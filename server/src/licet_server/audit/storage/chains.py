@@ -1,4 +1,4 @@
-"""Queries of the ends of chains."""
+"""Reads and writes chains."""
 
 from datetime import datetime
 from uuid import UUID
@@ -13,8 +13,8 @@ from licet_server.kit.database import Connection
 _COLUMNS = (chains.c.institution_id, chains.c.id, chains.c.number, chains.c.seal, chains.c.mark)
 
 
-async def begin_chain(db: Connection, chain: Chain, secret: bytes, now: datetime) -> None:
-    """Store an empty chain, unless the institution has one."""
+async def insert_chain(db: Connection, chain: Chain, secret: bytes, now: datetime) -> None:
+    """Insert an empty chain, unless the institution has one."""
     statement = insert(chains).values(
         institution_id=chain.institution_id,
         id=chain.id,
@@ -27,10 +27,10 @@ async def begin_chain(db: Connection, chain: Chain, secret: bytes, now: datetime
     await db.execute(statement.on_conflict_do_nothing())
 
 
-async def claim_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes] | None:
-    """The chain and its sealed secret; `None` where there is none, or another process extends it.
+async def lock_chain(db: Connection, institution_id: UUID) -> tuple[Chain, bytes] | None:
+    """Lock a chain until the transaction ends; returns it with its encrypted secret.
 
-    It is held until the transaction ends.
+    Returns `None` if there is no chain, or another process is extending it.
     """
     statement = (
         select(*_COLUMNS, chains.c.secret)
@@ -42,11 +42,13 @@ async def claim_chain(db: Connection, institution_id: UUID) -> tuple[Chain, byte
 
 
 async def has_chain(db: Connection, institution_id: UUID) -> bool:
+    """Tell whether an institution has a chain."""
     statement = select(chains.c.id).where(chains.c.institution_id == institution_id)
     return (await db.execute(statement)).first() is not None
 
 
-async def save_end(db: Connection, chain: Chain, now: datetime) -> None:
+async def save_head(db: Connection, chain: Chain, now: datetime) -> None:
+    """Store the new head of a chain."""
     await db.execute(
         update(chains)
         .where(chains.c.institution_id == chain.institution_id, chains.c.id == chain.id)
@@ -55,6 +57,6 @@ async def save_end(db: Connection, chain: Chain, now: datetime) -> None:
 
 
 async def fetch_chains(db: Connection) -> list[tuple[Chain, bytes]]:
-    """Every chain with its sealed secret."""
+    """Fetch every chain with its encrypted secret."""
     rows = await db.execute(select(*_COLUMNS, chains.c.secret).order_by(chains.c.institution_id))
     return [(Chain(*row[:-1]), row.secret) for row in rows]

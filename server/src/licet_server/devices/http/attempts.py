@@ -1,4 +1,4 @@
-"""Access attempts, for Owners and Admins."""
+"""Routes of access attempts, for Owners and Admins."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ async def list_attempts(
     paging: Given[Paging],
     license_id: FromPath[UUID],
 ) -> Listing[AccessAttemptView]:
-    """Machines that were denied because a node-locked license is bound to another one."""
+    """List devices that were denied because the node-locked license is bound to another one."""
     listing = await attempts.list_attempts(db, operator, license_id, paging)
     return listing.of(attempt_view)
 
@@ -45,7 +45,10 @@ async def acknowledge_attempt(
     attempt_id: FromPath[UUID],
 ) -> AccessAttemptView:
     """Mark an access attempt as reviewed."""
-    return attempt_view(await attempts.acknowledge_attempt(work, operator, license_id, attempt_id))
+    attempt = await attempts.acknowledge_attempt(
+        work, operator, license_id=license_id, attempt_id=attempt_id
+    )
+    return attempt_view(attempt)
 
 
 ROUTES: list[HTTPRouteHandler] = [list_attempts, acknowledge_attempt]

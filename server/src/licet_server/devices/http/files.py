@@ -1,4 +1,4 @@
-"""license.bin for operators."""
+"""Downloads of license.bin for operators."""
 
 from typing import Annotated
 from uuid import UUID
@@ -39,9 +39,9 @@ async def download_file(
     hardware_id: HardwareId = None,
     protected: bool = False,
 ) -> Response[bytes]:
-    """license.bin: plain or protected, for one machine when a hardware id is given.
+    """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
-    A node-locked license that has no machine yet is bound to that one, which takes the role Admin.
+    An unbound node-locked license is bound to that machine, which requires the role Admin.
     """
     file = await make_device_file(
         work,
@@ -52,11 +52,11 @@ async def download_file(
         protected=protected,
         issuer=platform.settings.issuer,
     )
-    return file_answer(file)
+    return file_response(file)
 
 
-def file_answer(file: LicenseFile) -> Response[bytes]:
-    """license.bin as a download."""
+def file_response(file: LicenseFile) -> Response[bytes]:
+    """Respond with license.bin as a download."""
     return Response(
         file.text.encode(),
         media_type="application/octet-stream",

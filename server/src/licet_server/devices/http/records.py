@@ -1,4 +1,4 @@
-"""Devices for operators. Removing and blocking, which end sessions too, stand with the sessions."""
+"""Routes of devices for operators."""
 
 from typing import Annotated
 from uuid import UUID
@@ -9,7 +9,8 @@ from litestar.params import FromPath, QueryParameter
 
 from licet_server.devices.rules.model import ActivationStatus
 from licet_server.devices.schemas import ActivationView, activation_view
-from licet_server.devices.service.operators import approve_device, list_devices, unblock_device
+from licet_server.devices.service import operators
+from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
@@ -19,6 +20,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 
+_ADMIN = InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE)
 _TAGS = ["Devices"]
 
 
@@ -34,35 +36,57 @@ async def list_activations(
     license_id: FromPath[UUID],
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[ActivationView]:
-    """The devices of a license."""
-    listing = await list_devices(db, operator, license_id, status, paging)
+    """List the devices of a license."""
+    listing = await operators.list_devices(db, operator, license_id, status=status, paging=paging)
     return listing.of(activation_view)
 
 
-@post(
-    "/api/activations/{activation_id:uuid}/approve",
-    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
-    status_code=200,
-    tags=_TAGS,
-)
+@post("/api/activations/{activation_id:uuid}/approve", access=_ADMIN, status_code=200, tags=_TAGS)
 async def approve_activation(
     work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
-    """Bind a node-locked license to a device that waits for it."""
-    return activation_view(await approve_device(work, operator, activation_id))
+    """Bind a node-locked license to a device that is pending approval."""
+    return activation_view(await operators.approve_device(work, operator, activation_id))
 
 
-@post(
-    "/api/activations/{activation_id:uuid}/unblock",
-    access=InstitutionRole(Role.ADMIN, Scope.ACTIVATIONS_WRITE),
-    status_code=200,
-    tags=_TAGS,
-)
+@post("/api/activations/{activation_id:uuid}/block", access=_ADMIN, status_code=200, tags=_TAGS)
+async def block_activation(
+    work: Given[UnitOfWork],
+    device_hooks: Given[DeviceHooks],
+    operator: Given[Operator],
+    activation_id: FromPath[UUID],
+) -> ActivationView:
+    """Block a device. It keeps its seat; its sessions end at once."""
+    device = await operators.block_device(work, device_hooks, operator, activation_id)
+    return activation_view(device)
+
+
+@post("/api/activations/{activation_id:uuid}/unblock", access=_ADMIN, status_code=200, tags=_TAGS)
 async def unblock_activation(
     work: Given[UnitOfWork], operator: Given[Operator], activation_id: FromPath[UUID]
 ) -> ActivationView:
-    """Undo a block; the device is what it was before."""
-    return activation_view(await unblock_device(work, operator, activation_id))
+    """Unblock a device, which returns to its previous status."""
+    return activation_view(await operators.unblock_device(work, operator, activation_id))
 
 
-ROUTES: list[HTTPRouteHandler] = [list_activations, approve_activation, unblock_activation]
+@post(
+    "/api/activations/{activation_id:uuid}/deactivate", access=_ADMIN, status_code=200, tags=_TAGS
+)
+async def deactivate_activation(
+    work: Given[UnitOfWork],
+    device_hooks: Given[DeviceHooks],
+    operator: Given[Operator],
+    activation_id: FromPath[UUID],
+) -> ActivationView:
+    """Remove a device: its seat is free, its sessions end. Returns the device as it was before."""
+    device = await operators.deactivate_device(work, device_hooks, operator, activation_id)
+    return activation_view(device)
+
+
+ROUTES: list[HTTPRouteHandler] = [
+    list_activations,
+    approve_activation,
+    block_activation,
+    unblock_activation,
+    deactivate_activation,
+]

@@ -1,29 +1,41 @@
-"""Activation by the application itself."""
+"""Routes by which an application activates and deactivates its device."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import Request, Response, post
+import msgspec
+from litestar import Request, Response, delete, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody
+from litestar.params import JSONBody, QueryParameter
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.schemas import ActivateAnswer, ActivateBody, activate_answer
+from licet_server.devices.schemas import (
+    ActivateAnswer,
+    ActivateBody,
+    DeactivateBody,
+    activate_answer,
+)
 from licet_server.devices.service.admission import Admitted
 from licet_server.devices.service.devices import Devices
-from licet_server.kit.web.context import context_of
+from licet_server.devices.service.hooks import DeviceHooks
+from licet_server.devices.service.operators import release_device
+from licet_server.kit.platform import Platform
+from licet_server.kit.web.body import read_body
+from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.licenses.service.lookup import LicenseLookup
+
+_TAGS = ["Runtime"]
 
 
 @post(
     "/api/activations",
     access=ProductKey(),
-    tags=["Runtime"],
+    tags=_TAGS,
     responses={
-        200: ResponseSpec(ActivateAnswer, description="This device holds its seat already."),
-        202: ResponseSpec(ActivateAnswer, description="The device waits for approval."),
+        200: ResponseSpec(ActivateAnswer, description="The device is activated already."),
+        202: ResponseSpec(ActivateAnswer, description="The device is pending approval."),
     },
 )
 async def activate(
@@ -32,20 +44,55 @@ async def activate(
     license_lookup: Given[LicenseLookup],
     data: JSONBody[ActivateBody],
 ) -> Response[ActivateAnswer]:
-    """Activate a license on this device; once more changes nothing."""
+    """Activate a license on this device. Idempotent."""
     context = context_of(request)
     caller = provide_product_caller(request)
     license_ = await license_lookup.find(
         caller.institution_id, caller.product_id, data.license_key, context.address
     )
-    outcome = await devices.register(license_, data.device(), context.origin())
+    outcome = await devices.activate(license_, data.device(), context.origin())
     return Response(activate_answer(outcome), status_code=_status(outcome))
 
 
 def _status(outcome: Admitted) -> int:
     if outcome.activation.status is ActivationStatus.PENDING:
         return 202
-    return 201 if outcome.made else 200
+    return 201 if outcome.created else 200
 
 
-ROUTES: list[HTTPRouteHandler] = [activate]
+@delete("/api/activations/current", access=ProductKey(), status_code=204, tags=_TAGS)
+async def release_activation(
+    request: HttpRequest,
+    license_lookup: Given[LicenseLookup],
+    device_hooks: Given[DeviceHooks],
+    data: JSONBody[DeactivateBody | None] = None,
+    license_key: Annotated[
+        str | None, QueryParameter(name="licenseKey", description="For clients without a body.")
+    ] = None,
+    hardware_id: Annotated[
+        str | None, QueryParameter(name="hardwareId", description="For clients without a body.")
+    ] = None,
+) -> None:
+    """Deactivate this device, given in the body or in the query; its seat is free at once."""
+    context = context_of(request)
+    caller = provide_product_caller(request)
+    body = data or _from_query(context.platform, license_key=license_key, hardware_id=hardware_id)
+    license_ = await license_lookup.find(
+        caller.institution_id, caller.product_id, body.license_key, context.address
+    )
+    async with context.platform.unit_of_work(context.origin()) as work:
+        await release_device(work, device_hooks, license_, body.hardware_id)
+
+
+def _from_query(
+    platform: Platform, *, license_key: str | None, hardware_id: str | None
+) -> DeactivateBody:
+    given = {"licenseKey": license_key, "hardwareId": hardware_id}
+    raw = msgspec.json.encode({name: text for name, text in given.items() if text is not None})
+    body = read_body(raw, DeactivateBody, platform.clock())
+    if not isinstance(body, DeactivateBody):
+        raise TypeError("the body was decoded as something else")
+    return body
+
+
+ROUTES: list[HTTPRouteHandler] = [activate, release_activation]

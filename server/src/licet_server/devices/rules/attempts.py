@@ -1,18 +1,20 @@
-"""Turns tries of foreign machines into access attempts: one row a machine, one alert a day."""
+"""Merges denials into access attempts: one row per device, and at most one alert per device a day.
+
+IDs of new attempts are passed in, so that the decision is pure.
+"""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey, EntryPoint
-from licet_server.kit.ids import new_id
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """One foreign machine, once."""
+class Denial:
+    """One denied use of a node-locked license by a device it is not bound to."""
 
     institution_id: UUID
     license_id: UUID
@@ -24,72 +26,78 @@ class Try:
 
     @property
     def key(self) -> DeviceKey:
-        """Which machine tried which license."""
+        """The device and the license it was denied."""
         return (self.institution_id, self.license_id, self.hardware_id)
 
 
 @dataclass(slots=True)
-class Sorted:
-    """What is to be stored: machines that came before, new ones, and how many had no room.
+class AttemptChanges:
+    """What to store: updated and new attempts, and how many denials exceeded the daily limit.
 
-    `alerts` are those of both whose owner has not been told today.
+    `alerts` are the updated and new attempts that today's alert has not been sent for. `uncounted`
+    is by license ID.
     """
 
-    again: list[AccessAttempt] = field(default_factory=list)
+    updated: list[AccessAttempt] = field(default_factory=list)
     new: list[AccessAttempt] = field(default_factory=list)
     alerts: list[AccessAttempt] = field(default_factory=list)
     uncounted: Counter[UUID] = field(default_factory=Counter)
 
 
-def sort_out(
-    tries: Sequence[Try],
+def merge_denials(
+    denials: Sequence[Denial],
+    *,
     known: Mapping[DeviceKey, AccessAttempt],
-    room: Mapping[UUID, int],
+    rows_left: Mapping[UUID, int],
     now: datetime,
-) -> Sorted:
-    """Fold the tries of each machine into its attempt; `room` is for new rows, by license."""
-    left = dict(room)
-    result = Sorted()
-    counts = Counter(item.key for item in tries)
-    for key, last in {item.key: item for item in tries}.items():
+    new_id: Callable[[datetime], UUID],
+) -> AttemptChanges:
+    """Merge the denials of each device into its attempt.
+
+    `rows_left` is how many new attempts may still be stored today, by license ID.
+    """
+    left = dict(rows_left)
+    changes = AttemptChanges()
+    counts = Counter(item.key for item in denials)
+    for key, latest in {item.key: item for item in denials}.items():
         before = known.get(key)
         if before is not None:
-            after = _once_more(before, last, counts[key], now)
-            result.again.append(after)
+            after = _repeated(before, latest, counts[key], now)
+            changes.updated.append(after)
             if after.alerted_on != before.alerted_on:
-                result.alerts.append(after)
-        elif left[last.license_id] > 0:
-            left[last.license_id] -= 1
-            made = _first(last, counts[key], now)
-            result.new.append(made)
-            result.alerts.append(made)
+                changes.alerts.append(after)
+        elif left[latest.license_id] > 0:
+            left[latest.license_id] -= 1
+            created = _first(new_id(now), latest, counts[key], now)
+            changes.new.append(created)
+            changes.alerts.append(created)
         else:
-            result.uncounted[last.license_id] += counts[key]
-    return result
+            changes.uncounted[latest.license_id] += counts[key]
+    return changes
 
 
-def _once_more(before: AccessAttempt, last: Try, count: int, now: datetime) -> AccessAttempt:
+def _repeated(before: AccessAttempt, latest: Denial, count: int, now: datetime) -> AccessAttempt:
     return replace(
         before,
-        bound_hardware_id=last.bound_hardware_id,
-        ip_address=last.ip_address,
-        entry_point=last.entry_point,
+        bound_hardware_id=latest.bound_hardware_id,
+        ip_address=latest.ip_address,
+        entry_point=latest.entry_point,
         attempt_count=before.attempt_count + count,
         last_seen_at=max(now, before.last_seen_at),
         alerted_on=max(now.date(), before.alerted_on),
     )
 
 
-def _first(last: Try, count: int, now: datetime) -> AccessAttempt:
+def _first(attempt_id: UUID, latest: Denial, count: int, now: datetime) -> AccessAttempt:
     return AccessAttempt(
-        institution_id=last.institution_id,
-        id=new_id(now),
-        license_id=last.license_id,
-        product_id=last.product_id,
-        attempted_hardware_id=last.hardware_id,
-        bound_hardware_id=last.bound_hardware_id,
-        ip_address=last.ip_address,
-        entry_point=last.entry_point,
+        institution_id=latest.institution_id,
+        id=attempt_id,
+        license_id=latest.license_id,
+        product_id=latest.product_id,
+        attempted_hardware_id=latest.hardware_id,
+        bound_hardware_id=latest.bound_hardware_id,
+        ip_address=latest.ip_address,
+        entry_point=latest.entry_point,
         attempt_count=count,
         first_seen_at=now,
         last_seen_at=now,

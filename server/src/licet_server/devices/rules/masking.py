@@ -1,11 +1,11 @@
-"""Hardware ids in messages, events and logs: enough to tell two apart, too little to be one."""
+"""Masks hardware IDs in messages, events and logs, so that devices can still be told apart."""
 
 _SHOWN = 4
 _LONG_ENOUGH = 12
 
 
 def masked(hardware_id: str) -> str:
-    """`h1m-…9f3c`: both ends of a long id, the beginning of a short one."""
+    """Mask a hardware ID: `h1m-…9f3c`, or only the beginning of a short one."""
     if len(hardware_id) >= _LONG_ENOUGH:
         return f"{hardware_id[:_SHOWN]}…{hardware_id[-_SHOWN:]}"
     return f"{hardware_id[: len(hardware_id) // 3]}…"

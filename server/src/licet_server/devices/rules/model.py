@@ -1,4 +1,4 @@
-"""What a device is, and what it is to a license."""
+"""Devices, their activations, and access attempts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,11 +7,11 @@ from enum import StrEnum
 from uuid import UUID
 
 DeviceKey = tuple[UUID, UUID, str]
-"""Institution, license and hardware id."""
+"""Institution, license and hardware ID."""
 
 
 class ActivationStatus(StrEnum):
-    """Where a device stands; a blocked one keeps the seat that it had."""
+    """The status of an activation; a blocked device keeps its seat."""
 
     ACTIVE = "Active"
     PENDING = "Pending"
@@ -19,7 +19,7 @@ class ActivationStatus(StrEnum):
 
 
 class EntryPoint(StrEnum):
-    """By which way a foreign machine tried to get in."""
+    """The operation that an access attempt used."""
 
     VALIDATE = "Validate"
     ACTIVATE = "Activate"
@@ -28,7 +28,7 @@ class EntryPoint(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A machine as it describes itself."""
+    """A machine as the application describes it."""
 
     hardware_id: str
     name: str | None = None
@@ -39,10 +39,10 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """A device of a license.
+    """A device under a license.
 
-    `bound` marks the one machine of a node-locked license. A device that waits for approval holds
-    no seat and has no `activated_at`.
+    `bound` marks the machine that a node-locked license is bound to. A device that is pending
+    approval holds no seat and has no `activated_at`.
     """
 
     institution_id: UUID
@@ -63,7 +63,7 @@ class Activation:
 
     @property
     def status(self) -> ActivationStatus:
-        """A block hides what was before it."""
+        """Blocked takes precedence over active and pending."""
         if self.blocked_at is not None:
             return ActivationStatus.BLOCKED
         return ActivationStatus.ACTIVE if self.holds_seat else ActivationStatus.PENDING
@@ -71,7 +71,7 @@ class Activation:
 
 @dataclass(frozen=True, slots=True)
 class DeviceFacts:
-    """What is known of a machine on a license: its own row, and another machine that is bound."""
+    """The activation of a device under a license, and the other device the license is bound to."""
 
     own: Activation | None = None
     bound_other: Activation | None = None
@@ -79,7 +79,7 @@ class DeviceFacts:
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """The little that is asked of a device whose usage is counted."""
+    """The fields of a device that metering its usage needs."""
 
     activation_id: UUID
     hardware_id: str
@@ -88,19 +88,22 @@ class KnownDevice:
 
 @dataclass(frozen=True, slots=True)
 class NamedDevices:
-    """The devices of a license that a caller named, by machine and by row."""
+    """The devices that a caller referred to, by hardware ID and by activation ID."""
 
     by_hardware_id: KnownDevice | None = None
     by_activation_id: KnownDevice | None = None
 
 
 DeviceNames = tuple[UUID, UUID, str | None, UUID | None]
-"""Institution and license, and a device of it by hardware id, by activation id, or both."""
+"""Institution, license, and a reference to a device: hardware ID, activation ID, or both."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """The counts of a license's devices; `new_rows` were made on `day`."""
+class DeviceCounters:
+    """Counters of a license's devices.
+
+    `new_rows` is how many activations and access attempts were created on `day`.
+    """
 
     seats_used: int
     unreviewed_attempts: int
@@ -110,7 +113,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class AccessAttempt:
-    """A foreign machine that tried to use a node-locked license, and how often."""
+    """A device that tried to use a node-locked license bound to another, and how often it did."""
 
     institution_id: UUID
     id: UUID
@@ -128,8 +131,8 @@ class AccessAttempt:
 
 
 @dataclass(frozen=True, slots=True)
-class AttemptedAccess:
-    """A license, the foreign machines that tried it and were not reviewed, and the last time."""
+class UnreviewedAttempts:
+    """How many unreviewed access attempts a license has, and when the latest one occurred."""
 
     license_id: UUID
     attempts: int

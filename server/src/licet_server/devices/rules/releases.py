@@ -1,4 +1,4 @@
-"""How often an end user may free a seat of his license himself."""
+"""How often end users may release seats of their licenses."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -6,17 +6,17 @@ from datetime import datetime, timedelta
 from licet_server.devices import errors
 
 RELEASE_PERIOD = timedelta(days=365)
-"""How long a release counts."""
+"""How long a release counts against the limit."""
 
 
-def require_release_left(released: Sequence[datetime], limit: int) -> None:
-    """Check that one more is allowed, after those of the last period, newest first.
+def require_release_allowed(released: Sequence[datetime], limit: int) -> None:
+    """Check that one more release is allowed after those of the last period, newest first.
 
     Raises:
         Refused: `Conflict`.
     """
     if limit == 0:
-        raise errors.never_released()
+        raise errors.releases_not_allowed()
     if len(released) >= limit:
         next_at = released[limit - 1] + RELEASE_PERIOD
-        raise errors.releases_used_up(len(released), limit, next_at)
+        raise errors.release_limit_reached(len(released), limit, next_at)

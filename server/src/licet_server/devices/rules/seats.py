@@ -1,11 +1,11 @@
-"""How many devices a license takes, and how many new ones on a day."""
+"""The seat cap of a license, and its daily limit of new devices."""
 
-from licet_server.devices.rules.model import Tally
 from licet_server.licenses.rules.model import License, LicenseTerms
 from licet_server.licenses.rules.seats import seat_cap
 from licet_server.licenses.rules.traits import SeatKind
 
-NEW_ROWS_A_DAY = 200
+MIN_NEW_ROWS_PER_DAY = 200
+"""How many activations and access attempts a license may create in a day (UTC), at least."""
 
 
 def seats_total(license_: License | LicenseTerms) -> int | None:
@@ -14,10 +14,10 @@ def seats_total(license_: License | LicenseTerms) -> int | None:
     return seat_cap(license_) if is_for_devices else None
 
 
-def has_room_today(license_: License | LicenseTerms, tally: Tally) -> bool:
-    """Whether one more row may be made today.
+def daily_limit(license_: License | LicenseTerms) -> int:
+    """How many new devices the license accepts in a day.
 
-    Product keys are public, so that anybody could fill the database. A pool may always be filled
-    on one day.
+    Product keys are public, so that without a limit anybody could fill the database. A pool of any
+    size can still be filled in one day.
     """
-    return tally.new_rows < max(NEW_ROWS_A_DAY, seats_total(license_) or 0)
+    return max(MIN_NEW_ROWS_PER_DAY, seats_total(license_) or 0)

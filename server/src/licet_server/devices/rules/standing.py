@@ -1,4 +1,4 @@
-"""Where a machine stands with a license: may it go on, must it wait, is it somebody else's?"""
+"""The standing of a device with a license: admitted, pending approval, or rejected."""
 
 from enum import Enum, auto
 
@@ -8,10 +8,12 @@ from licet_server.licenses.rules.traits import DeviceBindingMode
 
 
 class DeviceStanding(Enum):
-    """What the rules make of the facts.
+    """The standing of a device with a license.
 
-    `FREE` needs no device; `SEATED` holds a seat or is the bound machine; `UNBOUND` would be bound
-    by coming first; `UNKNOWN` would have to wait for the owner, and `PENDING` waits for him.
+    `FREE`: the license does not require an activated device. `SEATED`: the device holds a seat or
+    is the bound machine. `ELSEWHERE`: the license is bound to another machine. `UNBOUND`: the
+    license is bound to the first device that uses it. `UNKNOWN`: the device needs the vendor's
+    approval. `PENDING`: it has been submitted for approval.
     """
 
     FREE = auto()
@@ -24,7 +26,7 @@ class DeviceStanding(Enum):
 
 
 def standing_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceStanding:
-    """A block comes before everything else."""
+    """Determine the standing of a device; a block takes precedence over everything else."""
     own = facts.own
     if own is not None and own.blocked_at is not None:
         return DeviceStanding.BLOCKED
@@ -36,12 +38,12 @@ def standing_of(license_: License | LicenseTerms, facts: DeviceFacts) -> DeviceS
         return DeviceStanding.ELSEWHERE
     if license_.device_binding_mode is not DeviceBindingMode.OWNER_APPROVAL:
         return DeviceStanding.UNBOUND
-    # A seat from before the license was node-locked is no machine that waits.
+    # A seat from before a conversion to node-locked does not count as a pending device.
     return DeviceStanding.UNKNOWN if own is None or own.holds_seat else DeviceStanding.PENDING
 
 
 def may_connect(license_: License | LicenseTerms, standing: DeviceStanding) -> bool:
-    """Whether a session may live: of a Concurrent license, only on a device with a seat."""
+    """Whether a device may hold a session; a Concurrent license requires a seat."""
     if license_.traits.activation_required:
         return standing is DeviceStanding.SEATED
     return standing in {DeviceStanding.FREE, DeviceStanding.SEATED}

@@ -1,16 +1,22 @@
-"""Lets a device in, or makes it wait, under the lock of the license's tally."""
+"""Admits devices, or makes them wait for approval, under the lock of the license's counters."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
 from licet_server.devices import errors
-from licet_server.devices.rules.model import Activation, Device, DeviceFacts, DeviceKey, Tally
-from licet_server.devices.rules.seats import NEW_ROWS_A_DAY, has_room_today, seats_total
+from licet_server.devices.rules.model import (
+    Activation,
+    Device,
+    DeviceCounters,
+    DeviceFacts,
+    DeviceKey,
+)
+from licet_server.devices.rules.seats import daily_limit, seats_total
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.devices.service.events import limit_event, record_device_event
-from licet_server.devices.storage import activations, tallies
+from licet_server.devices.storage import activations, counters
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.storage.recording import claim_topics, record
+from licet_server.events.service.recording import claim_topics, record_events
 from licet_server.kit.errors import Refused
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
@@ -18,78 +24,85 @@ from licet_server.licenses.rules.model import License, LicenseTerms
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service import reading
 
-LIMIT_EVENT_EVERY = timedelta(minutes=1)
+LIMIT_EVENT_INTERVAL = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A device with a seat, or one that waits for approval; `made` when it was new."""
+    """A device that got a seat or is pending approval.
+
+    `created` is false where nothing changed but what the device reports about itself.
+    """
 
     activation: Activation
     seats_used: int
     seats_total: int | None
-    made: bool
+    created: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedAway:
-    """A device that found no seat; `foreign_to` is the machine that a node-locked license has."""
+class Rejected:
+    """A device that got no seat; `bound_to` is the hardware ID the license is bound to, if any."""
 
     refusal: Refused
-    foreign_to: str | None = None
+    bound_to: str | None = None
 
 
-async def let_in(work: UnitOfWork, license_: License, device: Device) -> Admitted | TurnedAway:
-    """Give the device a seat, bind the license to it, or make it wait, as the license says.
+async def admit_device(work: UnitOfWork, license_: License, device: Device) -> Admitted | Rejected:
+    """Give the device a seat, bind the license to it, or submit it for approval.
 
-    Whoever comes for the same license waits until this transaction ends, and the cap cannot be
-    changed meanwhile. A device that has its seat keeps it, with what it now says of itself.
+    Transactions that admit devices of one license run in turn, and its seat cap cannot change
+    meanwhile. A device that is admitted already keeps its seat; its details are updated.
 
     Raises:
         Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
-            `RateLimited` beyond the new devices of a day. Nothing is kept then.
+            `RateLimited` beyond the daily limit of new devices. Nothing is stored then.
     """
-    terms = await _hold_license(work, license_)
+    terms = await _lock_license(work, license_)
     ids = (terms.institution_id, terms.id)
-    tally = (await tallies.hold_tallies(work.db, [ids], work.now.date()))[terms.id]
+    counts = (await counters.lock_counters(work.db, [ids], work.now.date()))[terms.id]
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
     match standing_of(terms, facts):
         case DeviceStanding.BLOCKED:
             raise errors.blocked()
         case DeviceStanding.ELSEWHERE:
-            return _turned_away(facts)
+            return _rejected_as_bound(facts)
         case DeviceStanding.SEATED | DeviceStanding.PENDING:
-            return await _still_there(work, terms, tally, facts, device)
+            return await _update_details(work, terms, counts, facts, device)
         case DeviceStanding.UNKNOWN:
-            return await _make_pending(work, terms, tally, facts, device)
+            return await _make_pending(work, terms, counts, facts, device)
         case DeviceStanding.UNBOUND:
             return await _bind(work, terms, facts, device)
         case DeviceStanding.FREE:
-            return await _seat(work, terms, tally, device)
+            return await _assign_seat(work, terms, counts, device)
 
 
-async def bind_named(work: UnitOfWork, license_: License, device: Device) -> Admitted | TurnedAway:
-    """Bind a node-locked license to a machine that an operator names, whoever waits for it.
+async def bind_for_operator(
+    work: UnitOfWork, license_: License, device: Device
+) -> Admitted | Rejected:
+    """Bind a node-locked license to the device an operator chose, whether or not it is pending.
 
     Raises:
-        Refused: as `let_in`, but never `RateLimited`.
+        Refused: as `admit_device`, but never `RateLimited`.
     """
-    terms = await _hold_license(work, license_)
+    terms = await _lock_license(work, license_)
     ids = (terms.institution_id, terms.id)
-    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    await counters.lock_counters(work.db, [ids], work.now.date())
     key: DeviceKey = (*ids, device.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
     match standing_of(terms, facts):
         case DeviceStanding.BLOCKED:
             raise errors.blocked()
         case DeviceStanding.ELSEWHERE:
-            return _turned_away(facts)
+            return _rejected_as_bound(facts)
         case _:
-            return await _bind(work, terms, facts, device, waiting=EventKind.ACTIVATION_APPROVED)
+            return await _bind(
+                work, terms, facts, device, known_device_event=EventKind.ACTIVATION_APPROVED
+            )
 
 
-async def _hold_license(work: UnitOfWork, license_: License) -> LicenseTerms:
+async def _lock_license(work: UnitOfWork, license_: License) -> LicenseTerms:
     ids = (license_.institution_id, license_.id)
     terms = (await reading.lock_terms(work.db, [ids])).get(license_.id)
     if terms is None:
@@ -98,56 +111,69 @@ async def _hold_license(work: UnitOfWork, license_: License) -> LicenseTerms:
     return terms
 
 
-def _turned_away(facts: DeviceFacts) -> TurnedAway:
+def _rejected_as_bound(facts: DeviceFacts) -> Rejected:
     other = facts.bound_other
-    return TurnedAway(errors.bound_machine_has_the_seat(), other.hardware_id if other else None)
+    return Rejected(errors.seat_bound_elsewhere(), other.hardware_id if other else None)
 
 
-async def _still_there(
-    work: UnitOfWork, terms: LicenseTerms, tally: Tally, facts: DeviceFacts, device: Device
+async def _update_details(
+    work: UnitOfWork,
+    terms: LicenseTerms,
+    counts: DeviceCounters,
+    facts: DeviceFacts,
+    device: Device,
 ) -> Admitted:
     if facts.own is None:
-        raise ValueError("a device that has its seat has a row")
-    seen = _as_described(facts.own, device, work.now)
-    await activations.update_activation(work.db, seen)
-    return Admitted(seen, tally.seats_used, seats_total(terms), made=False)
+        raise ValueError("an admitted device has an activation")
+    updated = _with_details(facts.own, device, work.now)
+    await activations.update_activation(work.db, updated)
+    return Admitted(
+        updated, seats_used=counts.seats_used, seats_total=seats_total(terms), created=False
+    )
 
 
-async def _seat(
-    work: UnitOfWork, terms: LicenseTerms, tally: Tally, device: Device
-) -> Admitted | TurnedAway:
+async def _assign_seat(
+    work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters, device: Device
+) -> Admitted | Rejected:
     cap = seats_total(terms)
     ids = (terms.institution_id, terms.id)
-    used = await tallies.take_seat(work.db, ids, cap)
+    used = await counters.increment_seats(work.db, ids, cap)
     if used is None:
-        return await _full(work, terms, tally, cap or 0)
-    _require_room_today(work, terms, tally)
-    made = _new_activation(work, terms, device, holds_seat=True)
-    await _insert(work, made, EventKind.ACTIVATION_CREATED)
-    return Admitted(made, used, cap, made=True)
+        return await _reject_as_full(work, terms, counts, cap or 0)
+    _check_daily_limit(work, terms, counts)
+    activation = _new_activation(work, terms, device, holds_seat=True)
+    await _insert(work, activation, EventKind.ACTIVATION_CREATED)
+    return Admitted(activation, seats_used=used, seats_total=cap, created=True)
 
 
-async def _full(work: UnitOfWork, terms: LicenseTerms, tally: Tally, cap: int) -> TurnedAway:
+async def _reject_as_full(
+    work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters, cap: int
+) -> Rejected:
     topic = (terms.institution_id, f"activations-full:{terms.id}")
-    if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_EVERY, work.now):
-        event = limit_event(terms, tally.seats_used, cap)
-        await record(work.db, event, work.origin, work.now)
-    return TurnedAway(errors.seats_taken(tally.seats_used, cap))
+    if topic in await claim_topics(work.db, [topic], LIMIT_EVENT_INTERVAL, work.now):
+        event = limit_event(terms, used=counts.seats_used, total=cap)
+        await record_events(work, [event])
+    return Rejected(errors.seats_taken(counts.seats_used, cap))
 
 
 async def _make_pending(
-    work: UnitOfWork, terms: LicenseTerms, tally: Tally, facts: DeviceFacts, device: Device
+    work: UnitOfWork,
+    terms: LicenseTerms,
+    counts: DeviceCounters,
+    facts: DeviceFacts,
+    device: Device,
 ) -> Admitted:
+    used, total = counts.seats_used, seats_total(terms)
     if facts.own is None:
-        _require_room_today(work, terms, tally)
-        made = _new_activation(work, terms, device, holds_seat=False)
-        await _insert(work, made, EventKind.ACTIVATION_PENDING)
-        return Admitted(made, tally.seats_used, seats_total(terms), made=True)
-    made = _without_seat(_as_described(facts.own, device, work.now))
-    await activations.update_activation(work.db, made)
-    await tallies.give_back_seats(work.db, (terms.institution_id, terms.id), 1)
-    await record_device_event(work, EventKind.ACTIVATION_PENDING, made)
-    return Admitted(made, tally.seats_used - 1, seats_total(terms), made=True)
+        _check_daily_limit(work, terms, counts)
+        activation = _new_activation(work, terms, device, holds_seat=False)
+        await _insert(work, activation, EventKind.ACTIVATION_PENDING)
+        return Admitted(activation, seats_used=used, seats_total=total, created=True)
+    activation = _without_seat(_with_details(facts.own, device, work.now))
+    await activations.update_activation(work.db, activation)
+    await counters.decrement_seats(work.db, (terms.institution_id, terms.id), 1)
+    await record_device_event(work, EventKind.ACTIVATION_PENDING, activation)
+    return Admitted(activation, seats_used=used - 1, seats_total=total, created=True)
 
 
 async def _bind(
@@ -155,59 +181,61 @@ async def _bind(
     terms: LicenseTerms,
     facts: DeviceFacts,
     device: Device,
-    waiting: EventKind = EventKind.ACTIVATION_CREATED,
+    *,
+    known_device_event: EventKind = EventKind.ACTIVATION_CREATED,
 ) -> Admitted:
-    """The one machine of a license needs no room among the new devices of a day.
+    """Bind the license to the device, regardless of the daily limit of new devices.
 
-    Whoever knows the key could use that up, and so keep the license from its owner's new machine.
+    Otherwise anybody who knows the key could use the limit up to keep the vendor's customer from
+    binding a new machine.
     """
     if facts.own is not None:
-        item = _as_described(facts.own, device, work.now)
-        return await bind_waiting(work, terms, item, waiting)
-    await clear_unbound_seats(work, terms)
-    await tallies.take_seat(work.db, (terms.institution_id, terms.id), None)
-    made = replace(_new_activation(work, terms, device, holds_seat=True), bound=True)
-    await _insert(work, made, EventKind.ACTIVATION_CREATED)
-    return Admitted(made, 1, 1, made=True)
+        item = _with_details(facts.own, device, work.now)
+        return await bind_activation(work, terms, item, known_device_event)
+    await release_unbound_seats(work, terms)
+    await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
+    activation = replace(_new_activation(work, terms, device, holds_seat=True), bound=True)
+    await _insert(work, activation, EventKind.ACTIVATION_CREATED)
+    return Admitted(activation, seats_used=1, seats_total=1, created=True)
 
 
-async def bind_waiting(
+async def bind_activation(
     work: UnitOfWork, terms: LicenseTerms, item: Activation, event: EventKind
 ) -> Admitted:
-    """Make a device that has a row the one machine of its license, whose tally is held."""
+    """Bind the license to a device it knows; the license's counters must be locked."""
     bound = replace(item, holds_seat=True, bound=True, activated_at=item.activated_at or work.now)
     await activations.update_activation(work.db, bound)
     if not item.holds_seat:
-        await tallies.take_seat(work.db, (terms.institution_id, terms.id), None)
-    await clear_unbound_seats(work, terms)
+        await counters.increment_seats(work.db, (terms.institution_id, terms.id), None)
+    await release_unbound_seats(work, terms)
     await record_device_event(work, event, bound)
-    return Admitted(bound, 1, 1, made=True)
+    return Admitted(bound, seats_used=1, seats_total=1, created=True)
 
 
-async def clear_unbound_seats(work: UnitOfWork, terms: LicenseTerms) -> None:
-    """Seats from before the license was node-locked end when it gets its machine.
+async def release_unbound_seats(work: UnitOfWork, terms: LicenseTerms) -> None:
+    """Release the seats from before a conversion to node-locked, when the license is bound.
 
-    A blocked device loses its seat, but not its block.
+    A blocked device loses its seat but stays blocked.
     """
     ids = (terms.institution_id, terms.id)
-    blocked = await activations.unseat_blocked(work.db, *ids)
-    left = await activations.delete_unbound_seats(work.db, *ids)
-    if left or blocked:
-        await tallies.give_back_seats(work.db, ids, len(left) + blocked)
-    for item in left:
+    blocked = await activations.release_blocked_seats(work.db, ids)
+    deleted = await activations.delete_unbound_seats(work.db, ids)
+    if deleted or blocked:
+        await counters.decrement_seats(work.db, ids, len(deleted) + blocked)
+    for item in deleted:
         await record_device_event(work, EventKind.ACTIVATION_DELETED, item, reason="Converted")
 
 
-def _require_room_today(work: UnitOfWork, terms: LicenseTerms, tally: Tally) -> None:
-    if not has_room_today(terms, tally):
-        limit = max(NEW_ROWS_A_DAY, seats_total(terms) or 0)
-        raise errors.too_many_new_devices(limit, _seconds_left_today(work.now))
+def _check_daily_limit(work: UnitOfWork, terms: LicenseTerms, counts: DeviceCounters) -> None:
+    limit = daily_limit(terms)
+    if counts.new_rows >= limit:
+        raise errors.too_many_new_devices(limit, _seconds_until_midnight(work.now))
 
 
-async def _insert(work: UnitOfWork, made: Activation, event: EventKind) -> None:
-    await activations.insert_activation(work.db, made)
-    await tallies.count_new_rows(work.db, (made.institution_id, made.license_id), 1)
-    await record_device_event(work, event, made)
+async def _insert(work: UnitOfWork, activation: Activation, event: EventKind) -> None:
+    await activations.insert_activation(work.db, activation)
+    await counters.add_new_rows(work.db, (activation.institution_id, activation.license_id), 1)
+    await record_device_event(work, event, activation)
 
 
 def _new_activation(
@@ -236,8 +264,8 @@ def _without_seat(item: Activation) -> Activation:
     return replace(item, holds_seat=False, bound=False, activated_at=None)
 
 
-def _as_described(item: Activation, device: Device, now: datetime) -> Activation:
-    """What a device left out this time stays as it was."""
+def _with_details(item: Activation, device: Device, now: datetime) -> Activation:
+    """Update what the device reports about itself; details it omits are kept."""
     return replace(
         item,
         device_name=device.name or item.device_name,
@@ -248,6 +276,6 @@ def _as_described(item: Activation, device: Device, now: datetime) -> Activation
     )
 
 
-def _seconds_left_today(now: datetime) -> int:
+def _seconds_until_midnight(now: datetime) -> int:
     midnight = datetime.combine(now.date() + timedelta(days=1), time(), now.tzinfo)
     return max(1, round((midnight - now).total_seconds()))

@@ -1,6 +1,6 @@
-"""Records which foreign machines try to use node-locked licenses, and lets owners review them.
+"""Records access attempts on node-locked licenses, and lets operators review them.
 
-Nothing is decided here: an attempt changes no answer, no message and no binding.
+Recording never affects a verdict, a message or a binding.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,17 +8,18 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.devices.rules.attempts import Sorted, Try, sort_out
+from licet_server.devices.rules.attempts import AttemptChanges, Denial, merge_denials
 from licet_server.devices.rules.model import AccessAttempt, DeviceKey
-from licet_server.devices.rules.seats import NEW_ROWS_A_DAY
+from licet_server.devices.rules.seats import MIN_NEW_ROWS_PER_DAY
 from licet_server.devices.service.events import attempt_event
 from licet_server.devices.storage import attempts as storage
-from licet_server.devices.storage import tallies
-from licet_server.events.storage.recording import record_many
+from licet_server.devices.storage import counters
+from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.coalesce import Batching, Coalescer
 from licet_server.kit.database import Connection, concerns_one_item
 from licet_server.kit.errors import not_found
+from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
@@ -26,58 +27,64 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
 
-Told = tuple[Try, Origin]
+_Report = tuple[Denial, Origin]
 
 
 class AttemptRecorder:
-    """Records tries; those that arrive together share one transaction, however many they are."""
+    """Records denials; those that arrive together share one transaction."""
 
     def __init__(self, platform: Platform, batching: Batching) -> None:
         self._platform = platform
-        self._tries: Coalescer[Told, None] = Coalescer(
+        self._reports: Coalescer[_Report, None] = Coalescer(
             self._record, max_batch=batching.max_batch, bisects=concerns_one_item
         )
 
     async def aclose(self) -> None:
-        """Record what waits, then stop."""
-        await self._tries.aclose()
+        """Record what is queued, then stop."""
+        await self._reports.aclose()
 
-    async def record(self, attempt: Try, origin: Origin) -> None:
-        """Answers when the try is recorded for good."""
-        await self._tries.submit((attempt, origin))
+    async def record(self, denial: Denial, origin: Origin) -> None:
+        """Record a denial. Returns once it is committed."""
+        await self._reports.submit((denial, origin))
 
-    async def _record(self, told: Sequence[Told]) -> list[None]:
+    async def _record(self, reports: Sequence[_Report]) -> list[None]:
         async with self._platform.database.transaction() as db:
-            await _store(db, told, self._platform.clock())
-        return [None] * len(told)
+            await _store(db, reports, self._platform.clock())
+        return [None] * len(reports)
 
 
-async def _store(db: Connection, told: Sequence[Told], now: datetime) -> None:
-    wanted = {(item.institution_id, item.license_id) for item, _ in told}
+async def _store(db: Connection, reports: Sequence[_Report], now: datetime) -> None:
+    wanted = {(item.institution_id, item.license_id) for item, _ in reports}
     licenses = await reading.lock_terms(db, sorted(wanted))
-    tries = [item for item, _ in told if item.license_id in licenses]
-    if not tries:
-        return  # the licenses were deleted meanwhile
+    denials = [item for item, _ in reports if item.license_id in licenses]
+    if not denials:
+        return  # the licenses have been deleted
     ids = {item.id: (item.institution_id, item.id) for item in licenses.values()}
-    held = await tallies.hold_tallies(db, list(ids.values()), now.date())
-    known = await storage.fetch_attempts(db, list({item.key for item in tries}))
-    room = {license_id: NEW_ROWS_A_DAY - tally.new_rows for license_id, tally in held.items()}
-    result = sort_out(tries, known, room, now)
-    await storage.update_attempts(db, result.again)
-    await storage.insert_attempts(db, result.new)
-    await tallies.count_attempts(db, _counts(result, ids))
-    origins = {item.key: origin for item, origin in told}
-    await record_many(
-        db, [(attempt_event(item), origins[_key(item)]) for item in result.alerts], now
+    counts = await counters.lock_counters(db, list(ids.values()), now.date())
+    known = await storage.fetch_attempts(db, list({item.key for item in denials}))
+    changes = merge_denials(
+        denials,
+        known=known,
+        rows_left={key: MIN_NEW_ROWS_PER_DAY - item.new_rows for key, item in counts.items()},
+        now=now,
+        new_id=new_id,
+    )
+    await storage.update_attempts(db, changes.updated)
+    await storage.insert_attempts(db, changes.new)
+    await counters.add_attempts(db, _counts(changes, ids))
+    origins = {item.key: origin for item, origin in reports}
+    await record_batch(
+        db, [(attempt_event(item), origins[_key(item)]) for item in changes.alerts], now
     )
 
 
-def _counts(result: Sorted, ids: Mapping[UUID, LicenseId]) -> dict[LicenseId, tuple[int, int]]:
-    made = [item.license_id for item in result.new]
-    touched = {*made, *result.uncounted}
+def _counts(
+    changes: AttemptChanges, ids: Mapping[UUID, LicenseId]
+) -> dict[LicenseId, tuple[int, int]]:
+    new = [item.license_id for item in changes.new]
     return {
-        ids[license_id]: (made.count(license_id), result.uncounted[license_id])
-        for license_id in sorted(touched)
+        ids[license_id]: (new.count(license_id), changes.uncounted[license_id])
+        for license_id in sorted({*new, *changes.uncounted})
     }
 
 
@@ -88,31 +95,31 @@ def _key(item: AccessAttempt) -> DeviceKey:
 async def list_attempts(
     db: Connection, operator: Operator, license_id: UUID, paging: Paging
 ) -> Listing[AccessAttempt]:
-    """The foreign machines of a license, newest first.
+    """List the access attempts of a license, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
-    return await storage.list_attempts(db, license_.institution_id, license_id, paging)
+    return await storage.list_attempts(db, (license_.institution_id, license_.id), paging)
 
 
 async def acknowledge_attempt(
-    work: UnitOfWork, operator: Operator, license_id: UUID, attempt_id: UUID
+    work: UnitOfWork, operator: Operator, *, license_id: UUID, attempt_id: UUID
 ) -> AccessAttempt:
-    """Mark an attempt as reviewed; once more changes nothing.
+    """Mark an attempt as reviewed. Idempotent.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.lock_license(work.db, operator, license_id)
     ids = (license_.institution_id, license_.id)
-    await tallies.hold_tallies(work.db, [ids], work.now.date())
-    found = await storage.fetch_attempt(work.db, *ids, attempt_id)
+    await counters.lock_counters(work.db, [ids], work.now.date())
+    found = await storage.fetch_attempt(work.db, ids, attempt_id)
     if found is None:
         raise not_found("access attempt")
     if found.reviewed_at is not None:
         return found
     await storage.mark_reviewed(work.db, found, work.now)
-    await tallies.count_review(work.db, ids)
+    await counters.decrement_unreviewed(work.db, ids)
     return replace(found, reviewed_at=work.now)

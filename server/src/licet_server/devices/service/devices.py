@@ -1,10 +1,10 @@
-"""Devices at run time: registered, admitted to a session, bound by their first validation."""
+"""Devices at run time: activate them, admit them to sessions, bind them on first validation."""
 
 from collections.abc import Sequence
 from datetime import timedelta
 
 from licet_server.devices import errors
-from licet_server.devices.rules.attempts import Try
+from licet_server.devices.rules.attempts import Denial
 from licet_server.devices.rules.model import (
     Activation,
     Device,
@@ -13,7 +13,7 @@ from licet_server.devices.rules.model import (
     EntryPoint,
 )
 from licet_server.devices.rules.standing import DeviceStanding, may_connect, standing_of
-from licet_server.devices.service.admission import Admitted, TurnedAway, let_in
+from licet_server.devices.service.admission import Admitted, Rejected, admit_device
 from licet_server.devices.service.attempts import AttemptRecorder
 from licet_server.devices.service.lookup import find_facts
 from licet_server.devices.storage import activations as storage
@@ -24,11 +24,11 @@ from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 
-SEEN_EVERY = timedelta(hours=1)
+LAST_SEEN_PRECISION = timedelta(hours=1)
 
 
 class Devices:
-    """Answers for many devices at once: those who ask together are served by one look-up."""
+    """Serves many devices at once: concurrent look-ups share one statement."""
 
     def __init__(self, platform: Platform, batching: Batching) -> None:
         self._platform = platform
@@ -41,79 +41,88 @@ class Devices:
         )
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
+        """Serve what is queued, then stop."""
         await self._look_ups.aclose()
         await self._attempts.aclose()
 
-    async def register(self, license_: License, device: Device, origin: Origin) -> Admitted:
-        """Activate the license on the device; once more changes nothing but what it says of itself.
+    async def activate(self, license_: License, device: Device, origin: Origin) -> Admitted:
+        """Activate the license on the device. If it is active, only its details are updated.
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
                 `MaxActivationsReached`, `RateLimited`.
         """
-        outcome = await self._let_in(license_, device, origin)
-        if isinstance(outcome, TurnedAway):
-            if outcome.foreign_to is not None:
-                await self._record(
-                    license_, device, outcome.foreign_to, EntryPoint.ACTIVATE, origin
+        outcome = await self._admit(license_, device, origin)
+        if isinstance(outcome, Rejected):
+            if outcome.bound_to is not None:
+                await self._record_denial(
+                    license_,
+                    device,
+                    bound_to=outcome.bound_to,
+                    entry_point=EntryPoint.ACTIVATE,
+                    origin=origin,
                 )
             raise outcome.refusal
         return outcome
 
-    async def admit(
-        self, license_: License, device: Device, entry_point: EntryPoint, origin: Origin
+    async def admit_to_session(
+        self, license_: License, device: Device, *, entry_point: EntryPoint, origin: Origin
     ) -> None:
-        """Let the device go on to a session; an unbound AutoBind license is bound to it.
+        """Check that the device may hold a session; bind an unbound AutoBind license to it.
 
         Raises:
             Refused: `DeviceBlocked`, `HardwareMismatch`, `PendingApproval`, `ActivationRequired`,
-                and what `register` raises where the license has just changed.
+                and the refusals of `activate` where the license has just changed.
         """
         facts = await self._look_ups.submit(_key(license_, device))
         standing = standing_of(license_, facts)
         if standing in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
-            await self._admit_new(license_, device, entry_point, origin)
+            await self._admit_unbound(license_, device, entry_point, origin)
             return
         if may_connect(license_, standing):
             await self.update_last_seen(facts.own)
             return
-        if standing is DeviceStanding.ELSEWHERE:
-            await self.enforce_binding(
+        if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
+            await self._record_denial(
                 license_,
                 device,
-                facts,
-                standing=standing,
+                bound_to=facts.bound_other.hardware_id,
                 entry_point=entry_point,
                 origin=origin,
             )
         refuse = _REFUSALS.get(standing, errors.activation_required)
         raise refuse()
 
-    async def _admit_new(
+    async def _admit_unbound(
         self, license_: License, device: Device, entry_point: EntryPoint, origin: Origin
     ) -> None:
         try:
-            outcome = await self._let_in(license_, device, origin)
+            outcome = await self._admit(license_, device, origin)
         except Refused as refused:
             if refused.code is ErrorCode.RATE_LIMITED:
                 raise errors.pending_approval() from None
             raise
-        if isinstance(outcome, TurnedAway):
-            if outcome.foreign_to is None:
+        if isinstance(outcome, Rejected):
+            if outcome.bound_to is None:
                 raise outcome.refusal
-            await self._record(license_, device, outcome.foreign_to, entry_point, origin)
+            await self._record_denial(
+                license_,
+                device,
+                bound_to=outcome.bound_to,
+                entry_point=entry_point,
+                origin=origin,
+            )
             raise errors.bound_elsewhere()
         if not outcome.activation.holds_seat:
             raise errors.pending_approval()
 
     async def update_last_seen(self, item: Activation | None) -> None:
-        """Remember that a device is in use, to the hour, so that dead ones can be told."""
+        """Update when a device was last seen, to the hour, so that unused ones can be found."""
         now = self._platform.clock()
-        if item is None or now - item.last_seen_at < SEEN_EVERY:
+        if item is None or now - item.last_seen_at < LAST_SEEN_PRECISION:
             return
         async with self._platform.database.relaxed() as db:
-            await storage.note_seen(db, item, now)
+            await storage.update_last_seen(db, item, now)
 
     async def enforce_binding(
         self,
@@ -125,50 +134,56 @@ class Devices:
         entry_point: EntryPoint,
         origin: Origin,
     ) -> bool:
-        """Do what the standing of a machine asks for: bind it, make it wait, or record it.
+        """Act on a device's standing: bind it, submit it for approval, or record a denial.
 
-        Answers whether another look at the facts can tell anything new. Whatever comes between is
-        not told here, but by that look.
+        Returns whether the facts may have changed and should be read again. Changes of the license
+        or the device in the meantime are not raised here; reading again reveals them.
         """
         if standing is DeviceStanding.ELSEWHERE and facts.bound_other is not None:
-            other = facts.bound_other.hardware_id
-            await self._record(license_, device, other, entry_point, origin)
+            await self._record_denial(
+                license_,
+                device,
+                bound_to=facts.bound_other.hardware_id,
+                entry_point=entry_point,
+                origin=origin,
+            )
         if standing not in {DeviceStanding.UNBOUND, DeviceStanding.UNKNOWN}:
             return False
         try:
-            await self._let_in(license_, device, origin)
+            await self._admit(license_, device, origin)
         except Refused as refused:
-            # A machine that must wait anyway does so also where there is no room to note it.
+            # Beyond the daily limit the device is pending approval all the same, though not stored.
             if refused.code is ErrorCode.RATE_LIMITED:
                 return standing is not DeviceStanding.UNKNOWN
-            if refused.code not in _TOLD_BY_THE_NEXT_LOOK:
+            if refused.code not in _REVEALED_BY_READING_AGAIN:
                 raise
         return True
 
-    async def _let_in(
+    async def _admit(
         self, license_: License, device: Device, origin: Origin
-    ) -> Admitted | TurnedAway:
+    ) -> Admitted | Rejected:
         async with self._platform.unit_of_work(origin) as work:
-            return await let_in(work, license_, device)
+            return await admit_device(work, license_, device)
 
-    async def _record(
+    async def _record_denial(
         self,
         license_: License,
         device: Device,
-        bound_hardware_id: str,
+        *,
+        bound_to: str,
         entry_point: EntryPoint,
         origin: Origin,
     ) -> None:
-        attempt = Try(
-            license_.institution_id,
-            license_.id,
-            license_.product_id,
-            device.hardware_id,
-            bound_hardware_id,
-            entry_point,
-            origin.ip_address or "",
+        denial = Denial(
+            institution_id=license_.institution_id,
+            license_id=license_.id,
+            product_id=license_.product_id,
+            hardware_id=device.hardware_id,
+            bound_hardware_id=bound_to,
+            entry_point=entry_point,
+            ip_address=origin.ip_address or "",
         )
-        await self._attempts.record(attempt, origin)
+        await self._attempts.record(denial, origin)
 
     async def _look_up(self, keys: Sequence[DeviceKey]) -> list[DeviceFacts]:
         async with self._platform.database.reading() as db:
@@ -187,7 +202,7 @@ _REFUSALS = {
     DeviceStanding.PENDING: errors.pending_approval,
 }
 
-_TOLD_BY_THE_NEXT_LOOK = {
+_REVEALED_BY_READING_AGAIN = {
     ErrorCode.LICENSE_NOT_FOUND,
     ErrorCode.LICENSE_INVALID,
     ErrorCode.LICENSE_EXPIRED,

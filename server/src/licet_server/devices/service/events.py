@@ -1,4 +1,4 @@
-"""What the rest of the world is told about devices; hardware ids are masked."""
+"""Events about devices; hardware IDs are masked."""
 
 from licet_server.devices.rules.masking import masked
 from licet_server.devices.rules.model import AccessAttempt, Activation
@@ -12,7 +12,7 @@ from licet_server.licenses.rules.model import License, LicenseTerms
 async def record_device_event(
     work: UnitOfWork, kind: EventKind, item: Activation, *, reason: str | None = None
 ) -> None:
-    """Record what happened to a device, in the transaction of the change."""
+    """Record an event about a device in the transaction of the change."""
     data: dict[str, object] = {
         "id": item.id,
         "licenseId": item.license_id,
@@ -35,29 +35,29 @@ async def record_device_event(
     )
 
 
-def limit_event(license_: License | LicenseTerms, used: int, total: int) -> Event:
-    """A device found no seat."""
+def limit_event(license_: License | LicenseTerms, *, used: int, total: int) -> Event:
+    """A device was rejected because all seats are taken."""
     return Event(
-        EventKind.ACTIVATION_LIMIT_REACHED,
-        license_.institution_id,
-        license_.id,
-        {
+        kind=EventKind.ACTIVATION_LIMIT_REACHED,
+        institution_id=license_.institution_id,
+        subject_id=license_.id,
+        data={
             "licenseId": license_.id,
             "productId": license_.product_id,
             "seatsUsed": used,
             "seatsTotal": total,
         },
-        license_.product_id,
+        product_id=license_.product_id,
     )
 
 
 def attempt_event(item: AccessAttempt) -> Event:
-    """A foreign machine tried."""
+    """A device tried to use a node-locked license that is bound to another."""
     return Event(
-        EventKind.ACCESS_ATTEMPT_DETECTED,
-        item.institution_id,
-        item.id,
-        {
+        kind=EventKind.ACCESS_ATTEMPT_DETECTED,
+        institution_id=item.institution_id,
+        subject_id=item.id,
+        data={
             "id": item.id,
             "licenseId": item.license_id,
             "productId": item.product_id,
@@ -68,5 +68,5 @@ def attempt_event(item: AccessAttempt) -> Event:
             "attemptCount": item.attempt_count,
             "reviewed": item.reviewed_at is not None,
         },
-        item.product_id,
+        product_id=item.product_id,
     )

@@ -1,4 +1,4 @@
-"""license.bin for a machine: an operator enters its hardware id, and the file fits it alone."""
+"""license.bin for one machine, given by its hardware ID."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -7,7 +7,7 @@ from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Device
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
-from licet_server.devices.service.admission import TurnedAway, bind_named
+from licet_server.devices.service.admission import Rejected, bind_for_operator
 from licet_server.devices.storage import activations
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.api_keys import Scope
@@ -28,16 +28,16 @@ async def make_device_file(
     protected: bool,
     issuer: str,
 ) -> files.LicenseFile:
-    """license.bin for an operator: for any machine, or for the one with this hardware id.
+    """Make license.bin for an operator: for any machine, or for the one with this hardware ID.
 
-    A node-locked license is bound to that machine by this, if it is bound to none, so that it
-    takes the role Admin then, and of an API key the scope Licenses.Write. Without a hardware id the
-    file is for the machine that it is bound to, if any.
+    This binds an unbound node-locked license to that machine, which requires the role Admin, and
+    the scope Licenses.Write for an API key. Without a hardware ID, the file of a node-locked
+    license is for the machine it is bound to, if any.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `KeysNotGenerated`, `Conflict` for a license that is not
-            active or whose key is too short, for a blocked device, or when the license is bound
-            to another machine.
+            active or whose key is too short, for a blocked device, or if the license is bound to
+            another machine.
     """
     license_ = await reading.fetch_license(work.db, operator, license_id)
     if license_.traits.is_node_locked:
@@ -56,7 +56,7 @@ async def make_device_file(
 async def _bind(
     work: UnitOfWork, operator: Operator, license_: License, hardware_id: str | None
 ) -> str | None:
-    """The machine that the file is for; a license without one gets the machine named."""
+    """Return the hardware ID the file is for; an unbound license is bound to the one given."""
     ids = (license_.institution_id, license_.id)
     key = (*ids, hardware_id or "")
     facts = (await activations.fetch_facts(work.db, [key]))[key]
@@ -66,16 +66,16 @@ async def _bind(
         case DeviceStanding.BLOCKED:
             raise errors.unblock_first()
         case DeviceStanding.ELSEWHERE:
-            raise errors.free_other_machine_first()
+            raise errors.deactivate_bound_machine_first()
         case DeviceStanding.SEATED:
             return hardware_id
     operator.require_scope(Scope.LICENSES_WRITE)
     admin = replace(operator, needed=Role.ADMIN)
-    held = await reading.lock_license(work.db, admin, license_.id)
-    status = held.status(work.now)
+    locked = await reading.lock_license(work.db, admin, license_.id)
+    status = locked.status(work.now)
     if status is not LicenseStatus.ACTIVE:
         raise license_errors.no_file_for(status)
-    outcome = await bind_named(work, held, Device(hardware_id))
-    if isinstance(outcome, TurnedAway):
-        raise errors.free_other_machine_first()
+    outcome = await bind_for_operator(work, locked, Device(hardware_id))
+    if isinstance(outcome, Rejected):
+        raise errors.deactivate_bound_machine_first()
     return hardware_id

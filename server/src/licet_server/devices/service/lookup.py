@@ -1,4 +1,4 @@
-"""What is known of machines, for features that decide by it."""
+"""Looks devices up, for features whose decisions depend on them."""
 
 from collections.abc import Sequence
 
@@ -16,35 +16,37 @@ from licet_server.licenses.rules.model import LicenseTerms
 
 
 async def find_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
-    """What is known of these machines on their licenses, in one statement; each key is there."""
+    """Find the facts about these devices in one statement; every key is included."""
     return await storage.fetch_facts(db, list(dict.fromkeys(keys))) if keys else {}
 
 
 async def find_devices(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, Activation]:
-    """The rows of these machines; those without one are absent."""
+    """Find the activations of these devices; devices without one are omitted."""
     facts = await find_facts(db, keys)
     return {key: item.own for key, item in facts.items() if item.own is not None}
 
 
 async def find_named(db: Connection, names: Sequence[DeviceNames]) -> list[NamedDevices]:
-    """The devices that each of these names, by position, in one statement where any is named."""
-    asked = dict.fromkeys(item for item in names if item[2] is not None or item[3] is not None)
-    found = await storage.fetch_named(db, list(asked)) if asked else {}
+    """Find the devices that each item refers to, by position; at most one statement."""
+    requested = dict.fromkeys(item for item in names if item[2] is not None or item[3] is not None)
+    found = await storage.fetch_named(db, list(requested)) if requested else {}
     return [found.get(item, NamedDevices()) for item in names]
 
 
-async def lock_admitted(db: Connection, machines: Sequence[tuple[LicenseTerms, str]]) -> list[bool]:
-    """Whether each machine (license, hardware id) may hold a session, by position.
+async def lock_admitted_for_share(
+    db: Connection, devices: Sequence[tuple[LicenseTerms, str]]
+) -> list[bool]:
+    """Return whether each device (license, hardware ID) may hold a session, by position.
 
-    Their rows are held until the transaction ends: a block or a deactivation waits for it.
+    Locks the devices `FOR SHARE`: a block or deactivation waits until the transaction ends.
     """
-    keys = [(item.institution_id, item.id, hardware_id) for item, hardware_id in machines]
+    keys = [(item.institution_id, item.id, hardware_id) for item, hardware_id in devices]
     if not keys:
         return []
-    own = await storage.hold_own(db, list(dict.fromkeys(keys)))
-    # A machine whose row is not bound needs no look at the others: it may connect only if the
-    # license is not node-locked.
+    own = await storage.lock_own_for_share(db, list(dict.fromkeys(keys)))
+    # Whether another device is bound does not matter: a device that is not bound itself may connect
+    # only if the license is not node-locked.
     return [
         may_connect(license_, standing_of(license_, DeviceFacts(own.get(key))))
-        for (license_, _), key in zip(machines, keys, strict=True)
+        for (license_, _), key in zip(devices, keys, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""What operators, and a device itself, do with devices: approve, block, unblock, remove."""
+"""What operators, and devices themselves, do with devices: approve, block, unblock, remove."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -7,10 +7,11 @@ from uuid import UUID
 from licet_server.devices import errors
 from licet_server.devices.rules.model import Activation, ActivationStatus
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
-from licet_server.devices.service.admission import bind_waiting
+from licet_server.devices.service.admission import bind_activation
 from licet_server.devices.service.events import record_device_event
+from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.devices.service.removal import remove_device
-from licet_server.devices.storage import activations, tallies
+from licet_server.devices.storage import activations, counters
 from licet_server.events.rules.kinds import EventKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -24,31 +25,32 @@ async def list_devices(
     db: Connection,
     operator: Operator,
     license_id: UUID,
+    *,
     status: ActivationStatus | None,
     paging: Paging,
 ) -> Listing[Activation]:
-    """The devices of a license, newest first.
+    """List the devices of a license, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     return await activations.list_activations(
-        db, license_.institution_id, license_id, status, paging
+        db, (license_.institution_id, license_.id), status=status, paging=paging
     )
 
 
 async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    """Make a waiting device the one machine of its license; one that is not waiting stays.
+    """Bind a node-locked license to a pending device; a device that is not pending is unchanged.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a blocked device, or while the license is
             bound to another machine.
     """
-    seen = await _fetch(work, operator, activation_id)
-    license_ = await reading.lock_license(work.db, operator, seen.license_id)
+    found = await _fetch(work, operator, activation_id)
+    license_ = await reading.lock_license(work.db, operator, found.license_id)
     ids = (license_.institution_id, license_.id)
-    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    await counters.lock_counters(work.db, [ids], work.now.date())
     current = await _lock(work, operator, activation_id)
     key = (*ids, current.hardware_id)
     facts = (await activations.fetch_facts(work.db, [key]))[key]
@@ -56,54 +58,61 @@ async def approve_device(work: UnitOfWork, operator: Operator, activation_id: UU
         case DeviceStanding.BLOCKED:
             raise errors.unblock_first()
         case DeviceStanding.ELSEWHERE:
-            raise errors.free_other_machine_first()
+            raise errors.deactivate_bound_machine_first()
         case DeviceStanding.SEATED | DeviceStanding.FREE:
             return current
         case _:
             terms = (await reading.find_terms(work.db, [ids]))[license_.id]
-            bound = await bind_waiting(work, terms, current, EventKind.ACTIVATION_APPROVED)
+            bound = await bind_activation(work, terms, current, EventKind.ACTIVATION_APPROVED)
             return bound.activation
 
 
-async def block_device(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    """Deny the license to a device, which keeps its seat; once more changes nothing.
+async def block_device(
+    work: UnitOfWork, hooks: DeviceHooks, operator: Operator, activation_id: UUID
+) -> Activation:
+    """Block a device, which keeps its seat. Idempotent.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    current = await _hold(work, operator, activation_id)
-    if current.blocked_at is not None:
-        return current
-    return await _save_block(work, current, work.now, EventKind.ACTIVATION_BLOCKED)
+    device = await _lock_in_order(work, operator, activation_id)
+    if device.blocked_at is None:
+        device = await _save_block(work, device, work.now, EventKind.ACTIVATION_BLOCKED)
+    await hooks.device_blocked(work, device)
+    return device
 
 
 async def unblock_device(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    """Undo a block: the device is what it was before.
+    """Unblock a device, which returns to its previous status. Idempotent.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    current = await _hold(work, operator, activation_id)
-    if current.blocked_at is None:
-        return current
-    return await _save_block(work, current, None, EventKind.ACTIVATION_UNBLOCKED)
+    device = await _lock_in_order(work, operator, activation_id)
+    if device.blocked_at is None:
+        return device
+    return await _save_block(work, device, None, EventKind.ACTIVATION_UNBLOCKED)
 
 
 async def deactivate_device(
-    work: UnitOfWork, operator: Operator, activation_id: UUID
+    work: UnitOfWork, hooks: DeviceHooks, operator: Operator, activation_id: UUID
 ) -> Activation:
     """Remove a device: its seat is free at once, and a node-locked license is unbound.
 
-    Answers what was removed.
+    Returns the device as it was before.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
-    return await remove_device(work, await _hold(work, operator, activation_id), "Operator")
+    device = await _lock_in_order(work, operator, activation_id)
+    await remove_device(work, hooks, device, removed_by="Operator")
+    return device
 
 
-async def release_device(work: UnitOfWork, license_: License, hardware_id: str) -> Activation:
-    """A device gives its own seat back. Answers what was removed.
+async def release_device(
+    work: UnitOfWork, hooks: DeviceHooks, license_: License, hardware_id: str
+) -> None:
+    """Remove a device at its own request.
 
     Raises:
         Refused: `ActivationNotFound`, `DeviceBlocked`.
@@ -111,7 +120,7 @@ async def release_device(work: UnitOfWork, license_: License, hardware_id: str) 
     ids = (license_.institution_id, license_.id)
     if not await reading.lock_terms(work.db, [ids]):
         raise errors.not_activated()
-    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    await counters.lock_counters(work.db, [ids], work.now.date())
     key = (*ids, hardware_id)
     own = (await activations.fetch_facts(work.db, [key]))[key].own
     if own is None:
@@ -121,7 +130,7 @@ async def release_device(work: UnitOfWork, license_: License, hardware_id: str) 
         raise errors.not_activated()
     if current.blocked_at is not None:
         raise errors.blocked()
-    return await remove_device(work, current, "Device")
+    await remove_device(work, hooks, current, removed_by="Device")
 
 
 async def _fetch(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
@@ -131,22 +140,22 @@ async def _fetch(work: UnitOfWork, operator: Operator, activation_id: UUID) -> A
     return operator.found(found, "activation")
 
 
-async def _hold(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    """The device, held after its license and its tally: everybody takes them in this order.
+async def _lock_in_order(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
+    """Lock a device after its license and the license's counters, as every transaction does.
 
-    A registration writes what it read under the tally, so that whoever changes a device without
-    it would be overwritten.
+    An activation writes what it read under the lock of the counters, so that a change made without
+    that lock would be overwritten.
     """
-    seen = await _fetch(work, operator, activation_id)
-    ids = (seen.institution_id, seen.license_id)
+    found = await _fetch(work, operator, activation_id)
+    ids = (found.institution_id, found.license_id)
     if not await reading.lock_terms(work.db, [ids]):
         raise operator.unseen("activation")
-    await tallies.hold_tallies(work.db, [ids], work.now.date())
+    await counters.lock_counters(work.db, [ids], work.now.date())
     return await _lock(work, operator, activation_id)
 
 
 async def _lock(work: UnitOfWork, operator: Operator, activation_id: UUID) -> Activation:
-    """The device, which he was found to see before."""
+    """Lock a device that was found visible before."""
     found = await activations.lock_activation(work.db, operator.roles, activation_id)
     return operator.found(found, "activation")
 

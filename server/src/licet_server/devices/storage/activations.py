@@ -1,4 +1,4 @@
-"""Queries of the devices of licenses."""
+"""Queries of activations."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
@@ -35,10 +35,10 @@ from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.model import LicenseId
 
 _NAMES = [field.name for field in fields(Activation)]
 _COLUMNS = [activations.c["labels" if name == "metadata" else name] for name in _NAMES]
-_LABELS_PLACE = _NAMES.index("metadata")
 
 _SORTABLE: Mapping[str, ColumnElement[Any]] = {
     "createdAt": activations.c.id,
@@ -48,9 +48,9 @@ _SORTABLE: Mapping[str, ColumnElement[Any]] = {
 
 
 def _activation(row: Sequence[Any]) -> Activation:
-    stored = list(row)
-    stored[_LABELS_PLACE] = stored[_LABELS_PLACE] or {}
-    return Activation(*stored)
+    stored = dict(zip(_NAMES, row, strict=True))
+    stored["metadata"] = stored["metadata"] or {}
+    return Activation(**stored)
 
 
 def _columns_of(item: Activation) -> dict[str, Any]:
@@ -72,7 +72,7 @@ _FOUND = union_all(_OWN, _BOUND_OTHER).lateral("found")
 _FACTS = select(_FOUND, _WANTED.c.hardware_id.label("wanted_hardware_id")).select_from(
     _WANTED.table.join(_FOUND, true())
 )
-_HELD_OWN = (
+_LOCK_OWN_FOR_SHARE = (
     select(*_COLUMNS)
     .join(
         _WANTED.table,
@@ -84,7 +84,7 @@ _HELD_OWN = (
 
 
 async def fetch_facts(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, DeviceFacts]:
-    """What is known of each of these machines, in one statement; two index look-ups for each."""
+    """Fetch the facts about these devices in one statement, with two index look-ups for each."""
     own: dict[DeviceKey, Activation] = {}
     bound: dict[DeviceKey, Activation] = {}
     for row in await db.execute(_FACTS, _WANTED.given(keys)):
@@ -111,13 +111,15 @@ _BY_NAMES = select(_NAMED.c.place, _EITHER).select_from(_NAMED.table.join(_EITHE
 async def fetch_named(
     db: Connection, names: Sequence[DeviceNames]
 ) -> dict[DeviceNames, NamedDevices]:
-    """The devices that these name; names that are nobody's are absent."""
+    """Fetch the devices that these references identify; unknown ones are omitted."""
     own: dict[DeviceNames, KnownDevice] = {}
     named: dict[DeviceNames, KnownDevice] = {}
     given = _NAMED.given((place, *item) for place, item in enumerate(names))
     for place, activation_id, hardware_id, blocked_at in await db.execute(_BY_NAMES, given):
         item = names[place]
-        device = KnownDevice(activation_id, hardware_id, blocked_at is not None)
+        device = KnownDevice(
+            activation_id=activation_id, hardware_id=hardware_id, blocked=blocked_at is not None
+        )
         if hardware_id == item[2]:
             own[item] = device
         if activation_id == item[3]:
@@ -125,10 +127,14 @@ async def fetch_named(
     return {item: NamedDevices(own.get(item), named.get(item)) for item in {**own, **named}}
 
 
-async def hold_own(db: Connection, keys: Sequence[DeviceKey]) -> dict[DeviceKey, Activation]:
-    """The rows of these machines, held: nobody blocks or removes them before the end."""
-    held = [_activation(row) for row in await db.execute(_HELD_OWN, _WANTED.given(keys))]
-    return {(item.institution_id, item.license_id, item.hardware_id): item for item in held}
+async def lock_own_for_share(
+    db: Connection, keys: Sequence[DeviceKey]
+) -> dict[DeviceKey, Activation]:
+    """Lock these devices `FOR SHARE`: none is blocked or removed until the transaction ends."""
+    locked = [
+        _activation(row) for row in await db.execute(_LOCK_OWN_FOR_SHARE, _WANTED.given(keys))
+    ]
+    return {(item.institution_id, item.license_id, item.hardware_id): item for item in locked}
 
 
 def _of_institutions(institution_ids: Collection[UUID], activation_id: UUID) -> Select[Any]:
@@ -147,7 +153,7 @@ async def fetch_activation(
 async def lock_activation(
     db: Connection, institution_ids: Collection[UUID], activation_id: UUID
 ) -> Activation | None:
-    """The same, held against changes and against those who rely on it."""
+    """Fetch an activation `FOR UPDATE`, which also waits for share locks."""
     statement = _of_institutions(institution_ids, activation_id).with_for_update()
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _activation(row)
@@ -161,7 +167,7 @@ async def update_activation(db: Connection, item: Activation) -> None:
     await db.execute(update(activations).where(_same(item)).values(**_columns_of(item)))
 
 
-async def note_seen(db: Connection, item: Activation, now: datetime) -> None:
+async def update_last_seen(db: Connection, item: Activation, now: datetime) -> None:
     await db.execute(
         update(activations)
         .where(_same(item), activations.c.last_seen_at < now)
@@ -177,13 +183,13 @@ def _same(item: Activation) -> ColumnElement[bool]:
     return and_(activations.c.institution_id == item.institution_id, activations.c.id == item.id)
 
 
-async def unseat_blocked(db: Connection, institution_id: UUID, license_id: UUID) -> int:
-    """Take the seats of blocked devices that are not bound; answers how many these were."""
+async def release_blocked_seats(db: Connection, license_id: LicenseId) -> int:
+    """Release the seats of blocked devices that are not bound. Returns how many there were."""
     statement = (
         update(activations)
         .where(
-            activations.c.institution_id == institution_id,
-            activations.c.license_id == license_id,
+            activations.c.institution_id == license_id[0],
+            activations.c.license_id == license_id[1],
             activations.c.holds_seat,
             ~activations.c.bound,
             activations.c.blocked_at.is_not(None),
@@ -193,15 +199,13 @@ async def unseat_blocked(db: Connection, institution_id: UUID, license_id: UUID)
     return (await db.execute(statement)).rowcount
 
 
-async def delete_unbound_seats(
-    db: Connection, institution_id: UUID, license_id: UUID
-) -> list[Activation]:
-    """Remove the seats that are left of another model when a license gets its one machine."""
+async def delete_unbound_seats(db: Connection, license_id: LicenseId) -> list[Activation]:
+    """Delete unbound devices with a seat, left from before a conversion. Returns them."""
     statement = (
         delete(activations)
         .where(
-            activations.c.institution_id == institution_id,
-            activations.c.license_id == license_id,
+            activations.c.institution_id == license_id[0],
+            activations.c.license_id == license_id[1],
             activations.c.holds_seat,
             ~activations.c.bound,
         )
@@ -211,14 +215,10 @@ async def delete_unbound_seats(
 
 
 async def list_activations(
-    db: Connection,
-    institution_id: UUID,
-    license_id: UUID,
-    status: ActivationStatus | None,
-    paging: Paging,
+    db: Connection, license_id: LicenseId, *, status: ActivationStatus | None, paging: Paging
 ) -> Listing[Activation]:
     statement = select(*_COLUMNS).where(
-        activations.c.institution_id == institution_id, activations.c.license_id == license_id
+        activations.c.institution_id == license_id[0], activations.c.license_id == license_id[1]
     )
     if status is not None:
         statement = statement.where(_has_status(status))
@@ -254,7 +254,7 @@ async def count_by_status(db: Connection, visibility: Visibility) -> dict[Activa
 async def fetch_most_seats(
     db: Connection, visibility: Visibility, limit: int
 ) -> list[tuple[UUID, int]]:
-    """The licenses with the most devices that hold a seat, and how many those are."""
+    """Fetch the licenses with the most devices that hold a seat, and their numbers of devices."""
     holders = func.count().label("holders")
     statement = (
         select(activations.c.license_id, holders)
@@ -282,7 +282,7 @@ async def count_pending(db: Connection, visibility: Visibility) -> int:
 
 
 async def fetch_pending(db: Connection, visibility: Visibility, limit: int) -> list[Activation]:
-    """Those that wait, the oldest first."""
+    """Fetch the devices pending approval, oldest first."""
     statement = (
         select(*_COLUMNS).where(_pending(visibility)).order_by(activations.c.id).limit(limit)
     )

@@ -17,13 +17,19 @@ from sqlalchemy import (
     update,
 )
 
-from licet_server.devices.rules.model import AccessAttempt, AttemptedAccess, DeviceKey, EntryPoint
+from licet_server.devices.rules.model import (
+    AccessAttempt,
+    DeviceKey,
+    EntryPoint,
+    UnreviewedAttempts,
+)
 from licet_server.devices.tables import access_attempts
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, String
 from licet_server.kit.filters import visible_to
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.model import LicenseId
 
 _NAMES = [field.name for field in fields(AccessAttempt)]
 _COLUMNS = [access_attempts.c[name] for name in _NAMES]
@@ -51,14 +57,14 @@ _FOUND = (
     )
     .lateral("found")
 )
-_BY_MACHINES = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
+_BY_KEYS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
 
 
 async def fetch_attempts(
     db: Connection, keys: Sequence[DeviceKey]
 ) -> dict[DeviceKey, AccessAttempt]:
-    """What these machines tried before, by (institution, license, hardware id)."""
-    found = [_attempt(row) for row in await db.execute(_BY_MACHINES, _WANTED.given(keys))]
+    """Fetch the attempts of these devices."""
+    found = [_attempt(row) for row in await db.execute(_BY_KEYS, _WANTED.given(keys))]
     return {
         (item.institution_id, item.license_id, item.attempted_hardware_id): item for item in found
     }
@@ -99,18 +105,18 @@ _UPDATE = (
 
 
 async def update_attempts(db: Connection, items: Sequence[AccessAttempt]) -> None:
-    """Store what has changed since these were fetched; their tallies must be held."""
+    """Store changes of fetched attempts; the counters of their licenses must be locked."""
     if items:
         rows = [[getattr(item, name) for name in _CHANGED_NAMES] for item in items]
         await db.execute(_UPDATE, _CHANGED.given(rows))
 
 
 async def fetch_attempt(
-    db: Connection, institution_id: UUID, license_id: UUID, attempt_id: UUID
+    db: Connection, license_id: LicenseId, attempt_id: UUID
 ) -> AccessAttempt | None:
     statement = select(*_COLUMNS).where(
-        access_attempts.c.institution_id == institution_id,
-        access_attempts.c.license_id == license_id,
+        access_attempts.c.institution_id == license_id[0],
+        access_attempts.c.license_id == license_id[1],
         access_attempts.c.id == attempt_id,
     )
     row = (await db.execute(statement)).one_or_none()
@@ -131,11 +137,11 @@ async def mark_reviewed(db: Connection, item: AccessAttempt, now: datetime) -> N
 
 
 async def list_attempts(
-    db: Connection, institution_id: UUID, license_id: UUID, paging: Paging
+    db: Connection, license_id: LicenseId, paging: Paging
 ) -> Listing[AccessAttempt]:
     statement = select(*_COLUMNS).where(
-        access_attempts.c.institution_id == institution_id,
-        access_attempts.c.license_id == license_id,
+        access_attempts.c.institution_id == license_id[0],
+        access_attempts.c.license_id == license_id[1],
     )
     listing = await fetch_listing(
         db, statement, paging, id_column=access_attempts.c.id, sortable=_SORTABLE
@@ -150,19 +156,28 @@ def _unreviewed(visibility: Visibility) -> ColumnElement[bool]:
     )
 
 
-async def fetch_attempted(
+async def fetch_unreviewed(
     db: Connection, visibility: Visibility, limit: int
-) -> list[AttemptedAccess]:
-    """Licenses with attempts that nobody has reviewed, the latest first."""
+) -> list[UnreviewedAttempts]:
+    """Fetch the licenses with unreviewed attempts, the one with the latest attempt first."""
     last = func.max(access_attempts.c.last_seen_at)
     statement = (
-        select(access_attempts.c.license_id, func.count(), last)
+        select(
+            access_attempts.c.license_id,
+            func.count().label("attempts"),
+            last.label("last_seen_at"),
+        )
         .where(_unreviewed(visibility))
         .group_by(access_attempts.c.license_id)
         .order_by(last.desc(), access_attempts.c.license_id)
         .limit(limit)
     )
-    return [AttemptedAccess(*row) for row in await db.execute(statement)]
+    return [
+        UnreviewedAttempts(
+            license_id=row.license_id, attempts=row.attempts, last_seen_at=row.last_seen_at
+        )
+        for row in await db.execute(statement)
+    ]
 
 
 async def count_unreviewed(db: Connection, visibility: Visibility) -> int:

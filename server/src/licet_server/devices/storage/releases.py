@@ -1,4 +1,4 @@
-"""Queries of the seats that end users freed themselves."""
+"""Queries of the seats that end users released themselves."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ _COUNTS = select(_WANTED.c.license_id, _COUNTED.c.number).select_from(
 async def count_releases(
     db: Connection, ids: Sequence[LicenseId], since: datetime
 ) -> dict[UUID, int]:
-    """How many came after `since`, by license; each license is there."""
+    """Count the releases after `since` by license ID; every license is included."""
     rows = await db.execute(_COUNTS, {**_WANTED.given(ids), "since": since})
     return {row.license_id: row.number for row in rows}
 
@@ -37,7 +37,7 @@ async def count_releases(
 async def fetch_releases(
     db: Connection, license_id: LicenseId, since: datetime
 ) -> Sequence[datetime]:
-    """When those were that came after `since`, newest first."""
+    """Fetch the times of the releases after `since`, newest first."""
     statement = (
         select(releases.c.released_at)
         .where(
@@ -51,7 +51,7 @@ async def fetch_releases(
 
 
 async def insert_release(
-    db: Connection, release_id: UUID, license_id: LicenseId, user_id: UUID, now: datetime
+    db: Connection, *, release_id: UUID, license_id: LicenseId, user_id: UUID, now: datetime
 ) -> None:
     await db.execute(
         insert(releases).values(

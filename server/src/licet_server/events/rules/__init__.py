@@ -1,1 +1,1 @@
-"""What an event is and which kinds there are: pure values, no I/O."""
+"""Kinds of events, the catalog of what follows from each, and the shape of an event: no I/O."""

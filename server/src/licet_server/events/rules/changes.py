@@ -1,10 +1,10 @@
-"""What an event says of a change."""
+"""The changes that an event records."""
 
 from collections.abc import Mapping
 
 
 def differences(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
-    """`{field: [before, after]}` for what differs; an empty `before` or `after` counts as null."""
+    """Return `{field: [before, after]}` for the fields that differ; a missing field is null."""
     names = dict.fromkeys([*before, *after])
     return {
         name: [before.get(name), after.get(name)]

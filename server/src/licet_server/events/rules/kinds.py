@@ -1,10 +1,27 @@
-"""The kinds of events."""
+"""The kinds of events, of the subjects that they are about, and of notifications.
+
+`catalog` says what follows from each kind of event. `EventKind` accepts unknown kinds, since a
+newer release may have recorded events in the same database.
+"""
 
 from enum import StrEnum
+from typing import Self
 
 
-class EventKind(StrEnum):
-    """Every kind of event that is recorded."""
+class OpenStrEnum(StrEnum):
+    """A string enum that accepts any text: what it does not know is a member named `UNKNOWN`."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        if not isinstance(value, str):
+            return None
+        unknown = str.__new__(cls, value)
+        unknown._name_, unknown._value_ = "UNKNOWN", value
+        return unknown
+
+
+class EventKind(OpenStrEnum):
+    """The kind of an event."""
 
     ACCESS_ATTEMPT_DETECTED = "access_attempt.detected"
     ACTIVATION_APPROVED = "activation.approved"
@@ -80,3 +97,35 @@ class EventKind(StrEnum):
     WEBHOOK_SECRET_ROTATED = "webhook.secret_rotated"  # noqa: S105 - an event kind
     WEBHOOK_TEST = "webhook.test"
     WEBHOOK_UPDATED = "webhook.updated"
+
+
+class SubjectKind(StrEnum):
+    """What an event is about: the kind of thing that its `subject_id` identifies."""
+
+    ACCESS_ATTEMPT = "AccessAttempt"
+    API_KEY = "ApiKey"
+    DEVICE = "Device"
+    ENTITLEMENT_SET = "EntitlementSet"
+    FEATURE = "Feature"
+    INSTITUTION = "Institution"
+    INVITATION = "Invitation"
+    LICENSE = "License"
+    MEMBER = "Member"
+    PRODUCT = "Product"
+    RELEASE = "Release"
+    RELEASE_FILE = "ReleaseFile"
+    SESSION = "Session"
+    USER = "User"
+    WEBHOOK = "Webhook"
+
+
+class NotificationKind(StrEnum):
+    """The kind of a notification, which each user can turn on and off."""
+
+    LICENSE_EXPIRING = "LicenseExpiring"
+    LICENSE_EXPIRED = "LicenseExpired"
+    DEVICE_ACTIVATED = "DeviceActivated"
+    ACCESS_ATTEMPT = "AccessAttempt"
+    LOW_BALANCE = "LowBalance"
+    WEBHOOK_DISABLED = "WebhookDisabled"
+    INVITATION = "Invitation"

@@ -1,22 +1,28 @@
-"""What an event is."""
+"""What an event is, when it is recorded and as it is read back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
+from typing import Any
 from uuid import UUID
+
+import msgspec
 
 from licet_server.events.rules.kinds import EventKind
 
 Topic = tuple[UUID, str]
 """An institution, and what a rate-limited event is about, such as `sessions-full:<license>`."""
 
+_decoder = msgspec.json.Decoder(float_hook=Decimal)
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened in an institution.
+    """Something that happened in an institution, to be recorded.
 
-    `data` is what subscribers receive; `changes` is what the audit log adds:
-    `{field: [before, after]}`. Neither holds a secret.
+    `data` is what webhooks receive; `changes` is what the audit log adds: `{field: [before,
+    after]}`. Neither holds a secret.
     """
 
     kind: EventKind
@@ -27,14 +33,56 @@ class Event:
     changes: Mapping[str, object] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """An event as it was recorded. `data` is JSON text, in which amounts are exact."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedEvent:
+    """An event as it was recorded.
+
+    `subject_name` is the name that the subject had then, `license_id` the license that the event
+    concerns. `data_json` and `changes_json` are the stored JSON text.
+    """
 
     institution_id: UUID
     id: UUID
     kind: EventKind
     occurred_at: datetime
     subject_id: UUID
+    subject_name: str | None
+    license_id: UUID | None
     product_id: UUID | None
-    data: str
+    data_json: str
+    changes_json: str | None
+    actor_kind: str
+    actor_id: UUID | None
+    actor_name: str | None
+    ip_address: str | None
+    request_id: str | None
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What webhooks receive, decoded, with exact amounts."""
+        decoded: Mapping[str, Any] = _decoder.decode(self.data_json)
+        return decoded
+
+    @property
+    def changes(self) -> Mapping[str, Any] | None:
+        """`{field: [before, after]}`, decoded, with exact amounts."""
+        return None if self.changes_json is None else _decoder.decode(self.changes_json)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedEvent(RecordedEvent):
+    """A recorded event with its place in the chain of the audit log; `None` until it is sealed."""
+
+    seal_number: int | None
+    seal: bytes | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedEventFilter:
+    """Filters for a list of events; `None` matches everything. A kind may end in `*`."""
+
+    kind: str | None = None
+    actor_id: UUID | None = None
+    subject_id: UUID | None = None
+    since: datetime | None = None
+    until: datetime | None = None

@@ -1,1 +1,1 @@
-"""Recording events, and dispatching them to their subscribers."""
+"""Recording events, reading them, dispatching them to subscribers, and sealing them."""

@@ -1,11 +1,14 @@
-"""Records domain events in the transaction of the change that they describe."""
+"""Records events in the transaction of the change that they describe."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Event
+from licet_server.events.rules.model import Event, Topic
 from licet_server.events.storage import recording
+from licet_server.kit.database import Connection
+from licet_server.kit.origin import Origin
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
@@ -19,11 +22,35 @@ async def record_event(
     product_id: UUID | None = None,
     changes: Mapping[str, object] | None = None,
 ) -> UUID:
-    """Record one event, which commits with the change or not at all; returns its id."""
-    event = Event(kind, institution_id, subject_id, data, product_id, changes)
-    return await recording.record(work.db, event, work.origin, work.now)
+    """Record one event, which commits with the change or not at all; returns its ID."""
+    event = Event(
+        kind=kind,
+        institution_id=institution_id,
+        subject_id=subject_id,
+        data=data,
+        product_id=product_id,
+        changes=changes,
+    )
+    return await recording.insert_event(work.db, event, work.origin, work.now)
 
 
 async def record_events(work: UnitOfWork, events: Sequence[Event]) -> None:
     """Record events of one origin in one round trip."""
-    await recording.record_many(work.db, [(event, work.origin) for event in events], work.now)
+    await record_batch(work.db, [(event, work.origin) for event in events], work.now)
+
+
+async def record_batch(
+    db: Connection, events: Sequence[tuple[Event, Origin]], now: datetime
+) -> None:
+    """Record events of several origins in one round trip, in the caller's transaction."""
+    await recording.insert_events(db, events, now)
+
+
+async def claim_topics(
+    db: Connection, topics: Collection[Topic], every: timedelta, now: datetime
+) -> set[Topic]:
+    """Claim the topics that no process has claimed within `every`; returns those claimed.
+
+    Whoever claims a topic records its event, so that it is recorded at most once in that time.
+    """
+    return await recording.claim_topics(db, topics, every, now)

@@ -1,41 +1,42 @@
-"""Which recorded events were not handed to their projections yet."""
+"""Events that were not dispatched to their subscribers yet."""
 
 from collections.abc import Sequence
 
-from sqlalchemy import cast, select, update
+from sqlalchemy import select, update
 
-from licet_server.events.rules.model import Recorded
+from licet_server.events.rules.model import RecordedEvent
+from licet_server.events.storage.rows import COLUMNS, recorded_event
 from licet_server.events.tables import events
 from licet_server.kit.arrays import Arrays
-from licet_server.kit.database import Connection, Id, String
+from licet_server.kit.database import Connection, Id
 
-_COLUMNS = ("institution_id", "id", "kind", "occurred_at", "subject_id", "product_id")
-_TOLD = Arrays("told", institution_id=Id, id=Id)
+_DISPATCHED = Arrays("done", institution_id=Id, id=Id)
 _MARK = (
     update(events)
     .where(
-        events.c.institution_id == _TOLD.c.institution_id,
-        events.c.id == _TOLD.c.id,
+        events.c.institution_id == _DISPATCHED.c.institution_id,
+        events.c.id == _DISPATCHED.c.id,
     )
-    .values(is_told=True)
+    .values(dispatched=True)
 )
 
 
-async def lock_undispatched(db: Connection, limit: int) -> list[Recorded]:
-    """The oldest events that nobody was told of and nobody holds, held until the transaction ends.
+async def lock_undispatched(db: Connection, limit: int) -> list[RecordedEvent]:
+    """Lock and return the oldest undispatched, unlocked events, until the transaction ends.
 
-    Several processes may ask at once: each skips what another one holds.
+    Several processes may call this at once: each skips what another has locked.
     """
     statement = (
-        select(*(events.c[name] for name in _COLUMNS), cast(events.c.data, String).label("data"))
-        .where(~events.c.is_told)
+        select(*COLUMNS)
+        .where(~events.c.dispatched)
         .order_by(events.c.id)
         .limit(limit)
         .with_for_update(skip_locked=True, key_share=True)
     )
-    return [Recorded(**row._mapping) for row in await db.execute(statement)]
+    return [recorded_event(row) for row in await db.execute(statement)]
 
 
-async def mark_dispatched(db: Connection, told: Sequence[Recorded]) -> None:
-    """They are told of from now on, once the transaction commits."""
-    await db.execute(_MARK, _TOLD.given([(item.institution_id, item.id) for item in told]))
+async def mark_dispatched(db: Connection, dispatched: Sequence[RecordedEvent]) -> None:
+    """Mark events as dispatched."""
+    keys = [(item.institution_id, item.id) for item in dispatched]
+    await db.execute(_MARK, _DISPATCHED.given(keys))

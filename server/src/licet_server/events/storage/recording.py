@@ -1,35 +1,36 @@
-"""Inserts events, claims rate-limited topics, and counts events by day."""
+"""Inserts events, and claims rate-limited topics."""
 
 from collections.abc import Collection, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Date, bindparam, cast, func, insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
+from licet_server.events.rules.catalog import license_id, subject_name
 from licet_server.events.rules.model import Event, Topic
 from licet_server.events.tables import event_topics, events
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
-from licet_server.kit.filters import visible_to
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
-from licet_server.kit.visibility import Visibility
 
 
-async def record(db: Connection, event: Event, origin: Origin, now: datetime) -> UUID:
-    """Store the event in the caller's transaction, and answer its id."""
+async def insert_event(db: Connection, event: Event, origin: Origin, now: datetime) -> UUID:
+    """Insert an event; returns its ID."""
     row = _row(event, origin, now)
     await db.execute(insert(events), row)
     event_id: UUID = row["id"]
     return event_id
 
 
-async def record_many(db: Connection, told: Sequence[tuple[Event, Origin]], now: datetime) -> None:
-    """Store events of several origins in one round trip, in the caller's transaction."""
-    if told:
-        await db.execute(insert(events), [_row(event, origin, now) for event, origin in told])
+async def insert_events(
+    db: Connection, recorded: Sequence[tuple[Event, Origin]], now: datetime
+) -> None:
+    """Insert events in one round trip."""
+    if recorded:
+        await db.execute(insert(events), [_row(event, origin, now) for event, origin in recorded])
 
 
 def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
@@ -39,6 +40,8 @@ def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
         "kind": event.kind,
         "occurred_at": now,
         "subject_id": event.subject_id,
+        "subject_name": subject_name(event.kind, event.data),
+        "license_id": license_id(event.kind, event.subject_id, event.data),
         "product_id": event.product_id,
         "data": dict(event.data),
         "changes": dict(event.changes) if event.changes is not None else None,
@@ -50,23 +53,25 @@ def _row(event: Event, origin: Origin, now: datetime) -> dict[str, Any]:
     }
 
 
-_WANTED = Arrays("wanted", institution_id=Id, topic=String)
-_due = select(_WANTED.c.institution_id, _WANTED.c.topic, bindparam("now", type_=Instant)).where(
+_REQUESTED = Arrays("requested", institution_id=Id, topic=String)
+_due = select(
+    _REQUESTED.c.institution_id, _REQUESTED.c.topic, bindparam("now", type_=Instant)
+).where(
     ~select(event_topics.c.topic)
     .where(
-        event_topics.c.institution_id == _WANTED.c.institution_id,
-        event_topics.c.topic == _WANTED.c.topic,
-        event_topics.c.told_at > bindparam("since", type_=Instant),
+        event_topics.c.institution_id == _REQUESTED.c.institution_id,
+        event_topics.c.topic == _REQUESTED.c.topic,
+        event_topics.c.recorded_at > bindparam("since", type_=Instant),
     )
     .exists()
 )
 _CLAIM = (
     upsert(event_topics)
-    .from_select(["institution_id", "topic", "told_at"], _due)
+    .from_select(["institution_id", "topic", "recorded_at"], _due)
     .on_conflict_do_update(
         index_elements=["institution_id", "topic"],
-        set_={"told_at": bindparam("now", type_=Instant)},
-        where=event_topics.c.told_at <= bindparam("since", type_=Instant),
+        set_={"recorded_at": bindparam("now", type_=Instant)},
+        where=event_topics.c.recorded_at <= bindparam("since", type_=Instant),
     )
     .returning(event_topics.c.institution_id, event_topics.c.topic)
 )
@@ -75,36 +80,12 @@ _CLAIM = (
 async def claim_topics(
     db: Connection, topics: Collection[Topic], every: timedelta, now: datetime
 ) -> set[Topic]:
-    """Those topics that may be told of again: none was within `every`, in any process.
+    """Claim the topics that no process has claimed within `every`; returns those claimed.
 
     A topic that is not due costs no write.
     """
     distinct = sorted(set(topics))
     if not distinct:
         return set()
-    given = {**_WANTED.given(distinct), "now": now, "since": now - every}
+    given = {**_REQUESTED.given(distinct), "now": now, "since": now - every}
     return {(row.institution_id, row.topic) for row in await db.execute(_CLAIM, given)}
-
-
-async def count_by_day(
-    db: Connection,
-    visibility: Visibility,
-    kinds: Sequence[str],
-    *,
-    since: datetime,
-    until: datetime,
-) -> dict[tuple[date, str], int]:
-    """How many events that are seen there were on each UTC day in `[since, until)`, by kind."""
-    day = cast(func.timezone("UTC", events.c.occurred_at), Date).label("day")
-    statement = (
-        select(day, events.c.kind, func.count().label("count"))
-        .where(
-            visible_to(visibility, events.c.institution_id, events.c.product_id),
-            events.c.kind.in_(kinds),
-            events.c.occurred_at >= since,
-            events.c.occurred_at < until,
-        )
-        .group_by(day, events.c.kind)
-    )
-    rows = await db.execute(statement)
-    return {(row.day, row.kind): row[2] for row in rows}

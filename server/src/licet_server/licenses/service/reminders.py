@@ -7,7 +7,7 @@ starts over, and neither downtime nor a clock that is set back repeats a reminde
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.service.audience import list_reminder_days
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
@@ -51,7 +51,7 @@ async def _record_due(work: UnitOfWork, stages: list[tuple[UUID, Stage]]) -> int
     events = [
         term_event(_kind(claimed[item.institution_id, item.id]), item, work.now) for item in due
     ]
-    await record_many(work.db, [(event, work.origin) for event in events], work.now)
+    await record_events(work, events)
     return len(claimed)
 
 

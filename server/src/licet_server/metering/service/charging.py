@@ -9,7 +9,7 @@ from licet_server.catalog.rules.model import FeatureKey
 from licet_server.catalog.service.features import find_features_named
 from licet_server.devices.service.lookup import find_named
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_batch
 from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
@@ -93,7 +93,7 @@ async def _save(
         for after in moved
         for kind in crossings(before[after.key], after)
     ]
-    await record_many(db, told, now)
+    await record_batch(db, told, now)
 
 
 async def _look_around(db: Connection, charges: Sequence[Charge]) -> list[Known]:

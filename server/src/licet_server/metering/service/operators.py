@@ -5,7 +5,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.amounts import plain, whole_breach
 from licet_server.kit.database import Connection
@@ -135,7 +135,7 @@ async def _move(
     )
     await wallets.move_wallets(work.db, [moved])
     await entries.insert_entries(work.db, [entry])
-    await record_many(work.db, [(moved_event(moved, entry), work.origin)], work.now)
+    await record_events(work, [moved_event(moved, entry)])
     await _tell_crossings(work, current, moved)
     return entry
 
@@ -152,9 +152,7 @@ async def _lock(work: UnitOfWork, operator: Operator, license_id: UUID) -> tuple
 
 async def _tell_crossings(work: UnitOfWork, before: Wallet, after: Wallet) -> None:
     kinds = crossings(before, after)
-    await record_many(
-        work.db, [(crossing_event(kind, after), work.origin) for kind in kinds], work.now
-    )
+    await record_events(work, [crossing_event(kind, after) for kind in kinds])
 
 
 def _wallet_of(license_: License, found: Wallet | None) -> Wallet:

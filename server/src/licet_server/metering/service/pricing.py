@@ -4,7 +4,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from licet_server.catalog.service.features import fetch_feature, lock_feature
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_events
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -40,7 +40,7 @@ async def set_price(
         replaced_at=None,
     )
     await prices.insert_price(work.db, price)
-    await record_many(work.db, [(priced_event(price, current), work.origin)], work.now)
+    await record_events(work, [priced_event(price, current)])
     return price
 
 

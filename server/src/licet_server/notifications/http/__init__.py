@@ -1,5 +1,5 @@
-"""Routes of notifications."""
+"""The routes of notifications."""
 
-from licet_server.notifications.http import following, notifications, preferences
+from licet_server.notifications.http import notifications, preferences, streaming
 
-ROUTES = [*notifications.ROUTES, *following.ROUTES, *preferences.ROUTES]
+ROUTES = [*notifications.ROUTES, *streaming.ROUTES, *preferences.ROUTES]

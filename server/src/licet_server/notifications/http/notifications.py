@@ -1,4 +1,4 @@
-"""A person's own notifications."""
+"""The notifications of the signed-in user."""
 
 from typing import Annotated
 from uuid import UUID
@@ -26,17 +26,17 @@ async def list_notifications(
     paging: Given[Paging],
     unread: Annotated[
         bool | None,
-        QueryParameter(description="Only those that are unread, or only those that are read."),
+        QueryParameter(description="true for unread notifications only, false for read ones only."),
     ] = None,
 ) -> Listing[NotificationView]:
-    """What one was told, newest first."""
+    """List your notifications, newest first."""
     found = await reading.list_notifications(db, operator, unread, paging)
     return found.of(notification_view)
 
 
 @get("/api/notifications/unread-count", access=SignedIn(), tags=_TAGS)
 async def count_unread(db: Given[Connection], operator: Given[Operator]) -> UnreadView:
-    """How many of one's notifications are unread."""
+    """Count your unread notifications."""
     return UnreadView(await reading.count_unread(db, operator))
 
 
@@ -49,13 +49,13 @@ async def count_unread(db: Given[Connection], operator: Given[Operator]) -> Unre
 async def read_notification(
     work: Given[UnitOfWork], operator: Given[Operator], notification_id: FromPath[UUID]
 ) -> NotificationView:
-    """Mark a notification as read; once more changes nothing."""
+    """Mark a notification as read; a repetition changes nothing."""
     return notification_view(await reading.mark_read(work, operator, notification_id))
 
 
 @post("/api/notifications/read-all", access=SignedIn(), status_code=200, tags=_TAGS)
 async def read_all_notifications(work: Given[UnitOfWork], operator: Given[Operator]) -> UnreadView:
-    """Mark all one's notifications as read."""
+    """Mark all your notifications as read."""
     return UnreadView(await reading.mark_all_read(work, operator))
 
 

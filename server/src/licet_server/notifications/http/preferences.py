@@ -1,4 +1,4 @@
-"""How a person wants to be told."""
+"""The notification preferences of the signed-in user."""
 
 from litestar import get, put
 from litestar.handlers import HTTPRouteHandler
@@ -21,7 +21,7 @@ _PATH = "/api/notifications/preferences"
 
 @get(_PATH, access=SignedIn(), tags=["Notifications"])
 async def show_preferences(db: Given[Connection], operator: Given[Operator]) -> PreferencesView:
-    """Which kinds of notifications reach one, and how."""
+    """Show which kinds of notifications you receive, and how."""
     return preferences_view(await reading.show_preferences(db, operator))
 
 
@@ -29,7 +29,7 @@ async def show_preferences(db: Given[Connection], operator: Given[Operator]) -> 
 async def change_preferences(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[PreferencesChange]
 ) -> PreferencesView:
-    """Choose which kinds of notifications reach one, and how; what is left out stays."""
+    """Choose which kinds of notifications you receive, and how; omitted kinds do not change."""
     return preferences_view(await reading.change_preferences(work, operator, data.choices()))
 
 

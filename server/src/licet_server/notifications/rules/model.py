@@ -6,12 +6,12 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.events.rules.kinds import NotificationKind
 from licet_server.identity.rules.memberships import Role
-from licet_server.notifications.rules.kinds import Kind
 
 
-class SubjectKind(StrEnum):
-    """What a notification leads to."""
+class NotificationSubject(StrEnum):
+    """What a notification links to."""
 
     LICENSE = "License"
     WEBHOOK = "Webhook"
@@ -19,51 +19,54 @@ class SubjectKind(StrEnum):
     MEMBER = "Member"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """What there is to tell of an event, before it is known to whom.
+    """The content of notifications about one event, before their recipients are known.
 
-    It is for those who look after the institution, but for `except_user`; or, where `only_email`
-    is set, for the person with that address alone.
+    The recipients are the Owners and Admins of the institution, except `except_user`; or, if
+    `only_email` is set, the user with that e-mail address alone.
     """
 
     institution_id: UUID
     event_id: UUID
-    kind: Kind
+    kind: NotificationKind
     title: str
     body: str
     product_id: UUID | None
     subject_id: UUID
-    subject_kind: SubjectKind
+    subject_kind: NotificationSubject
     only_email: str | None = None
     except_user: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notification:
-    """A notice that somebody got."""
+    """A notice that a user received."""
 
     institution_id: UUID
     id: UUID
     user_id: UUID
-    kind: Kind
+    kind: NotificationKind
     title: str
     body: str
     product_id: UUID | None
     subject_id: UUID
-    subject_kind: SubjectKind
+    subject_kind: NotificationSubject
     created_at: datetime
     read_at: datetime | None
 
 
 def overseen(roles: Mapping[UUID, Role]) -> tuple[UUID, ...]:
-    """The institutions whose notifications somebody with these roles sees.
+    """Return the institutions whose notifications a user with these roles sees.
 
-    Whoever lost his role loses visibility of what he was told.
+    Users who lose their role no longer see the notifications that they received.
     """
     return tuple(item for item, role in roles.items() if role.covers(Role.ADMIN))
 
 
-def is_seen(item: Notification, roles: Mapping[UUID, Role]) -> bool:
-    """Whether the one who got it sees it still; an invitation is for somebody without a role."""
-    return item.institution_id in overseen(roles) or item.subject_kind is SubjectKind.INVITATION
+def is_visible(item: Notification, roles: Mapping[UUID, Role]) -> bool:
+    """Tell whether a recipient still sees a notification; an invitation requires no role."""
+    return (
+        item.institution_id in overseen(roles)
+        or item.subject_kind is NotificationSubject.INVITATION
+    )

@@ -1,7 +1,7 @@
-"""What notifications say: sentences in plain text, in which every name stands in quotes.
+"""What notifications say: sentences in plain text, in which every name is quoted.
 
-Events may come from a release that is older or newer than this one; what is missing in them is
-left out of the sentence.
+Events may have been recorded by an older or newer release; facts that are missing in them are left
+out of the sentence.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,21 +12,18 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-import msgspec
-
-from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Recorded
+from licet_server.events.rules.catalog import CATALOG, NOTIFICATIONS
+from licet_server.events.rules.kinds import EventKind, SubjectKind
+from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.text import one_line, quoted
-from licet_server.notifications.rules.kinds import KIND_OF
-from licet_server.notifications.rules.model import Notice, SubjectKind
+from licet_server.notifications.rules.model import Notice, NotificationSubject
 
-_LONGEST = 200
-_decoder = msgspec.json.Decoder(float_hook=Decimal)
+_MAX_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names by the ids that events have."""
+    """Names by the IDs in events."""
 
     licenses: Mapping[UUID, str] = field(default_factory=dict)
     products: Mapping[UUID, str] = field(default_factory=dict)
@@ -34,35 +31,28 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """An event with its facts, asked for by name."""
+class _Details:
+    """The facts of an event, in the phrases that sentences are made of."""
 
-    event: Recorded
-    facts: Mapping[str, Any]
+    event: RecordedEvent
+    data: Mapping[str, Any]
     names: Names
 
     def text(self, name: str) -> str | None:
-        given = self.facts.get(name)
-        return _line(given) if isinstance(given, str) and given.strip() else None
+        value = self.data.get(name)
+        return _line(value) if isinstance(value, str) and value.strip() else None
 
     def number(self, name: str) -> int | Decimal | None:
-        given = self.facts.get(name)
-        return given if isinstance(given, (int, Decimal)) else None
-
-    def id(self, name: str) -> UUID | None:
-        try:
-            return UUID(self.facts.get(name, ""))
-        except (ValueError, TypeError, AttributeError):
-            return None
-
-    @property
-    def license_id(self) -> UUID:
-        return self.id("licenseId") or self.event.subject_id
+        value = self.data.get(name)
+        return value if isinstance(value, (int, Decimal)) else None
 
     @property
     def license(self) -> str:
-        name = self.text("licenseName") or self.names.licenses.get(self.license_id)
-        return f"the license {_quoted(name)}" if name else "a license that is gone"
+        known = self.names.licenses
+        name = self.text("licenseName") or (
+            known.get(self.event.license_id) if self.event.license_id else None
+        )
+        return f"the license {_quoted(name)}" if name else "a deleted license"
 
     @property
     def of_product(self) -> str:
@@ -82,176 +72,175 @@ class _Told:
         return f"the device {_quoted(name)}" + (f" ({hardware_id})" if hardware_id else "")
 
 
-_Words = tuple[str, str]
+_Text = tuple[str, str]
 """Title and body."""
 
 
-def license_of(event: Recorded) -> UUID | None:
-    """The license whose name it takes to tell of the event; `None` where the event has it."""
-    if event.kind in _OF_LICENSES_BELOW:
-        return _told(event, Names()).license_id
-    return None
+def unnamed_license(event: RecordedEvent) -> UUID | None:
+    """Return the license whose name is looked up for the notice, unless the event has it."""
+    return None if "licenseName" in event.data else event.license_id
 
 
-def notice_of(event: Recorded, names: Names) -> Notice:
-    """What there is to tell of an event of a kind that people are told of."""
-    told = _told(event, names)
-    word, subject_kind = _WORDS[event.kind]
-    title, body = word(told)
-    is_license = subject_kind is SubjectKind.LICENSE
-    email = told.text("email") if event.kind == EventKind.MEMBER_INVITED else None
+def notice_of(event: RecordedEvent, names: Names) -> Notice:
+    """Return the notice of an event of a kind that causes notifications."""
+    details = _Details(event, event.data, names)
+    title, body = WORDING[event.kind](details)
+    subject_kind = notification_subject(event.kind)
+    is_license = subject_kind is NotificationSubject.LICENSE
+    email = details.text("email") if event.kind is EventKind.MEMBER_INVITED else None
     return Notice(
         institution_id=event.institution_id,
         event_id=event.id,
-        kind=KIND_OF[event.kind],
-        title=_capital(title),
-        body=_capital(body),
+        kind=NOTIFICATIONS[event.kind],
+        title=_capitalized(title),
+        body=_capitalized(body),
         product_id=event.product_id,
-        subject_id=told.license_id if is_license else event.subject_id,
+        subject_id=(event.license_id if is_license else None) or event.subject_id,
         subject_kind=subject_kind,
-        only_email=(email or "").lower() if event.kind == EventKind.MEMBER_INVITED else None,
-        except_user=event.subject_id if event.kind == EventKind.MEMBER_JOINED else None,
+        only_email=(email or "").lower() if event.kind is EventKind.MEMBER_INVITED else None,
+        except_user=event.subject_id if event.kind is EventKind.MEMBER_JOINED else None,
     )
 
 
-def _told(event: Recorded, names: Names) -> _Told:
-    facts = _decoder.decode(event.data)
-    return _Told(event, facts if isinstance(facts, dict) else {}, names)
+def notification_subject(kind: EventKind) -> NotificationSubject:
+    """Return what a notification links to: the subject of its event, or the license of that."""
+    subject = CATALOG[kind].subject
+    if subject in {SubjectKind.DEVICE, SubjectKind.SESSION, SubjectKind.ACCESS_ATTEMPT}:
+        return NotificationSubject.LICENSE
+    return NotificationSubject(subject.value)
 
 
-def _expiring(told: _Told) -> _Words:
-    days = told.number("daysLeft")
+def _expiring(details: _Details) -> _Text:
+    days = details.number("daysLeft")
     when = "soon" if days is None else f"in {days} day{'' if days == 1 else 's'}"
     return (
-        f"{told.license} expires {when}",
-        f"{_license_in_full(told)} ends{_on(told)}. Extend its term to keep it working.",
+        f"{details.license} expires {when}",
+        f"{_license_in_full(details)} ends{_on(details)}. Extend its term to keep it active.",
     )
 
 
-def _expired(told: _Told) -> _Words:
+def _expired(details: _Details) -> _Text:
     return (
-        f"{told.license} has expired",
+        f"{details.license} has expired",
         (
-            f"The term of {_license_in_full(told)} ended{_on(told)}. "
-            "Extending it makes the license active again."
+            f"The term of {_license_in_full(details)} ended{_on(details)}. "
+            "Extend it to make the license active again."
         ),
     )
 
 
-def _activated(told: _Told) -> _Words:
+def _activated(details: _Details) -> _Text:
     return (
-        f"a device was activated under {told.license}",
-        f"{told.device} uses {told.license}{told.of_product} now.",
+        f"a device was activated under {details.license}",
+        f"{details.device} now uses {details.license}{details.of_product}.",
     )
 
 
-def _pending(told: _Told) -> _Words:
+def _pending(details: _Details) -> _Text:
     return (
-        f"a device waits for approval under {told.license}",
-        f"{told.device} asks to use {told.license}{told.of_product}. Approve it, or block it.",
-    )
-
-
-def _attempt(told: _Told) -> _Words:
-    machine, bound = told.text("attemptedHardwareId"), told.text("boundHardwareId")
-    address = told.text("ipAddress")
-    return (
-        f"a foreign machine tried to use {told.license}",
+        f"a device is waiting for approval under {details.license}",
         (
-            f"The machine{f' {machine}' if machine else ''} tried to use {told.license}"
-            f"{told.of_product}{f' from the address {address}' if address else ''}. The license is "
-            f"bound to {bound or 'another machine'}; nobody was let in."
+            f"{details.device} wants to use {details.license}{details.of_product}. "
+            "Approve or block it."
         ),
     )
 
 
-def _low(told: _Told) -> _Words:
-    balance, threshold = told.number("balance"), told.number("lowBalanceThreshold")
+def _attempted(details: _Details) -> _Text:
+    hardware_id, bound = details.text("attemptedHardwareId"), details.text("boundHardwareId")
+    address = details.text("ipAddress")
+    return (
+        f"another device tried to use {details.license}",
+        (
+            f"The device{f' {hardware_id}' if hardware_id else ''} tried to use {details.license}"
+            f"{details.of_product}{f' from the IP address {address}' if address else ''}. "
+            f"The license is bound to {bound or 'a different device'}; access was denied."
+        ),
+    )
+
+
+def _low(details: _Details) -> _Text:
+    balance, threshold = details.number("balance"), details.number("lowBalanceThreshold")
     left = "little" if balance is None else str(balance)
     return (
-        f"the balance of {told.license} is low",
+        f"the balance of {details.license} is low",
         (
-            f"{told.license}{told.of_product} has {left} left"
-            f"{f', at a threshold of {threshold}' if threshold is not None else ''}. "
+            f"{details.license}{details.of_product} has {left} left"
+            f"{f'; the threshold is {threshold}' if threshold is not None else ''}. "
             "Grant more before it runs out."
         ),
     )
 
 
-def _depleted(told: _Told) -> _Words:
+def _depleted(details: _Details) -> _Text:
     return (
-        f"the balance of {told.license} is used up",
-        f"{told.license}{told.of_product} has nothing left. Grant more to let it be used again.",
+        f"the balance of {details.license} is used up",
+        f"{details.license}{details.of_product} has nothing left. Grant more to let it be used.",
     )
 
 
-def _webhook(told: _Told) -> _Words:
-    # The rest of an address may hold a secret.
-    host = _host(told.text("url"))
-    place = f" to {host}" if host else ""
+def _webhook_disabled(details: _Details) -> _Text:
+    # The rest of the URL may contain a secret.
+    host = _host(details.text("url"))
+    target = f" to {host}" if host else ""
     return (
-        f"a webhook{place} was disabled",
+        f"a webhook{target} was disabled",
         (
-            f"The webhook{place} is not called any more. See what its last deliveries were "
-            "answered, then enable it again."
+            f"No more events are sent to the webhook{target}. See the responses to its last "
+            "deliveries, then enable it again."
         ),
     )
 
 
-def _invited(told: _Told) -> _Words:
-    role = told.text("role")
+def _invited(details: _Details) -> _Text:
+    role = details.text("role")
     return (
-        f"you are invited to {told.institution}",
+        f"you are invited to {details.institution}",
         (
-            f"You may join {told.institution}{f' as {role}' if role else ''}. "
-            "The link to accept with is in the mail that was sent to you."
+            f"You can join {details.institution}{f' as {role}' if role else ''}. "
+            "The link to accept the invitation is in the e-mail that was sent to you."
         ),
     )
 
 
-def _joined(told: _Told) -> _Words:
-    email, name, role = told.text("email"), told.text("fullName"), told.text("role")
-    who = _quoted(name) if name else "somebody"
+def _joined(details: _Details) -> _Text:
+    email, name, role = details.text("email"), details.text("fullName"), details.text("role")
+    who = _quoted(name) if name else "a new member"
     return (
-        f"{who} joined {told.institution}",
+        f"{who} joined {details.institution}",
         (
-            f"{who}{f' ({email})' if email else ''} belongs to {told.institution} now"
+            f"{who}{f' ({email})' if email else ''} is now a member of {details.institution}"
             f"{f', as {role}' if role else ''}."
         ),
     )
 
 
-_Wording = Callable[[_Told], _Words]
-_WORDS: Mapping[str, tuple[_Wording, SubjectKind]] = {
-    EventKind.LICENSE_EXPIRING: (_expiring, SubjectKind.LICENSE),
-    EventKind.LICENSE_EXPIRED: (_expired, SubjectKind.LICENSE),
-    EventKind.ACTIVATION_CREATED: (_activated, SubjectKind.LICENSE),
-    EventKind.ACTIVATION_PENDING: (_pending, SubjectKind.LICENSE),
-    EventKind.ACCESS_ATTEMPT_DETECTED: (_attempt, SubjectKind.LICENSE),
-    EventKind.METER_LOW_BALANCE: (_low, SubjectKind.LICENSE),
-    EventKind.METER_DEPLETED: (_depleted, SubjectKind.LICENSE),
-    EventKind.WEBHOOK_DISABLED: (_webhook, SubjectKind.WEBHOOK),
-    EventKind.MEMBER_INVITED: (_invited, SubjectKind.INVITATION),
-    EventKind.MEMBER_JOINED: (_joined, SubjectKind.MEMBER),
+WORDING: Mapping[EventKind, Callable[[_Details], _Text]] = {
+    EventKind.LICENSE_EXPIRING: _expiring,
+    EventKind.LICENSE_EXPIRED: _expired,
+    EventKind.ACTIVATION_CREATED: _activated,
+    EventKind.ACTIVATION_PENDING: _pending,
+    EventKind.ACCESS_ATTEMPT_DETECTED: _attempted,
+    EventKind.METER_LOW_BALANCE: _low,
+    EventKind.METER_DEPLETED: _depleted,
+    EventKind.WEBHOOK_DISABLED: _webhook_disabled,
+    EventKind.MEMBER_INVITED: _invited,
+    EventKind.MEMBER_JOINED: _joined,
 }
-_OF_LICENSES_BELOW = {
-    kind
-    for kind, (_, subject) in _WORDS.items()
-    if subject is SubjectKind.LICENSE and not kind.startswith("license.")
-}
+"""The title and body for each kind of event that causes notifications."""
 
 
-def _license_in_full(told: _Told) -> str:
-    receiver = told.text("issuedTo")
-    return f"{told.license}{told.of_product}{f', issued to {receiver},' if receiver else ''}"
+def _license_in_full(details: _Details) -> str:
+    receiver = details.text("issuedTo")
+    return f"{details.license}{details.of_product}{f', issued to {receiver},' if receiver else ''}"
 
 
-def _on(told: _Told) -> str:
+def _on(details: _Details) -> str:
     try:
-        ends = datetime.fromisoformat(told.facts.get("expirationDate") or "").astimezone(UTC)
+        end = datetime.fromisoformat(details.data.get("expirationDate") or "").astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         return ""
-    return f" on {ends:%Y-%m-%d at %H:%M} UTC"
+    return f" on {end:%Y-%m-%d at %H:%M} UTC"
 
 
 def _host(url: str | None) -> str | None:
@@ -262,14 +251,14 @@ def _host(url: str | None) -> str | None:
 
 
 def _line(text: str) -> str:
-    """One line of a bearable length, whatever was given as a name."""
+    """Return a name, whatever it contains, on one line of limited length."""
     line = one_line(text)
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+    return line if len(line) <= _MAX_LENGTH else f"{line[: _MAX_LENGTH - 1]}…"
 
 
 def _quoted(name: str) -> str:
     return quoted(_line(name))
 
 
-def _capital(sentence: str) -> str:
+def _capitalized(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]

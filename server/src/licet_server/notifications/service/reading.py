@@ -1,14 +1,15 @@
-"""What people do with their notifications; each sees his own."""
+"""The notifications and preferences of a user, who sees only their own."""
 
 from collections.abc import Mapping
 from uuid import UUID
 
+from licet_server.events.rules.kinds import NotificationKind
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import not_found
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.notifications.rules.kinds import Channels, Choice, Kind, channels_of
+from licet_server.notifications.rules.channels import Channels, NotificationChoice, channels_of
 from licet_server.notifications.rules.model import Notification, overseen
 from licet_server.notifications.storage import notifications as storage
 from licet_server.notifications.storage import preferences
@@ -17,44 +18,46 @@ from licet_server.notifications.storage import preferences
 async def list_notifications(
     db: Connection, operator: Operator, unread: bool | None, paging: Paging
 ) -> Listing[Notification]:
-    """His own, newest first; `unread` narrows to those that are, or to those that are not."""
-    seen = overseen(operator.roles)
-    return await storage.list_notifications(db, operator.user_id, seen, unread, paging)
+    """List the user's notifications, newest first; `unread` filters for unread or read ones."""
+    visible = overseen(operator.roles)
+    return await storage.list_notifications(db, operator.user_id, visible, unread, paging)
 
 
 async def count_unread(db: Connection, operator: Operator) -> int:
-    """How many of his own he has not read."""
+    """Count the user's unread notifications."""
     return await storage.count_unread(db, operator.user_id, overseen(operator.roles))
 
 
 async def mark_read(work: UnitOfWork, operator: Operator, notification_id: UUID) -> Notification:
-    """Read one of his own; once more changes nothing.
+    """Mark one of the user's notifications as read; a repetition changes nothing.
 
     Raises:
         Refused: `NotFound`.
     """
-    seen = overseen(operator.roles)
-    read = await storage.mark_read(work.db, operator.user_id, seen, notification_id, work.now)
+    visible = overseen(operator.roles)
+    read = await storage.mark_read(work.db, operator.user_id, visible, notification_id, work.now)
     if read is None:
         raise not_found("notification")
     return read
 
 
 async def mark_all_read(work: UnitOfWork, operator: Operator) -> int:
-    """Read all that he sees; answers how many are unread then."""
+    """Mark all visible notifications as read; returns how many are unread afterwards."""
     await storage.mark_all_read(work.db, operator.user_id, overseen(operator.roles), work.now)
     return await count_unread(work.db, operator)
 
 
-async def show_preferences(db: Connection, operator: Operator) -> dict[Kind, Channels]:
-    """How each kind reaches him."""
+async def show_preferences(db: Connection, operator: Operator) -> dict[NotificationKind, Channels]:
+    """Return the user's channels for each kind."""
     chosen = await preferences.fetch_choices(db, [operator.user_id])
-    return {kind: channels_of(kind, chosen.get((operator.user_id, kind))) for kind in Kind}
+    return {
+        kind: channels_of(kind, chosen.get((operator.user_id, kind))) for kind in NotificationKind
+    }
 
 
 async def change_preferences(
-    work: UnitOfWork, operator: Operator, choices: Mapping[Kind, Choice]
-) -> dict[Kind, Channels]:
-    """Choose for some kinds and channels; the others stay as they are."""
+    work: UnitOfWork, operator: Operator, choices: Mapping[NotificationKind, NotificationChoice]
+) -> dict[NotificationKind, Channels]:
+    """Change the user's channels for some kinds; the others keep theirs."""
     await preferences.save_choices(work.db, operator.user_id, choices)
     return await show_preferences(work.db, operator)

@@ -1,1 +1,1 @@
-"""Queries of notifications."""
+"""The queries of notifications."""

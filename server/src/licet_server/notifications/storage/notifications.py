@@ -1,4 +1,4 @@
-"""Queries of notifications."""
+"""Reads and writes notifications."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields
@@ -9,40 +9,45 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, and_, delete, func, or_, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 
+from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.notifications.rules.kinds import Kind
-from licet_server.notifications.rules.model import Notification, SubjectKind
+from licet_server.notifications.rules.model import Notification, NotificationSubject
 from licet_server.notifications.tables import notifications
 
 _COLUMNS = [notifications.c[field.name] for field in fields(Notification)]
-_READERS = Arrays("reader", user_id=Id)
+_USERS = Arrays("wanted", user_id=Id)
 
 
 def _notification(row: Row[Any]) -> Notification:
-    kinds = {"kind": Kind(row.kind), "subject_kind": SubjectKind(row.subject_kind)}
+    kinds = {
+        "kind": NotificationKind(row.kind),
+        "subject_kind": NotificationSubject(row.subject_kind),
+    }
     return Notification(**{**row._mapping, **kinds})
 
 
-def _seen(user_id: UUID, overseen: Collection[UUID]) -> ColumnElement[bool]:
-    """`is_seen` in SQL, for the notifications of one person."""
+def _visible(user_id: UUID, overseen: Collection[UUID]) -> ColumnElement[bool]:
+    """Return `is_visible` in SQL, for the notifications of one user."""
     return and_(
         notifications.c.user_id == user_id,
         or_(
             notifications.c.institution_id.in_(overseen),
-            notifications.c.subject_kind == SubjectKind.INVITATION.value,
+            notifications.c.subject_kind == NotificationSubject.INVITATION.value,
         ),
     )
 
 
-async def insert_notifications(db: Connection, made: Sequence[tuple[Notification, UUID]]) -> None:
-    """Store them with the events that they tell of; whoever was told of an event is not again."""
-    if made:
+async def insert_notifications(
+    db: Connection, created: Sequence[tuple[Notification, UUID]]
+) -> None:
+    """Insert notifications with their events; a user gets at most one for each event."""
+    if created:
         rows = [
             {name: getattr(item, name) for name in (column.name for column in _COLUMNS)}
             | {"event_id": event_id}
-            for item, event_id in made
+            for item, event_id in created
         ]
         once = insert(notifications).on_conflict_do_nothing(
             index_elements=["institution_id", "user_id", "event_id"]
@@ -57,8 +62,8 @@ async def list_notifications(
     unread: bool | None,
     paging: Paging,
 ) -> Listing[Notification]:
-    """Newest first; `unread` narrows to those that are, or to those that are not."""
-    statement = select(*_COLUMNS).where(_seen(user_id, overseen))
+    """List notifications, newest first; `unread` filters for unread or read ones."""
+    statement = select(*_COLUMNS).where(_visible(user_id, overseen))
     if unread is not None:
         is_unread = notifications.c.read_at.is_(None)
         statement = statement.where(is_unread if unread else ~is_unread)
@@ -73,8 +78,9 @@ async def list_notifications(
 
 
 async def count_unread(db: Connection, user_id: UUID, overseen: Collection[UUID]) -> int:
+    """Count the unread notifications that a user sees."""
     statement = select(func.count()).where(
-        _seen(user_id, overseen), notifications.c.read_at.is_(None)
+        _visible(user_id, overseen), notifications.c.read_at.is_(None)
     )
     return int((await db.execute(statement)).scalar_one())
 
@@ -86,10 +92,10 @@ async def mark_read(
     notification_id: UUID,
     now: datetime,
 ) -> Notification | None:
-    """As it is then; the first reading counts."""
+    """Mark a notification as read, and return it; the time of the first call counts."""
     statement = (
         update(notifications)
-        .where(_seen(user_id, overseen), notifications.c.id == notification_id)
+        .where(_visible(user_id, overseen), notifications.c.id == notification_id)
         .values(read_at=func.coalesce(notifications.c.read_at, now))
         .returning(*_COLUMNS)
     )
@@ -100,9 +106,10 @@ async def mark_read(
 async def mark_all_read(
     db: Connection, user_id: UUID, overseen: Collection[UUID], now: datetime
 ) -> None:
+    """Mark all notifications that a user sees as read."""
     await db.execute(
         update(notifications)
-        .where(_seen(user_id, overseen), notifications.c.read_at.is_(None))
+        .where(_visible(user_id, overseen), notifications.c.read_at.is_(None))
         .values(read_at=now)
     )
 
@@ -110,25 +117,25 @@ async def mark_all_read(
 async def fetch_latest(
     db: Connection, user_ids: Collection[UUID], since: UUID, limit: int
 ) -> list[Notification]:
-    """The latest of each of these people with ids from `since` on, oldest first."""
+    """Fetch the latest notifications of each user with IDs from `since` on, oldest first."""
     latest = (
         select(*_COLUMNS)
-        .where(notifications.c.user_id == _READERS.c.user_id, notifications.c.id >= since)
+        .where(notifications.c.user_id == _USERS.c.user_id, notifications.c.id >= since)
         .order_by(notifications.c.id.desc())
         .limit(limit)
         .lateral("latest")
     )
-    statement = select(latest).select_from(_READERS.table.join(latest, true()))
-    rows = await db.execute(statement, _READERS.given([(user_id,) for user_id in set(user_ids)]))
+    statement = select(latest).select_from(_USERS.table.join(latest, true()))
+    rows = await db.execute(statement, _USERS.given([(user_id,) for user_id in set(user_ids)]))
     return sorted((_notification(row) for row in rows), key=lambda item: item.id)
 
 
-async def forget(db: Connection, told_before: datetime, limit: int) -> int:
-    """Delete at most so many; answers how many."""
+async def delete_notifications(db: Connection, created_before: datetime, limit: int) -> int:
+    """Delete at most `limit` old notifications; returns how many."""
     key = (notifications.c.institution_id, notifications.c.id)
     old = (
         select(*key)
-        .where(notifications.c.created_at < told_before)
+        .where(notifications.c.created_at < created_before)
         .limit(limit)
         .with_for_update(skip_locked=True)
     )

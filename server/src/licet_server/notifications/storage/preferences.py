@@ -1,4 +1,4 @@
-"""Queries of preferences."""
+"""Reads and writes preferences."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -6,32 +6,35 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 
+from licet_server.events.rules.kinds import NotificationKind
 from licet_server.kit.database import Connection
-from licet_server.notifications.rules.kinds import Choice, Kind
+from licet_server.notifications.rules.channels import NotificationChoice
 from licet_server.notifications.tables import notification_preferences as preferences
 
-_KNOWN = [kind.value for kind in Kind]
+_KNOWN = [kind.value for kind in NotificationKind]
 
 
 async def fetch_choices(
     db: Connection, user_ids: Collection[UUID]
-) -> dict[tuple[UUID, Kind], Choice]:
-    """What these people chose, where they did."""
+) -> dict[tuple[UUID, NotificationKind], NotificationChoice]:
+    """Fetch what these users chose; kinds left at the default are omitted."""
     statement = select(preferences).where(
         preferences.c.user_id.in_(user_ids), preferences.c.kind.in_(_KNOWN)
     )
     return {
-        (row.user_id, Kind(row.kind)): Choice(row.in_app, row.email)
+        (row.user_id, NotificationKind(row.kind)): NotificationChoice(row.in_app, row.email)
         for row in await db.execute(statement)
     }
 
 
-async def save_choices(db: Connection, user_id: UUID, choices: Mapping[Kind, Choice]) -> None:
-    """Keep what he chose now, beside what he chose before."""
+async def save_choices(
+    db: Connection, user_id: UUID, choices: Mapping[NotificationKind, NotificationChoice]
+) -> None:
+    """Store choices; earlier choices for other kinds and channels remain."""
     rows = [
         {"user_id": user_id, "kind": kind, "in_app": choice.in_app, "email": choice.email}
         for kind, choice in sorted(choices.items())
-        if choice != Choice()
+        if choice != NotificationChoice()
     ]
     if not rows:
         return

@@ -1,4 +1,4 @@
-"""How end users get an account."""
+"""Routes by which end users get an account for the portal."""
 
 from litestar import MediaType, Response, post
 from litestar.handlers import HTTPRouteHandler
@@ -11,7 +11,7 @@ from licet_server.kit.text import normal_email
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
-from licet_server.portal.schemas import AccessRequest, WelcomeBody
+from licet_server.portal.schemas import AccessRequest, ConfirmAccessBody
 
 _TAGS = ["Portal"]
 
@@ -26,21 +26,24 @@ _TAGS = ["Portal"]
 async def request_portal_access(
     request: HttpRequest, portal_access: Given[PortalAccess], data: JSONBody[AccessRequest]
 ) -> None:
-    """E-mail instructions for viewing the licenses that were issued to an address.
+    """Request an e-mail that explains how to see the licenses issued to an e-mail address.
 
-    The response is the same for every address. The e-mail has a token that creates an account, or
-    says that one already exists; without a license or an account, no e-mail is sent.
+    The response is the same for every address. The e-mail has a token to create an account, or says
+    that there is one already. If there is neither a license nor an account, none is sent.
     """
     await portal_access.request(context_of(request).origin(), normal_email(data.email))
 
 
 @post("/api/portal/access/confirm", access=Anonymous(), tags=_TAGS)
 async def open_portal_account(
-    request: HttpRequest, portal_access: Given[PortalAccess], data: JSONBody[WelcomeBody]
+    request: HttpRequest,
+    portal_access: Given[PortalAccess],
+    data: JSONBody[ConfirmAccessBody],
 ) -> Response[UserSessionView]:
-    """Create an account with an e-mailed token, which works once and for 24 hours, and sign in.
+    """Create an account with the token from an e-mail, and sign in.
 
-    Its address counts as verified. It belongs to no institution.
+    The token works once, and for 24 hours. The e-mail address of the account counts as verified;
+    the account belongs to no institution.
     """
     origin = context_of(request).origin()
     session = await portal_access.open_account(origin, data.account(), user_agent(request))

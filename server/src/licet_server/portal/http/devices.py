@@ -1,4 +1,4 @@
-"""The devices of one's licenses."""
+"""Routes of the devices of the user's licenses."""
 
 from typing import Annotated
 from uuid import UUID
@@ -8,7 +8,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service.end_users import list_own_devices
+from licet_server.devices.service.end_users import list_own_devices, release_own_device
+from licet_server.devices.service.hooks import DeviceHooks
 from licet_server.institutions.access import EndUser
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -16,7 +17,6 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.portal.schemas import PortalActivationView, portal_activation_view
-from licet_server.sessions.service.devices import free_own_device
 
 _TAGS = ["Portal"]
 
@@ -29,8 +29,8 @@ async def list_own_activations(
     license_id: FromPath[UUID],
     status: Annotated[ActivationStatus | None, QueryParameter(name="status")] = None,
 ) -> Listing[PortalActivationView]:
-    """The devices of a license of the caller."""
-    listing = await list_own_devices(db, operator, license_id, status, paging)
+    """List the devices of a license of the user."""
+    listing = await list_own_devices(db, operator, license_id, status=status, paging=paging)
     return listing.of(portal_activation_view)
 
 
@@ -41,17 +41,20 @@ async def list_own_activations(
 )
 async def free_own_activation(
     work: Given[UnitOfWork],
+    device_hooks: Given[DeviceHooks],
     operator: Given[Operator],
     license_id: FromPath[UUID],
     activation_id: FromPath[UUID],
 ) -> None:
     """Remove a device that is lost or broken: its seat is free, its sessions end.
 
-    The product sets how many seats of a license may be freed so in 365 days; 409 says when the next
-    one can be. A device that waits for approval holds no seat and does not count; one that the
-    vendor blocked stays.
+    The product sets how many seats of a license end users may release in 365 days; 409 says when
+    the next release is possible. A device pending approval holds no seat and does not count. A
+    blocked device cannot be removed.
     """
-    await free_own_device(work, operator, license_id, activation_id)
+    await release_own_device(
+        work, device_hooks, operator, license_id=license_id, activation_id=activation_id
+    )
 
 
 ROUTES: list[HTTPRouteHandler] = [list_own_activations, free_own_activation]

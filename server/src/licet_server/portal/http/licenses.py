@@ -1,4 +1,4 @@
-"""One's licenses: the list, each of them, its balance and its file."""
+"""Routes of the user's licenses, their balances, files and downloads."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.devices.http.files import HardwareId, file_answer
+from licet_server.devices.http.files import HardwareId, file_response
 from licet_server.devices.service.end_users import make_own_file
 from licet_server.institutions.access import EndUser
 from licet_server.institutions.rules.operators import Operator
@@ -39,7 +39,7 @@ async def list_own_licenses(
     read_usage: Given[CurrentUsageReader],
     paging: Given[Paging],
 ) -> Listing[PortalLicenseView]:
-    """The licenses that are issued to the caller's verified address or to his id, by any vendor.
+    """List the licenses issued to the user's verified e-mail address or user ID, by any vendor.
 
     Sorts by createdAt, expirationDate, issuedTo, licenseName, type.
     """
@@ -56,7 +56,7 @@ async def show_own_license(
     read_usage: Given[CurrentUsageReader],
     license_id: FromPath[UUID],
 ) -> PortalLicenseView:
-    """One license of the caller, with its status of this moment."""
+    """Show a license of the user with its current status."""
     now = platform.clock()
     own = await show_license(db, operator, read_usage, license_id, now)
     return portal_license_view(own, now)
@@ -66,7 +66,7 @@ async def show_own_license(
 async def show_own_wallet(
     db: Given[Connection], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> BalanceAnswer:
-    """What is left on a metered license of the caller."""
+    """Show the balance of a metered license of the user."""
     license_ = await fetch_own_license(db, operator, license_id)
     return balance_answer(await fetch_wallet_of(db, license_))
 
@@ -86,10 +86,10 @@ async def download_own_file(
     hardware_id: HardwareId = None,
     protected: bool = False,
 ) -> Response[bytes]:
-    """license.bin of a license of the caller: plain or protected, for one machine when it is named.
+    """Download license.bin: plain or protected, for one machine if a hardware ID is given.
 
-    That of a node-locked license is for the machine that it is bound to; while there is none, or
-    another one, the answer is 409.
+    The file of a node-locked license is for the machine it is bound to. The response is 409 while
+    it is unbound or bound to another machine.
     """
     file = await make_own_file(
         db,
@@ -101,14 +101,14 @@ async def download_own_file(
         issuer=platform.settings.issuer,
         now=platform.clock(),
     )
-    return file_answer(file)
+    return file_response(file)
 
 
 @get("/api/portal/licenses/{license_id:uuid}/downloads", access=EndUser(), tags=_TAGS)
 async def list_own_downloads(
     platform: Given[Platform], operator: Given[Operator], license_id: FromPath[UUID]
 ) -> Listing[PortalDownloadView]:
-    """Files of published releases that a license of the caller covers, of the newest 100."""
+    """List the files of published releases that the license covers, of the newest 100."""
     found = await list_downloads(platform, operator, license_id)
     shown = [portal_download_view(item) for item in found]
     return Listing(shown, page=1, page_size=RELEASES_SHOWN, total_count=len(shown))

@@ -1,16 +1,16 @@
-"""E-mails end users who requested access to the portal, if it has anything to show them."""
+"""Answers requests of portal access for e-mail addresses that licenses are issued to."""
 
 from licet_server.identity.service.portal_access import answer_access_requests, take_access_requests
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.licenses.service.receivers import find_receivers
 
-_AT_ONCE = 100
+_BATCH_SIZE = 100
 
 
 async def mail_access(platform: Platform) -> int:
-    """Write the requested e-mails; returns how many."""
+    """Send the requested e-mails. Returns how many."""
     async with platform.unit_of_work(Origin()) as work:
-        emails = await take_access_requests(work, _AT_ONCE)
+        emails = await take_access_requests(work, _BATCH_SIZE)
         receivers = await find_receivers(work.db, emails)
         return await answer_access_requests(work, emails, receivers)

@@ -1,4 +1,4 @@
-"""What a person may download with a license of his."""
+"""Release files that end users may download with their licenses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,22 +20,22 @@ RELEASES_SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A published release, and its files with their addresses."""
+    """A published release, and its files with their download URLs."""
 
     release: Release
     files: Sequence[tuple[ReleaseFile, str]]
 
 
-async def list_downloads(platform: Platform, person: Operator, license_id: UUID) -> list[Download]:
-    """The published releases that the license covers, newest first; those without files are absent.
+async def list_downloads(platform: Platform, user: Operator, license_id: UUID) -> list[Download]:
+    """List the published releases with files that the license covers, newest first.
 
     Raises:
-        Refused: `Forbidden` without a verified address, `NotFound`; where the product's downloads
-            need a license, `LicenseInvalid` and `LicenseExpired`.
+        Refused: `Forbidden` without a verified e-mail address, `NotFound`; if the product's
+            downloads need a license, `LicenseInvalid` and `LicenseExpired`.
     """
     now = platform.clock()
     async with platform.database.reading() as db:
-        license_ = await fetch_own_license(db, person, license_id)
+        license_ = await fetch_own_license(db, user, license_id)
         product = (license_.institution_id, license_.product_id)
         settings = (await find_settings(db, [product]))[license_.product_id]
         if settings.downloads_need_license:
@@ -45,8 +45,8 @@ async def list_downloads(platform: Platform, person: Operator, license_id: UUID)
         published = await published_files(db, *product, RELEASES_SHOWN)
     return [
         Download(
-            release,
-            [(file, download_address(platform, file, now)) for file in files],
+            release=release,
+            files=[(file, download_address(platform, file, now)) for file in files],
         )
         for release, files in published
         if files and is_release_allowed(line, release.version)

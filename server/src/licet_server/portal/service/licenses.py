@@ -1,4 +1,4 @@
-"""The licenses of a person, with what goes with them, put together from those who know."""
+"""The licenses of an end user, with details from the features that hold them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from licet_server.licenses.service.receivers import fetch_own_license, list_own_
 
 @dataclass(frozen=True, slots=True)
 class OwnLicense:
-    """A license as its receiver sees it.
+    """A license with the details shown to its end user.
 
-    `releases_per_year` is how often he may free a seat in 365 days, `releases` how often that
-    happened in the last ones.
+    `releases_per_year` is how many seats the user may release in 365 days, `releases` how many were
+    released in the last 365 days.
     """
 
     described: LicenseDetails
@@ -33,30 +33,26 @@ class OwnLicense:
 
 
 async def list_licenses(
-    db: Connection, person: Operator, read_usage: CurrentUsageReader, paging: Paging, now: datetime
+    db: Connection, user: Operator, read_usage: CurrentUsageReader, paging: Paging, now: datetime
 ) -> Listing[OwnLicense]:
-    """The licenses that are issued to a person.
+    """List the licenses issued to the user.
 
     Raises:
-        Refused: `Forbidden` without a verified address.
+        Refused: `Forbidden` without a verified e-mail address.
     """
-    listing = await list_own_licenses(db, person, paging)
+    listing = await list_own_licenses(db, user, paging)
     return listing.holding(await _complete(db, read_usage, listing.items, now))
 
 
 async def show_license(
-    db: Connection,
-    person: Operator,
-    read_usage: CurrentUsageReader,
-    license_id: UUID,
-    now: datetime,
+    db: Connection, user: Operator, read_usage: CurrentUsageReader, license_id: UUID, now: datetime
 ) -> OwnLicense:
-    """One license that is issued to a person.
+    """Fetch a license issued to the user.
 
     Raises:
-        Refused: `Forbidden` without a verified address, `NotFound`.
+        Refused: `Forbidden` without a verified e-mail address, `NotFound`.
     """
-    license_ = await fetch_own_license(db, person, license_id)
+    license_ = await fetch_own_license(db, user, license_id)
     [own] = await _complete(db, read_usage, [license_], now)
     return own
 
@@ -64,7 +60,7 @@ async def show_license(
 async def _complete(
     db: Connection, read_usage: CurrentUsageReader, licenses: Sequence[License], now: datetime
 ) -> list[OwnLicense]:
-    """A few statements for all."""
+    """Add the details of all licenses with a few statements."""
     described = await fetch_details(db, licenses)
     names = await institution_names(db, {item.institution_id for item in licenses})
     used = await read_usage(db, licenses, now)
@@ -74,11 +70,11 @@ async def _complete(
     releases = await count_releases(db, ids, now)
     return [
         OwnLicense(
-            item,
-            names[item.license.institution_id],
-            used[item.license.id],
-            settings[item.license.product_id].device_releases_per_year,
-            releases[item.license.id],
+            described=item,
+            institution_name=names[item.license.institution_id],
+            use=used[item.license.id],
+            releases_per_year=settings[item.license.product_id].device_releases_per_year,
+            releases=releases[item.license.id],
         )
         for item in described
     ]

@@ -1,7 +1,7 @@
-"""Routes of sessions, and of what ends them with their device."""
+"""Routes of sessions."""
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.sessions.http import devices, records, runtime
+from licet_server.sessions.http import records, runtime
 
-ROUTES: list[HTTPRouteHandler] = [*runtime.ROUTES, *records.ROUTES, *devices.ROUTES]
+ROUTES: list[HTTPRouteHandler] = [*runtime.ROUTES, *records.ROUTES]

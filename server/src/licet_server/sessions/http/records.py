@@ -1,4 +1,4 @@
-"""Sessions for operators."""
+"""Routes of sessions for operators."""
 
 from typing import Annotated
 from uuid import UUID
@@ -17,7 +17,7 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given
 from licet_server.sessions.rules.model import SessionStatus
-from licet_server.sessions.schemas import SessionView, session_view
+from licet_server.sessions.schemas import SeatSessionView, session_view
 from licet_server.sessions.service import ending, reading
 
 _TAGS = ["Sessions"]
@@ -35,10 +35,11 @@ async def list_sessions(
     paging: Given[Paging],
     license_id: FromPath[UUID],
     status: Annotated[SessionStatus, QueryParameter(name="status")] = SessionStatus.LIVE,
-) -> Listing[SessionView]:
-    """The live sessions of a license, or with `status=Ended` the past ones."""
-    now = platform.clock()
-    listing = await reading.list_sessions(db, operator, license_id, status, paging, now)
+) -> Listing[SeatSessionView]:
+    """List the live sessions of a license, or with `status=Ended` the past ones."""
+    listing = await reading.list_sessions(
+        db, operator, license_id, status=status, paging=paging, now=platform.clock()
+    )
     return listing.of(session_view)
 
 
@@ -50,8 +51,8 @@ async def list_sessions(
 )
 async def force_disconnect(
     work: Given[UnitOfWork], operator: Given[Operator], session_id: FromPath[UUID]
-) -> SessionView:
-    """End somebody's session; its seat is free at once."""
+) -> SeatSessionView:
+    """End a session; its seat is free at once."""
     return session_view(await ending.force_disconnect(work, operator, session_id))
 
 

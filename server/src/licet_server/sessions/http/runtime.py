@@ -1,6 +1,6 @@
-"""Sessions by the application itself.
+"""Routes by which an application connects, sends heartbeats and disconnects.
 
-Heartbeats come more often than anything else, so that these routes ask the framework for one
+Heartbeats are the most frequent requests of all, so that these routes ask the framework for one
 dependency only.
 """
 
@@ -26,7 +26,7 @@ _TAGS = ["Runtime"]
 async def connect(
     request: HttpRequest, sessions: Given[Sessions], data: JSONBody[ConnectBody]
 ) -> ConnectAnswer:
-    """Begin a session, which holds a seat of a Floating license for as long as it lives."""
+    """Start a session, which holds a seat of a Floating license while it is live."""
     caller = provide_product_caller(request)
     connected = await sessions.connect(caller, data.request(), context_of(request).origin())
     return ConnectAnswer(
@@ -43,10 +43,14 @@ async def connect(
 async def heartbeat(
     request: HttpRequest, sessions: Given[Sessions], data: JSONBody[SessionBody]
 ) -> HeartbeatAnswer:
-    """Keep a session alive for another timeout."""
+    """Extend a session by its timeout."""
     caller = provide_product_caller(request)
     expires_at = await sessions.heartbeat(caller, data.session_id)
-    return HeartbeatAnswer(data.session_id, expires_at, caller.settings.heartbeat_interval_seconds)
+    return HeartbeatAnswer(
+        session_id=data.session_id,
+        expires_at=expires_at,
+        heartbeat_interval_seconds=caller.settings.heartbeat_interval_seconds,
+    )
 
 
 @post("/api/sessions/disconnect", access=ProductKey(), status_code=204, tags=_TAGS)

@@ -1,4 +1,4 @@
-"""What a session is, the slot in which it stands, and who asks for one."""
+"""Sessions, the slots they occupy, claims for seats, and heartbeats."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -10,21 +10,21 @@ from licet_server.kit.origin import Origin
 from licet_server.licenses.rules.model import LicenseId
 
 SlotPlace = tuple[UUID, UUID, int]
-"""Institution, license and the slot's number."""
+"""Institution, license, and the number of the slot."""
 
 SessionKey = tuple[UUID, UUID]
 """Institution and session."""
 
 
 class SessionStatus(StrEnum):
-    """Whether a session keeps its seat."""
+    """Whether a session is live."""
 
     LIVE = "Live"
     ENDED = "Ended"
 
 
 class EndReason(StrEnum):
-    """Why a session is over."""
+    """Why a session ended."""
 
     DISCONNECTED = "Disconnected"
     FORCE_DISCONNECTED = "ForceDisconnected"
@@ -35,11 +35,11 @@ class EndReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """A session as it stands at the instant of reading.
+class SeatSession:
+    """A session as of the instant it was read.
 
-    One that timed out has `ended_at` at the end of its promise, whether or not anybody has noted
-    it. `expires_at` is `None` where a session was ended before its time.
+    A session that timed out has `ended_at` at its expiry, even before the reaper has ended it.
+    `expires_at` is `None` where a session ended before its expiry.
     """
 
     institution_id: UUID
@@ -58,13 +58,13 @@ class Session:
 
     @property
     def status(self) -> SessionStatus:
-        """Whether it is over."""
+        """Whether the session is live."""
         return SessionStatus.LIVE if self.ended_at is None else SessionStatus.ENDED
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A seat with what stands in it; all but its place and product is `None` while it is free."""
+    """A seat and its session; in a free slot, all but the place and the product is `None`."""
 
     institution_id: UUID
     license_id: UUID
@@ -74,20 +74,20 @@ class Slot:
     hardware_id: str | None
     instance_key: bytes | None
     connected_at: datetime | None
-    beat_at: datetime | None
+    last_heartbeat_at: datetime | None
     expires_at: datetime | None
 
     @property
     def place(self) -> SlotPlace:
-        """Which slot it is."""
+        """The primary key of the slot."""
         return (self.institution_id, self.license_id, self.n)
 
     def is_live(self, now: datetime) -> bool:
-        """Whether a session stands here whose promise has not run out."""
+        """Return whether the slot has a session that has not expired."""
         return self.expires_at is not None and self.expires_at > now
 
-    def emptied_at(self, n: int) -> "Slot":
-        """A free slot of the same license."""
+    def free_slot(self, n: int) -> "Slot":
+        """Build a free slot of the same license."""
         return Slot(
             institution_id=self.institution_id,
             license_id=self.license_id,
@@ -97,20 +97,20 @@ class Slot:
             hardware_id=None,
             instance_key=None,
             connected_at=None,
-            beat_at=None,
+            last_heartbeat_at=None,
             expires_at=None,
         )
 
     def moved_to(self, n: int) -> "Slot":
-        """The same content in another slot of the license."""
+        """Copy the content to another slot of the license."""
         return replace(self, n=n)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Applicant:
-    """An instance of an application that asks for a session. `timeout` is its product's.
+class SeatClaim:
+    """A request of an application instance for a session; `timeout` is that of its product.
 
-    Two that say the same of themselves are still two.
+    Claims are compared by identity: two with equal fields are still two claims.
     """
 
     institution_id: UUID
@@ -130,7 +130,7 @@ class Applicant:
 
     @property
     def instance_key(self) -> bytes | None:
-        """The same for the same instance on the same device; `None` where it has no name."""
+        """The key of the instance on its device; `None` for an instance without an ID."""
         if self.instance_id is None:
             return None
         return instance_key(self.license_id, self.hardware_id, self.instance_id)
@@ -138,7 +138,7 @@ class Applicant:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """A session that was let in; `seats_total` is `None` where there is no limit."""
+    """A session that was admitted; `seats_total` is `None` where there is no limit."""
 
     session_id: UUID
     expires_at: datetime
@@ -147,8 +147,8 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """A heartbeat: which product's application sent it for which session, under which settings."""
+class Heartbeat:
+    """A heartbeat for a session, with the product of its sender and that product's settings."""
 
     institution_id: UUID
     product_id: UUID
@@ -163,14 +163,14 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """That a session is over, since when and why; `beat_at` is its last heartbeat."""
+class SessionEnd:
+    """The end of a session: when, why, and its last heartbeat."""
 
     institution_id: UUID
     session_id: UUID
     ended_at: datetime
     reason: EndReason
-    beat_at: datetime | None
+    last_heartbeat_at: datetime | None
 
     @property
     def key(self) -> SessionKey:
@@ -179,21 +179,27 @@ class Ending:
 
 
 def instance_key(license_id: UUID, hardware_id: str, instance_id: str) -> bytes:
-    """A name of fixed length for an instance on a device; anything else has another name."""
+    """Hash an instance on a device under a license to a key of fixed length."""
     text = f"{len(hardware_id)}:{hardware_id}{instance_id}"
     return hashlib.sha256(license_id.bytes + text.encode()).digest()
 
 
-def ending_of(slot: Slot, reason: EndReason, now: datetime) -> Ending:
-    """How the session in a slot ends: as timed out where its promise had run out before.
+def end_of_session(slot: Slot, reason: EndReason, now: datetime) -> SessionEnd:
+    """Build the end of the session in a slot; an expired session ended as timed out at its expiry.
 
     Raises:
-        ValueError: for a slot that is free.
+        ValueError: for a free slot.
     """
     if slot.session_id is None or slot.expires_at is None:
-        raise ValueError("nobody stands in a free slot")
+        raise ValueError("a free slot has no session")
     if slot.expires_at <= now:
         ended_at, reason = slot.expires_at, EndReason.TIMED_OUT
     else:
         ended_at = now
-    return Ending(slot.institution_id, slot.session_id, ended_at, reason, slot.beat_at)
+    return SessionEnd(
+        institution_id=slot.institution_id,
+        session_id=slot.session_id,
+        ended_at=ended_at,
+        reason=reason,
+        last_heartbeat_at=slot.last_heartbeat_at,
+    )

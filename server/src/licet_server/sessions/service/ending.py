@@ -1,13 +1,13 @@
-"""Ends sessions: by their application, by an operator, with their device, by time.
+"""Ends sessions: for their application, for an operator, with their device, or by timeout.
 
-Whoever ends a session holds its slot, so that it ends once.
+A session ends under the lock of its slot, so that it ends once.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from licet_server.events.storage.recording import record_many
+from licet_server.events.service.recording import record_batch
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import unavailable
@@ -19,46 +19,46 @@ from licet_server.licenses.service import reading
 from licet_server.sessions import errors
 from licet_server.sessions.rules.model import (
     EndReason,
-    Session,
+    SeatSession,
     SessionKey,
     Slot,
     SlotPlace,
-    ending_of,
+    end_of_session,
 )
 from licet_server.sessions.service.events import ended_event
-from licet_server.sessions.service.lost import why_lost
+from licet_server.sessions.service.lost import lost_session_refusals
 from licet_server.sessions.storage import sessions as session_storage
 from licet_server.sessions.storage import slots as storage
 
-AT_A_TIME = 500
+BATCH_SIZE = 500
 
-_LOOKS = 5
+_MAX_TRIES = 5
 _START: SlotPlace = (UUID(int=0), UUID(int=0), 0)
 
 
 async def disconnect(work: UnitOfWork, key: SessionKey, product_id: UUID) -> None:
-    """An application gives its seat back.
+    """End a session at the request of its application.
 
     Raises:
         Refused: `SessionNotFound`, `DeviceBlocked`.
     """
     slot = await _lock(work.db, key)
     if slot is None or slot.product_id != product_id or not slot.is_live(work.now):
-        raise (await why_lost(work.db, [(key, product_id)], work.now))[key]
+        raise (await lost_session_refusals(work.db, [(key, product_id)], work.now))[key]
     await _end(work, [slot], EndReason.DISCONNECTED)
 
 
-async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUID) -> Session:
-    """An operator frees a seat. Answers the session as it is then.
+async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUID) -> SeatSession:
+    """End a session at the request of an operator. Returns the ended session.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` when it has ended already.
     """
     found = await session_storage.fetch_session(work.db, operator.roles, session_id, work.now)
-    session = operator.found(await _seen(work.db, operator, found), "session")
+    session = operator.found(await _if_visible(work.db, operator, found), "session")
     slot = await _lock(work.db, (session.institution_id, session_id))
     if slot is None or not slot.is_live(work.now):
-        raise errors.has_ended()
+        raise errors.already_ended()
     [ended] = await _end(work, [slot], EndReason.FORCE_DISCONNECTED)
     return ended
 
@@ -66,58 +66,63 @@ async def force_disconnect(work: UnitOfWork, operator: Operator, session_id: UUI
 async def end_sessions_of_device(
     work: UnitOfWork, license_id: LicenseId, hardware_id: str, reason: EndReason
 ) -> None:
-    """End what lives on a device of a license.
+    """End the live sessions of a device of a license.
 
-    The device is held by the caller, so that no session of it begins meanwhile; one may be moved
-    to another slot, which takes another look.
+    The caller has locked the device, so that none of its sessions starts meanwhile. A session may
+    move to another slot meanwhile, which is found by another try.
+
+    Raises:
+        Refused: `Unavailable` after too many tries.
     """
-    for _ in range(_LOOKS):
-        held = await storage.lock_by_device(work.db, license_id, hardware_id, work.now)
-        await _end(work, held, reason)
+    for _ in range(_MAX_TRIES):
+        locked = await storage.lock_by_device(work.db, license_id, hardware_id, work.now)
+        await _end(work, locked, reason)
         if not await storage.device_has_slot(work.db, license_id, hardware_id, work.now):
             return
     raise unavailable()
 
 
-async def tidy_up(platform: Platform) -> int:
-    """End the sessions that timed out and free their slots; answers how many.
+async def end_expired_sessions(platform: Platform) -> int:
+    """End the sessions that timed out, and free their slots. Returns how many.
 
-    Their seats were free before. Several may do so at once: each skips what another one holds.
+    Their seats could be claimed before. Concurrent calls skip each other's locked slots.
     """
     count, after = 0, _START
     while True:
         async with platform.unit_of_work(Origin()) as work:
-            held = await storage.lock_expired_after(work.db, after, AT_A_TIME, work.now)
-            await _end(work, held, EndReason.TIMED_OUT)
-        count += len(held)
-        if len(held) < AT_A_TIME:
+            locked = await storage.lock_expired_after(work.db, after, BATCH_SIZE, work.now)
+            await _end(work, locked, EndReason.TIMED_OUT)
+        count += len(locked)
+        if len(locked) < BATCH_SIZE:
             return count
-        after = held[-1].place
+        after = locked[-1].place
 
 
-async def _seen(db: Connection, operator: Operator, session: Session | None) -> Session | None:
+async def _if_visible(
+    db: Connection, operator: Operator, session: SeatSession | None
+) -> SeatSession | None:
     if session is None:
         return None
-    seen = await reading.find_by_ids(db, operator.visibility, [session.license_id])
-    return session if seen else None
+    visible = await reading.find_by_ids(db, operator.visibility, [session.license_id])
+    return session if visible else None
 
 
 async def _lock(db: Connection, key: SessionKey) -> Slot | None:
-    """The slot of a session, held; a session that was just moved is found by another look."""
+    """Lock the slot of a session; one that is just being moved is found by another try."""
     slot = await storage.lock_by_session(db, key)
-    for _ in range(_LOOKS):
+    for _ in range(_MAX_TRIES):
         if slot is not None or not await storage.has_slot(db, key):
             break
         slot = await storage.lock_by_session(db, key)
     return slot
 
 
-async def _end(work: UnitOfWork, held: Sequence[Slot], reason: EndReason) -> list[Session]:
-    if not held:
+async def _end(work: UnitOfWork, locked: Sequence[Slot], reason: EndReason) -> list[SeatSession]:
+    if not locked:
         return []
-    endings = [ending_of(slot, reason, work.now) for slot in held]
-    await storage.empty_slots(work.db, [slot.place for slot in held])
-    ended = await session_storage.end_sessions(work.db, endings)
-    told = [(ended_event(ended[item.key]), work.origin) for item in endings if item.key in ended]
-    await record_many(work.db, told, work.now)
+    ends = [end_of_session(slot, reason, work.now) for slot in locked]
+    await storage.clear_slots(work.db, [slot.place for slot in locked])
+    ended = await session_storage.end_sessions(work.db, ends)
+    events = [(ended_event(ended[item.key]), work.origin) for item in ends if item.key in ended]
+    await record_batch(work.db, events, work.now)
     return [replace(item, expires_at=None) for item in ended.values()]

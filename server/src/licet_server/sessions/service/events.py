@@ -1,4 +1,4 @@
-"""What the rest of the world is told about sessions; hardware ids are masked."""
+"""Events about sessions; hardware IDs are masked."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -7,22 +7,22 @@ from licet_server.devices.rules.masking import masked
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.licenses.rules.model import LicenseTerms
-from licet_server.sessions.rules.model import Session
+from licet_server.sessions.rules.model import SeatSession
 
 
-def started_event(session: Session) -> Event:
-    """A session took its seat."""
+def started_event(session: SeatSession) -> Event:
+    """A session started."""
     return _event(EventKind.SESSION_STARTED, session, {})
 
 
-def ended_event(session: Session) -> Event:
-    """A session is over, and why."""
-    told = {"endedAt": session.ended_at, "reason": session.end_reason}
-    return _event(EventKind.SESSION_ENDED, session, told)
+def ended_event(session: SeatSession) -> Event:
+    """A session ended, and why."""
+    end = {"endedAt": session.ended_at, "reason": session.end_reason}
+    return _event(EventKind.SESSION_ENDED, session, end)
 
 
-def limit_event(license_: LicenseTerms, used: int, total: int) -> Event:
-    """Somebody found no seat."""
+def limit_event(license_: LicenseTerms, *, used: int, total: int) -> Event:
+    """A claim was rejected because all seats are in use."""
     data = {
         "licenseId": license_.id,
         "productId": license_.product_id,
@@ -30,20 +30,20 @@ def limit_event(license_: LicenseTerms, used: int, total: int) -> Event:
         "seatsTotal": total,
     }
     return Event(
-        EventKind.SESSION_LIMIT_REACHED,
-        license_.institution_id,
-        license_.id,
-        data,
-        license_.product_id,
+        kind=EventKind.SESSION_LIMIT_REACHED,
+        institution_id=license_.institution_id,
+        subject_id=license_.id,
+        data=data,
+        product_id=license_.product_id,
     )
 
 
 def limit_topic(license_: LicenseTerms) -> tuple[UUID, str]:
-    """What these events are about, so that they come once in a while only."""
+    """The topic of these events, by which they are rate limited."""
     return (license_.institution_id, f"sessions-full:{license_.id}")
 
 
-def _event(kind: EventKind, session: Session, told: Mapping[str, object]) -> Event:
+def _event(kind: EventKind, session: SeatSession, details: Mapping[str, object]) -> Event:
     data: dict[str, object] = {
         "id": session.id,
         "licenseId": session.license_id,
@@ -53,6 +53,12 @@ def _event(kind: EventKind, session: Session, told: Mapping[str, object]) -> Eve
         "instanceId": session.instance_id,
         "appVersion": session.app_version,
         "connectedAt": session.connected_at,
-        **told,
+        **details,
     }
-    return Event(kind, session.institution_id, session.id, data, session.product_id)
+    return Event(
+        kind=kind,
+        institution_id=session.institution_id,
+        subject_id=session.id,
+        data=data,
+        product_id=session.product_id,
+    )

@@ -1,4 +1,4 @@
-"""Answers a batch of heartbeats with three statements, none of which waits for the disk."""
+"""Serves batches of heartbeats with three statements, none of which waits for the disk."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,57 +7,66 @@ from licet_server.kit.clock import Clock
 from licet_server.kit.database import Connection
 from licet_server.licenses.service import reading
 from licet_server.sessions import errors
-from licet_server.sessions.rules.beats import belongs_to, refusal_of_beat, whole_seconds
-from licet_server.sessions.rules.model import Beat, SessionKey, Slot
-from licet_server.sessions.service.lost import why_lost
-from licet_server.sessions.storage import beats as storage
+from licet_server.sessions.rules.heartbeats import (
+    is_for_live_session,
+    refusal_of_heartbeat,
+    whole_seconds,
+)
+from licet_server.sessions.rules.model import Heartbeat, SessionKey, Slot
+from licet_server.sessions.service.lost import lost_session_refusals
+from licet_server.sessions.storage import heartbeats as storage
 
-Answer = datetime | Exception
+Result = datetime | Exception
+"""The new expiry of the session, or why the heartbeat is refused."""
 
 
-async def keep_alive(db: Connection, beats: Sequence[Beat], clock: Clock) -> list[Answer]:
-    """Until when each session is promised, by position, or why its heartbeat does not count.
+async def extend_sessions(
+    db: Connection, heartbeats: Sequence[Heartbeat], clock: Clock
+) -> list[Result]:
+    """Extend sessions; returns a result for each heartbeat, by position.
 
-    Of several for one session the first counts.
+    Of several heartbeats for one session, the first one counts.
     """
-    firsts: dict[SessionKey, Beat] = {}
-    for beat in beats:
-        firsts.setdefault(beat.key, beat)
-    answers = await _keep(db, list(firsts.values()), clock())
-    missed = [beat for key, beat in firsts.items() if key not in answers]
-    if missed:  # a session that has just been moved to another slot is found by a second look
-        answers |= await _keep(db, missed, clock())
-    lost = [beat for key, beat in firsts.items() if key not in answers]
-    answers |= await why_lost(db, [(beat.key, beat.product_id) for beat in lost], clock())
-    return [_answer(beat, firsts[beat.key], answers[beat.key]) for beat in beats]
+    firsts: dict[SessionKey, Heartbeat] = {}
+    for heartbeat in heartbeats:
+        firsts.setdefault(heartbeat.key, heartbeat)
+    results = await _extend(db, list(firsts.values()), clock())
+    missed = [item for key, item in firsts.items() if key not in results]
+    if missed:  # a session that is just being moved to another slot is found by a second try
+        results |= await _extend(db, missed, clock())
+    lost = [item for key, item in firsts.items() if key not in results]
+    results |= await lost_session_refusals(
+        db, [(item.key, item.product_id) for item in lost], clock()
+    )
+    return [_result(item, firsts[item.key], results[item.key]) for item in heartbeats]
 
 
-async def _keep(
-    db: Connection, beats: Sequence[Beat], now: datetime
-) -> dict[SessionKey, datetime | Exception]:
-    """What becomes of these; those whose session is not there, or not any more, are absent."""
-    slots = await storage.fetch_by_sessions(db, [beat.key for beat in beats])
+async def _extend(
+    db: Connection, heartbeats: Sequence[Heartbeat], now: datetime
+) -> dict[SessionKey, Result]:
+    """Extend the sessions that are found; missing sessions are omitted."""
+    slots = await storage.fetch_by_sessions(db, [item.key for item in heartbeats])
     licenses = await reading.find_terms(
         db, [(item.institution_id, item.license_id) for item in slots.values()]
     )
-    answers: dict[SessionKey, datetime | Exception] = {}
-    fine: list[tuple[Beat, Slot]] = []
-    for beat in beats:
-        slot = slots.get(beat.key)
+    results: dict[SessionKey, Result] = {}
+    accepted: list[tuple[Heartbeat, Slot]] = []
+    for heartbeat in heartbeats:
+        slot = slots.get(heartbeat.key)
         license_ = licenses.get(slot.license_id) if slot is not None else None
-        if slot is None or license_ is None or not belongs_to(beat, slot, now):
+        if slot is None or license_ is None or not is_for_live_session(heartbeat, slot, now):
             continue
-        refused = refusal_of_beat(beat, slot, license_, now)
+        refused = refusal_of_heartbeat(heartbeat, slot, license_, now)
         if refused is not None:
-            answers[beat.key] = refused
+            results[heartbeat.key] = refused
         else:
-            fine.append((beat, slot))
-    if fine:
-        answers |= await storage.keep_alive(db, fine, now)
-    return answers
+            accepted.append((heartbeat, slot))
+    if accepted:
+        results |= await storage.extend_sessions(db, accepted, now)
+    return results
 
 
-def _answer(beat: Beat, first: Beat, answer: Answer) -> Answer:
-    if beat is not first and beat.spacing and isinstance(answer, datetime):
-        return errors.too_early(whole_seconds(beat.spacing))
-    return answer
+def _result(heartbeat: Heartbeat, first: Heartbeat, result: Result) -> Result:
+    if heartbeat is not first and heartbeat.spacing and isinstance(result, datetime):
+        return errors.heartbeat_too_early(whole_seconds(heartbeat.spacing))
+    return result

@@ -1,4 +1,4 @@
-"""Tells an application why its session is gone."""
+"""Explains to applications why a session is gone."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -10,32 +10,33 @@ from licet_server.devices.service.lookup import find_devices
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import Refused
 from licet_server.sessions import errors
-from licet_server.sessions.rules.model import EndReason, Session, SessionKey
+from licet_server.sessions.rules.model import EndReason, SeatSession, SessionKey
 from licet_server.sessions.storage import sessions as storage
 
 
-async def why_lost(
-    db: Connection, asked: Sequence[tuple[SessionKey, UUID]], now: datetime
+async def lost_session_refusals(
+    db: Connection, requested: Sequence[tuple[SessionKey, UUID]], now: datetime
 ) -> dict[SessionKey, Refused]:
-    """The refusal for sessions that applications of these products asked for in vain.
+    """Find the refusal for each of these sessions, which are not live; each with its product.
 
-    A blocked device is told so; all others learn only that there is no such session.
+    An application on a blocked device is refused for that; all others learn only that there is no
+    such session.
     """
-    if not asked:
+    if not requested:
         return {}
-    found = await storage.fetch_sessions(db, [key for key, _ in asked], now)
+    found = await storage.fetch_sessions(db, [key for key, _ in requested], now)
     blocked = {
         key: session
-        for key, product_id in asked
+        for key, product_id in requested
         if (session := found.get(key)) is not None
         and session.product_id == product_id
         and session.end_reason is EndReason.DEVICE_BLOCKED
     }
     devices = await find_devices(db, [_device_of(item) for item in blocked.values()])
-    return {key: _refusal(blocked.get(key), devices) for key, _ in asked}
+    return {key: _refusal(blocked.get(key), devices) for key, _ in requested}
 
 
-def _refusal(session: Session | None, devices: Mapping[DeviceKey, Activation]) -> Refused:
+def _refusal(session: SeatSession | None, devices: Mapping[DeviceKey, Activation]) -> Refused:
     if session is not None:
         device = devices.get(_device_of(session))
         if device is not None and device.status is ActivationStatus.BLOCKED:
@@ -43,5 +44,5 @@ def _refusal(session: Session | None, devices: Mapping[DeviceKey, Activation]) -
     return errors.unknown_session()
 
 
-def _device_of(session: Session) -> DeviceKey:
+def _device_of(session: SeatSession) -> DeviceKey:
     return (session.institution_id, session.license_id, session.hardware_id)

@@ -11,7 +11,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseId
 from licet_server.licenses.service import reading
-from licet_server.sessions.rules.model import Session, SessionStatus
+from licet_server.sessions.rules.model import SeatSession, SessionStatus
 from licet_server.sessions.storage import counts
 from licet_server.sessions.storage import sessions as storage
 
@@ -20,7 +20,7 @@ TOP_LICENSES = 10
 
 @dataclass(frozen=True, slots=True)
 class LicenseSessions:
-    """How many sessions of a license live."""
+    """How many live sessions a license has."""
 
     institution_id: UUID
     license_id: UUID
@@ -28,8 +28,8 @@ class LicenseSessions:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionStatistics:
-    """How many sessions live, and the licenses with the most of them."""
+class LiveSessions:
+    """The number of live sessions, and the licenses with the most of them."""
 
     live: int
     top_licenses: list[LicenseSessions]
@@ -39,38 +39,43 @@ async def list_sessions(
     db: Connection,
     operator: Operator,
     license_id: UUID,
+    *,
     status: SessionStatus,
     paging: Paging,
     now: datetime,
-) -> Listing[Session]:
-    """The live or the past sessions of a license, newest first.
+) -> Listing[SeatSession]:
+    """List the live or the past sessions of a license, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     license_ = await reading.fetch_license(db, operator, license_id)
     owner = (license_.institution_id, license_.id)
-    return await storage.list_sessions(db, owner, status, paging, now)
+    return await storage.list_sessions(db, owner, status=status, paging=paging, now=now)
 
 
-async def live_counts(
+async def count_live(
     db: Connection, license_ids: Sequence[LicenseId], now: datetime
 ) -> dict[UUID, int]:
-    """How many sessions of each license live at `now`; each license is there.
+    """Count the sessions of each license that are live at `now`; every license is included.
 
-    This reads every slot that the licenses ever needed at a time.
+    This reads every slot of the licenses.
     """
     if not license_ids:
         return {}
     return await counts.count_live(db, list(dict.fromkeys(license_ids)), now)
 
 
-async def session_statistics(
-    db: Connection, visibility: Visibility, now: datetime
-) -> SessionStatistics:
-    """What lives at `now` in these institutions, or in one product of theirs.
+async def find_live_sessions(db: Connection, visibility: Visibility, now: datetime) -> LiveSessions:
+    """Count the visible sessions that are live at `now`, and find the licenses with the most.
 
-    This reads every slot of these institutions.
+    This reads every slot of the visible institutions.
     """
     live, ranked = await counts.rank_by_live(db, visibility, TOP_LICENSES, now)
-    return SessionStatistics(live, [LicenseSessions(*owner, count) for owner, count in ranked])
+    return LiveSessions(
+        live=live,
+        top_licenses=[
+            LicenseSessions(institution_id=institution_id, license_id=license_id, live=count)
+            for (institution_id, license_id), count in ranked
+        ],
+    )

@@ -17,20 +17,25 @@ from licet_server.kit.platform import Platform
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.rules.standing import require_active
 from licet_server.licenses.service.lookup import LicenseLookup
-from licet_server.sessions.errors import InstanceTaken, NotAdmitted, SeatsInFlux, pool_full
-from licet_server.sessions.rules.model import Applicant, Beat, Connected
+from licet_server.sessions.errors import (
+    AdmissionOutdated,
+    InstanceConflict,
+    SeatsContended,
+    pool_full,
+)
+from licet_server.sessions.rules.model import Connected, Heartbeat, SeatClaim
+from licet_server.sessions.service.claiming import claim_seats
 from licet_server.sessions.service.ending import disconnect
-from licet_server.sessions.service.heartbeats import keep_alive
-from licet_server.sessions.service.seating import let_in
+from licet_server.sessions.service.heartbeats import extend_sessions
 
-_ADMISSIONS = 3
-_TRIES = 6
+_MAX_ADMISSIONS = 3
+_MAX_CLAIMS = 6
 _PAUSE_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectRequest:
-    """An application that wants to connect, as it describes itself."""
+    """An application's request to connect."""
 
     license_key: str
     hardware_id: str
@@ -40,7 +45,7 @@ class ConnectRequest:
 
 
 class Sessions:
-    """Those who connect at the same time share a transaction, and so do those who keep alive."""
+    """Serves many applications: concurrent connects share a transaction, and so do heartbeats."""
 
     def __init__(
         self, platform: Platform, licenses: LicenseLookup, devices: Devices, batching: Batching
@@ -48,34 +53,38 @@ class Sessions:
         self._platform = platform
         self._licenses = licenses
         self._devices = devices
-        # One at a time: two transactions of a process would only get in each other's way.
-        self._applicants: Coalescer[Applicant, Connected] = Coalescer(
-            self._let_in, max_batch=batching.max_batch, bisects=concerns_one_item
+        # One batch at a time: two transactions of one process would only contend for the slots.
+        self._claims: Coalescer[SeatClaim, Connected] = Coalescer(
+            self._claim_seats, max_batch=batching.max_batch, bisects=concerns_one_item
         )
-        self._beats: Coalescer[Beat, datetime] = Coalescer(
-            self._keep_alive,
+        self._heartbeats: Coalescer[Heartbeat, datetime] = Coalescer(
+            self._extend_sessions,
             max_batch=batching.max_batch,
             batches_in_flight=batching.in_flight,
             bisects=concerns_one_item,
         )
 
     async def aclose(self) -> None:
-        """Answer those who wait, then stop."""
-        await self._applicants.aclose()
-        await self._beats.aclose()
+        """Serve what is queued, then stop."""
+        await self._claims.aclose()
+        await self._heartbeats.aclose()
 
     async def connect(
         self, caller: ProductCaller, request: ConnectRequest, origin: Origin
     ) -> Connected:
-        """Begin a session; it takes the place of an earlier one of the same instance.
+        """Start a session; it replaces an earlier one of the same instance.
 
         Raises:
             Refused: `LicenseNotFound`, `LicenseInvalid`, `LicenseExpired`, `DeviceBlocked`,
                 `HardwareMismatch`, `PendingApproval`, `ActivationRequired`,
                 `MaxConcurrentSessionsReached`, `RateLimited`, `Unavailable`.
         """
-        device = Device(request.hardware_id, request.device_name, None, request.app_version)
-        for _ in range(_ADMISSIONS):
+        device = Device(
+            hardware_id=request.hardware_id,
+            name=request.device_name,
+            app_version=request.app_version,
+        )
+        for _ in range(_MAX_ADMISSIONS):
             license_ = await self._licenses.find(
                 caller.institution_id,
                 caller.product_id,
@@ -83,32 +92,34 @@ class Sessions:
                 origin.ip_address or "",
             )
             require_active(license_, self._platform.clock())
-            await self._devices.admit(license_, device, EntryPoint.CONNECT, origin)
+            await self._devices.admit_to_session(
+                license_, device, entry_point=EntryPoint.CONNECT, origin=origin
+            )
             try:
-                return await self._take_seat(_applicant(caller, license_, request, origin))
-            except NotAdmitted:
+                return await self._claim_seat(_claim_of(caller, license_, request, origin))
+            except AdmissionOutdated:
                 continue
         raise unavailable()
 
     async def heartbeat(self, caller: ProductCaller, session_id: UUID) -> datetime:
-        """Keep a session alive; answers until when at least.
+        """Extend a session. Returns its new expiry.
 
         Raises:
             Refused: `SessionNotFound`, `DeviceBlocked`, `LicenseInvalid`, `LicenseExpired`,
                 `RateLimited`.
         """
         settings = caller.settings
-        beat = Beat(
-            caller.institution_id,
-            caller.product_id,
-            session_id,
-            timedelta(seconds=settings.session_timeout_seconds),
-            timedelta(seconds=settings.heartbeat_min_spacing_seconds),
+        heartbeat = Heartbeat(
+            institution_id=caller.institution_id,
+            product_id=caller.product_id,
+            session_id=session_id,
+            timeout=timedelta(seconds=settings.session_timeout_seconds),
+            spacing=timedelta(seconds=settings.heartbeat_min_spacing_seconds),
         )
-        return await self._beats.submit(beat)
+        return await self._heartbeats.submit(heartbeat)
 
     async def disconnect(self, caller: ProductCaller, session_id: UUID, origin: Origin) -> None:
-        """End a session by its own wish.
+        """End a session at its own request.
 
         Raises:
             Refused: `SessionNotFound`, `DeviceBlocked`.
@@ -116,43 +127,47 @@ class Sessions:
         async with self._platform.unit_of_work(origin) as work:
             await disconnect(work, (caller.institution_id, session_id), caller.product_id)
 
-    async def _take_seat(self, applicant: Applicant) -> Connected:
+    async def _claim_seat(self, claim: SeatClaim) -> Connected:
         cap = None
-        for number in range(_TRIES):
+        for number in range(_MAX_CLAIMS):
             try:
-                return await self._applicants.submit(applicant)
-            except SeatsInFlux as flux:
-                cap = flux.cap
-            except InstanceTaken:
+                return await self._claims.submit(claim)
+            except SeatsContended as contended:
+                cap = contended.cap
+            except InstanceConflict:
                 cap = None
             await asyncio.sleep(_PAUSE_SECONDS * 2**number)
-        # Whenever a seat was free, somebody else was taking it.
+        # Every free seat was being claimed by another transaction.
         raise pool_full(cap, cap) if cap is not None else unavailable()
 
-    async def _let_in(self, applicants: Sequence[Applicant]) -> Sequence[Connected | Exception]:
+    async def _claim_seats(self, claims: Sequence[SeatClaim]) -> Sequence[Connected | Exception]:
         try:
-            return await self._try_let_in(applicants)
-        except InstanceTaken:
+            return await self._try_claim_seats(claims)
+        except InstanceConflict:
             pass
         except Exception as error:
             if not met_head_on(error):
                 raise
-        # Whoever was faster has committed, and a second look finds what he left.
-        return await self._try_let_in(applicants)
+        # The other transaction has committed, so that a second try sees what it wrote.
+        return await self._try_claim_seats(claims)
 
-    async def _try_let_in(self, applicants: Sequence[Applicant]) -> Sequence[Connected | Exception]:
+    async def _try_claim_seats(
+        self, claims: Sequence[SeatClaim]
+    ) -> Sequence[Connected | Exception]:
         async with self._platform.database.transaction() as db:
-            return await let_in(db, applicants, self._platform.clock)
+            return await claim_seats(db, claims, self._platform.clock)
 
-    async def _keep_alive(self, beats: Sequence[Beat]) -> Sequence[datetime | Exception]:
+    async def _extend_sessions(
+        self, heartbeats: Sequence[Heartbeat]
+    ) -> Sequence[datetime | Exception]:
         async with self._platform.database.relaxed() as db:
-            return await keep_alive(db, beats, self._platform.clock)
+            return await extend_sessions(db, heartbeats, self._platform.clock)
 
 
-def _applicant(
+def _claim_of(
     caller: ProductCaller, license_: License, request: ConnectRequest, origin: Origin
-) -> Applicant:
-    return Applicant(
+) -> SeatClaim:
+    return SeatClaim(
         institution_id=license_.institution_id,
         product_id=license_.product_id,
         license_id=license_.id,

@@ -31,7 +31,7 @@ _LIVE = select(_WANTED.c.license_id, _COUNTED.c.live).select_from(
 async def count_live(
     db: Connection, license_ids: Sequence[LicenseId], now: datetime
 ) -> dict[UUID, int]:
-    """Live sessions by license, exact; this reads all slots of each."""
+    """Count live sessions by license ID, exactly; this reads every slot of each license."""
     rows = await db.execute(_LIVE, {**_WANTED.given(license_ids), "now": now})
     return {row.license_id: row.live for row in rows}
 
@@ -42,7 +42,7 @@ async def rank_by_live(
     limit: int,
     now: datetime,
 ) -> tuple[int, list[tuple[LicenseId, int]]]:
-    """All live sessions of institutions, and the licenses with the most of them."""
+    """Count the visible live sessions, and rank the licenses by their numbers of them."""
     live = func.count().label("live")
     statement = (
         select(

@@ -1,4 +1,4 @@
-"""Queries of sessions, past and present."""
+"""Queries of live and past sessions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
@@ -12,11 +12,17 @@ from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.sessions.rules.model import Ending, EndReason, Session, SessionKey, SessionStatus
+from licet_server.sessions.rules.model import (
+    EndReason,
+    SeatSession,
+    SessionEnd,
+    SessionKey,
+    SessionStatus,
+)
 from licet_server.sessions.tables import session_slots as slots
 from licet_server.sessions.tables import sessions
 
-_STORED = [name for name in (field.name for field in fields(Session)) if name != "expires_at"]
+_STORED = [name for name in (field.name for field in fields(SeatSession)) if name != "expires_at"]
 _KINDS = {name: sessions.c[name].type for name in _STORED}
 _NEW = Arrays("new", **_KINDS)
 _INSERT = insert(sessions).from_select(_STORED, select(*(_NEW.c[name] for name in _STORED)))
@@ -41,31 +47,37 @@ _END = (
 )
 
 
-def _session(row: Any) -> Session:
+def _session(row: Any) -> SeatSession:
     stored = row._mapping
     values = {name: stored[name] for name in _STORED}
     reason = values.pop("end_reason")
-    return Session(
+    return SeatSession(
         **values,
         expires_at=stored.get("expires_at"),
         end_reason=EndReason(reason) if reason is not None else None,
     )
 
 
-async def insert_sessions(db: Connection, items: Sequence[Session]) -> None:
-    """Store sessions that begin."""
+async def insert_sessions(db: Connection, items: Sequence[SeatSession]) -> None:
+    """Insert sessions that start."""
     if items:
         rows = [[getattr(item, name) for name in _STORED] for item in items]
         await db.execute(_INSERT, _NEW.given(rows))
 
 
-async def end_sessions(db: Connection, endings: Sequence[Ending]) -> dict[SessionKey, Session]:
-    """Note that these are over, by whoever holds their slots; answers them as they are then."""
-    if not endings:
+async def end_sessions(db: Connection, ends: Sequence[SessionEnd]) -> dict[SessionKey, SeatSession]:
+    """Store the ends of these sessions, whose slots the caller has locked. Returns the sessions."""
+    if not ends:
         return {}
     rows = [
-        (item.institution_id, item.session_id, item.ended_at, item.reason.value, item.beat_at)
-        for item in endings
+        (
+            item.institution_id,
+            item.session_id,
+            item.ended_at,
+            item.reason.value,
+            item.last_heartbeat_at,
+        )
+        for item in ends
     ]
     ended = [_session(row) for row in await db.execute(_END, _ENDED.given(rows))]
     return {(item.institution_id, item.id): item for item in ended}
@@ -77,15 +89,15 @@ _SLOT = and_(
 
 
 def _read(now: datetime) -> Select[Any]:
-    """Sessions as they stand at `now`; a promise that ran out is an end, noted or not."""
+    """Select sessions as of `now`; one that expired has ended, whether or not that is stored."""
     has_ended = or_(sessions.c.ended_at.is_not(None), slots.c.expires_at <= now)
     timed_out = literal(EndReason.TIMED_OUT.value)
-    was_noted = sessions.c.end_reason == timed_out
+    is_stored = sessions.c.end_reason == timed_out
     shown: Mapping[str, ColumnElement[Any]] = {
-        "last_heartbeat_at": func.coalesce(slots.c.beat_at, sessions.c.last_heartbeat_at),
+        "last_heartbeat_at": func.coalesce(slots.c.last_heartbeat_at, sessions.c.last_heartbeat_at),
         "ended_at": case((has_ended, func.coalesce(sessions.c.ended_at, slots.c.expires_at))),
         "end_reason": case((has_ended, func.coalesce(sessions.c.end_reason, timed_out))),
-        "expires_at": case((was_noted, sessions.c.ended_at), else_=slots.c.expires_at),
+        "expires_at": case((is_stored, sessions.c.ended_at), else_=slots.c.expires_at),
     }
     plain = [sessions.c[name] for name in _STORED if name not in shown]
     return select(*plain, *(column.label(name) for name, column in shown.items()))
@@ -93,8 +105,8 @@ def _read(now: datetime) -> Select[Any]:
 
 async def fetch_sessions(
     db: Connection, keys: Sequence[SessionKey], now: datetime
-) -> dict[SessionKey, Session]:
-    """These sessions as they stand at `now`."""
+) -> dict[SessionKey, SeatSession]:
+    """Fetch these sessions as of `now`."""
     wanted = Arrays("wanted", institution_id=Id, id=Id)
     statement = (
         _read(now)
@@ -108,8 +120,8 @@ async def fetch_sessions(
 
 async def fetch_session(
     db: Connection, institution_ids: Collection[UUID], session_id: UUID, now: datetime
-) -> Session | None:
-    """One session of these institutions as it stands at `now`."""
+) -> SeatSession | None:
+    """Fetch a session of these institutions as of `now`."""
     statement = (
         _read(now)
         .select_from(sessions)
@@ -122,7 +134,7 @@ async def fetch_session(
 
 _SORTABLE_LIVE: Mapping[str, ColumnElement[Any]] = {
     "connectedAt": sessions.c.id,  # UUIDv7: the order of ids is the order of creation
-    "lastHeartbeatAt": slots.c.beat_at,
+    "lastHeartbeatAt": slots.c.last_heartbeat_at,
     "expiresAt": slots.c.expires_at,
     "deviceName": sessions.c.device_name,
 }
@@ -134,9 +146,9 @@ _SORTABLE_ENDED: Mapping[str, ColumnElement[Any]] = {
 
 
 async def list_sessions(
-    db: Connection, license_id: LicenseId, status: SessionStatus, paging: Paging, now: datetime
-) -> Listing[Session]:
-    """The live or the past sessions of a license."""
+    db: Connection, license_id: LicenseId, *, status: SessionStatus, paging: Paging, now: datetime
+) -> Listing[SeatSession]:
+    """List the live or the past sessions of a license."""
     if status is SessionStatus.LIVE:
         statement = _live(license_id, now)
         sortable = _SORTABLE_LIVE

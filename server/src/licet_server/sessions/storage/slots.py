@@ -1,7 +1,7 @@
-"""Queries of the slots: look, lock, claim, fill and empty them.
+"""Queries of slots.
 
-Whoever waits for locks of several slots takes them in the order of (institution, license, number),
-in one statement; all others skip what is locked. So nobody waits in a circle.
+A statement that waits for the locks of several slots takes them in the order of (institution,
+license, number); all others skip locked slots. So these locks cannot cause a deadlock.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ from sqlalchemy.sql.selectable import LateralFromClause
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Bytes, Connection, Id, Instant, String, violated_constraint
 from licet_server.licenses.rules.model import LicenseId
-from licet_server.sessions.errors import InstanceTaken
+from licet_server.sessions.errors import InstanceConflict
 from licet_server.sessions.rules.model import SessionKey, Slot, SlotPlace
 from licet_server.sessions.tables import session_slots as slots
 
@@ -46,15 +46,15 @@ _NOW = bindparam("now", type_=Instant)
 
 @dataclass(frozen=True, slots=True)
 class PoolState:
-    """The highest number of a license's slots, and how many live sessions were counted."""
+    """The number of a license's last slot, and how many live sessions were counted."""
 
     top: int = 0
     live: int = 0
 
 
 def slot_of(row: Sequence[Any]) -> Slot:
-    """A row of `COLUMNS`."""
-    return Slot(*row)
+    """Build a slot from a row of `COLUMNS`."""
+    return Slot(**dict(zip(_NAMES, row, strict=True)))
 
 
 def _of_license(wanted: Arrays) -> ColumnElement[bool]:
@@ -85,29 +85,29 @@ _LIVE = (
     .where(_of_license(_POOLS), slots.c.n <= _POOLS.c.count_to, slots.c.expires_at > _NOW)
     .lateral("counted")
 )
-_LOOK = select(_POOLS.c.license_id, _TOP.c.n, _LIVE.c.live).select_from(
+_FETCH_POOLS = select(_POOLS.c.license_id, _TOP.c.n, _LIVE.c.live).select_from(
     _POOLS.table.join(_TOP, true()).join(_LIVE, true())
 )
 
 
-async def look_at_pools(
+async def fetch_pools(
     db: Connection, pools: Sequence[tuple[UUID, UUID, int]], now: datetime
 ) -> dict[UUID, PoolState]:
-    """The state of licenses, by id: live sessions are counted up to a slot's number.
+    """Fetch the state of pools by license ID; live sessions are counted up to a given slot.
 
-    `pools` are (institution, license, number to count to). A license without slots is absent.
+    `pools` are (institution, license, last slot to count). Licenses without slots are omitted.
     """
-    rows = await db.execute(_LOOK, {**_POOLS.given(pools), "now": now})
-    return {row.license_id: PoolState(row.n, row.live) for row in rows}
+    rows = await db.execute(_FETCH_POOLS, {**_POOLS.given(pools), "now": now})
+    return {row.license_id: PoolState(top=row.n, live=row.live) for row in rows}
 
 
 _OWN = Arrays("own", institution_id=Id, instance_key=Bytes)
-_OVER = Arrays("over", institution_id=Id, license_id=Id, cap=Integer)
+_OVERFLOW = Arrays("overflow", institution_id=Id, license_id=Id, cap=Integer)
 _OWN_PLACES = select(*_IN_ORDER).where(
     slots.c.institution_id == _OWN.c.institution_id,
     slots.c.instance_key == _OWN.c.instance_key,
 )
-_OVER_PLACES = select(*_IN_ORDER).where(_of_license(_OVER), slots.c.n > _OVER.c.cap)
+_OVERFLOW_PLACES = select(*_IN_ORDER).where(_of_license(_OVERFLOW), slots.c.n > _OVERFLOW.c.cap)
 
 
 def _lock_at(places: Subquery) -> Select[Any]:
@@ -120,31 +120,32 @@ def _lock_at(places: Subquery) -> Select[Any]:
 
 
 _LOCK_OWN = _lock_at(_OWN_PLACES.subquery("place"))
-# Apart, since nobody can foresee how many slots lie beyond a cap: the plan for it reads them all.
-_LOCK_OWN_AND_OVER = _lock_at(union(_OWN_PLACES, _OVER_PLACES).subquery("place"))
+# A separate statement: the planner cannot estimate how many slots are beyond a cap, so that its
+# plan reads them all.
+_LOCK_OWN_AND_OVERFLOW = _lock_at(union(_OWN_PLACES, _OVERFLOW_PLACES).subquery("place"))
 
 
-async def lock_own_and_over(
+async def lock_own_and_overflow(
     db: Connection,
     own: Sequence[tuple[UUID, bytes]],
-    over: Sequence[tuple[UUID, UUID, int]],
+    overflow: Sequence[tuple[UUID, UUID, int]],
 ) -> list[Slot]:
-    """The slots of these instances, and all slots beyond these caps, held until the end.
+    """Lock the slots of these instances, and all slots beyond these caps.
 
-    A slot may stand here with another content than was looked for, if it changed while waiting.
+    A slot that changed while this waited for its lock is returned with its new content.
     """
-    if not own and not over:
+    if not own and not overflow:
         return []
-    if over:
-        given = {**_OWN.given(own), **_OVER.given(over)}
-        return [slot_of(row) for row in await db.execute(_LOCK_OWN_AND_OVER, given)]
+    if overflow:
+        given = {**_OWN.given(own), **_OVERFLOW.given(overflow)}
+        return [slot_of(row) for row in await db.execute(_LOCK_OWN_AND_OVERFLOW, given)]
     return [slot_of(row) for row in await db.execute(_LOCK_OWN, _OWN.given(own))]
 
 
 _NEEDS = Arrays("need", institution_id=Id, license_id=Id, cap=Integer, count=Integer)
 
 
-def _claim(condition: ColumnElement[bool]) -> LateralFromClause:
+def _lockable(condition: ColumnElement[bool]) -> LateralFromClause:
     return (
         select(*COLUMNS)
         .where(_of_license(_NEEDS), condition, slots.c.n <= _NEEDS.c.cap)
@@ -155,25 +156,28 @@ def _claim(condition: ColumnElement[bool]) -> LateralFromClause:
     )
 
 
-_FREE = _claim(slots.c.session_id.is_(None))
-_TAKE_FREE = select(_FREE).select_from(_NEEDS.table.join(_FREE, true()))
-_EXPIRED = _claim(slots.c.expires_at <= _NOW)
-_TAKE_EXPIRED = select(_EXPIRED).select_from(_NEEDS.table.join(_EXPIRED, true()))
+_FREE = _lockable(slots.c.session_id.is_(None))
+_LOCK_FREE = select(_FREE).select_from(_NEEDS.table.join(_FREE, true()))
+_EXPIRED = _lockable(slots.c.expires_at <= _NOW)
+_LOCK_EXPIRED = select(_EXPIRED).select_from(_NEEDS.table.join(_EXPIRED, true()))
 
-Need = tuple[UUID, UUID, int, int]
-"""Institution, license, the cap and how many slots are wanted."""
-
-
-async def take_free(db: Connection, needs: Sequence[Need]) -> Mapping[UUID, list[Slot]]:
-    """Free slots up to the cap by license, the lowest first, held; fewer where none is left."""
-    return _by_license(await db.execute(_TAKE_FREE, _NEEDS.given(needs)))
+SlotsNeeded = tuple[UUID, UUID, int, int]
+"""Institution, license, seat cap, and how many slots to lock."""
 
 
-async def take_expired(
-    db: Connection, needs: Sequence[Need], now: datetime
+async def lock_free(db: Connection, needs: Sequence[SlotsNeeded]) -> Mapping[UUID, list[Slot]]:
+    """Lock free slots up to the cap, lowest first, by license ID; fewer if there are not enough.
+
+    Slots that other transactions have locked are skipped.
+    """
+    return _by_license(await db.execute(_LOCK_FREE, _NEEDS.given(needs)))
+
+
+async def lock_expired(
+    db: Connection, needs: Sequence[SlotsNeeded], now: datetime
 ) -> Mapping[UUID, list[Slot]]:
-    """The same for slots whose session timed out. This reads all slots of the license."""
-    return _by_license(await db.execute(_TAKE_EXPIRED, {**_NEEDS.given(needs), "now": now}))
+    """Lock slots whose session timed out, as `lock_free`. This reads every slot of the license."""
+    return _by_license(await db.execute(_LOCK_EXPIRED, {**_NEEDS.given(needs), "now": now}))
 
 
 def _by_license(rows: Any) -> Mapping[UUID, list[Slot]]:
@@ -194,7 +198,7 @@ _FILLED = Arrays(
     hardware_id=String,
     instance_key=Bytes,
     connected_at=Instant,
-    beat_at=Instant,
+    last_heartbeat_at=Instant,
     expires_at=Instant,
 )
 _FILL = (
@@ -203,7 +207,7 @@ _FILL = (
     .values({name: _FILLED.c[name] for name in _CONTENT})
     .execution_options(synchronize_session=False)
 )
-_ADD = (
+_INSERT = (
     insert(slots)
     .from_select(
         _NAMES,
@@ -221,65 +225,65 @@ def _filled(items: Sequence[Slot]) -> dict[str, list[Any]]:
 
 
 async def fill_slots(db: Connection, items: Sequence[Slot]) -> None:
-    """Write the content of slots that are held.
+    """Write the content of locked slots.
 
     Raises:
-        InstanceTaken: when another transaction let one of the instances in.
+        InstanceConflict: another transaction admitted one of the instances.
     """
     if not items:
         return
     try:
         await db.execute(_FILL, _filled(items))
     except IntegrityError as error:
-        raise _instance_taken(error) from None
+        raise _conflict_of(error) from None
 
 
-async def add_slots(db: Connection, items: Sequence[Slot]) -> set[SlotPlace]:
-    """Add slots with their content; those that somebody else added first are left out.
+async def insert_slots(db: Connection, items: Sequence[Slot]) -> set[SlotPlace]:
+    """Insert slots with their content. Returns those that no other transaction inserted first.
 
     Raises:
-        InstanceTaken: when another transaction let one of the instances in.
+        InstanceConflict: another transaction admitted one of the instances.
     """
     if not items:
         return set()
     try:
-        rows = (await db.execute(_ADD, _filled(items))).all()
+        rows = (await db.execute(_INSERT, _filled(items))).all()
     except IntegrityError as error:
-        raise _instance_taken(error) from None
+        raise _conflict_of(error) from None
     return {(row.institution_id, row.license_id, row.n) for row in rows}
 
 
-def _instance_taken(error: IntegrityError) -> Exception:
-    taken = violated_constraint(error) == "session_slots_instance_key"
-    return InstanceTaken() if taken else error
+def _conflict_of(error: IntegrityError) -> Exception:
+    is_conflict = violated_constraint(error) == "session_slots_instance_key"
+    return InstanceConflict() if is_conflict else error
 
 
-_GONE = Arrays("gone", institution_id=Id, license_id=Id, n=Integer)
-_EMPTY: Update = (
+_PLACES = Arrays("place", institution_id=Id, license_id=Id, n=Integer)
+_CLEAR: Update = (
     update(slots)
-    .where(_at_place(_GONE))
+    .where(_at_place(_PLACES))
     .values(
         session_id=None,
         hardware_id=None,
         instance_key=None,
         connected_at=None,
-        beat_at=None,
+        last_heartbeat_at=None,
         expires_at=None,
     )
 )
-_DELETE = delete(slots).where(_at_place(_GONE))
+_DELETE = delete(slots).where(_at_place(_PLACES))
 
 
-async def empty_slots(db: Connection, places: Sequence[SlotPlace]) -> None:
-    """Free slots that are held."""
+async def clear_slots(db: Connection, places: Sequence[SlotPlace]) -> None:
+    """Free locked slots."""
     if places:
-        await db.execute(_EMPTY, _GONE.given(places))
+        await db.execute(_CLEAR, _PLACES.given(places))
 
 
 async def delete_slots(db: Connection, places: Sequence[SlotPlace]) -> None:
-    """Remove slots that are held."""
+    """Delete locked slots."""
     if places:
-        await db.execute(_DELETE, _GONE.given(places))
+        await db.execute(_DELETE, _PLACES.given(places))
 
 
 def _of_session(key: SessionKey) -> ColumnElement[bool]:
@@ -288,14 +292,14 @@ def _of_session(key: SessionKey) -> ColumnElement[bool]:
 
 
 async def lock_by_session(db: Connection, key: SessionKey) -> Slot | None:
-    """The slot of a session, held; `None` also where it was moved while this waited."""
+    """Lock the slot of a session; `None` also if the session moved while this waited."""
     statement = select(*COLUMNS).where(_of_session(key)).with_for_update()
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else slot_of(row)
 
 
 async def has_slot(db: Connection, key: SessionKey) -> bool:
-    """Whether the session stands in a slot at this moment."""
+    """Return whether the session occupies a slot now."""
     return (await db.execute(select(slots.c.n).where(_of_session(key)))).first() is not None
 
 
@@ -311,7 +315,7 @@ def _of_device(license_id: LicenseId, hardware_id: str, now: datetime) -> Column
 async def lock_by_device(
     db: Connection, license_id: LicenseId, hardware_id: str, now: datetime
 ) -> list[Slot]:
-    """The slots of a device's live sessions, held. This reads all slots of the license."""
+    """Lock the slots of a device's live sessions. This reads every slot of the license."""
     statement = (
         select(*COLUMNS)
         .where(_of_device(license_id, hardware_id, now))
@@ -324,7 +328,7 @@ async def lock_by_device(
 async def device_has_slot(
     db: Connection, license_id: LicenseId, hardware_id: str, now: datetime
 ) -> bool:
-    """Whether a live session of the device stands in a slot at this moment."""
+    """Return whether a live session of the device occupies a slot now."""
     statement = select(slots.c.n).where(_of_device(license_id, hardware_id, now)).limit(1)
     return (await db.execute(statement)).first() is not None
 
@@ -335,9 +339,9 @@ _PLACE = func.row(*_IN_ORDER)
 async def lock_expired_after(
     db: Connection, after: SlotPlace, limit: int, now: datetime
 ) -> list[Slot]:
-    """Slots of timed-out sessions beyond a place, of all institutions, in order; held.
+    """Lock slots of timed-out sessions after a place, in order, across institutions.
 
-    Those that somebody else holds are skipped.
+    Slots that other transactions have locked are skipped.
     """
     statement = (
         select(*COLUMNS)

@@ -1,7 +1,7 @@
 """Devices in figures."""
 
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service.tallies import (
+from licet_server.devices.service.counts import (
     count_devices,
     count_unreviewed_attempts,
     find_most_activated,

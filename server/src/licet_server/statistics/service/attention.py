@@ -6,12 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from licet_server.catalog.service.products import product_names
-from licet_server.devices.rules.model import Activation, AttemptedAccess
-from licet_server.devices.service.tallies import (
+from licet_server.devices.rules.model import Activation, UnreviewedAttempts
+from licet_server.devices.service.counts import (
     count_pending,
     count_unreviewed_attempts,
-    find_attempted,
     find_pending,
+    find_unreviewed_attempts,
 )
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Operator
@@ -58,7 +58,7 @@ async def attention(
     visibility = await find_scope(db, operator, institution_id, product_id)
     reviewed = visibility.within(*_reviewed_by(operator))
     pending = await find_pending(db, visibility, SHOWN)
-    attempted = await find_attempted(db, reviewed, SHOWN)
+    attempted = await find_unreviewed_attempts(db, reviewed, SHOWN)
     soon = await licenses.find_expiring(db, visibility, now=now, until=now + SOON, limit=SHOWN)
     low = await find_low_licenses(db, visibility, now)
     concerned = {
@@ -119,7 +119,7 @@ def _pending(item: Activation, names: Names) -> PendingDevice:
     )
 
 
-def _attempted(item: AttemptedAccess, names: Names) -> AttemptedLicense:
+def _attempted(item: UnreviewedAttempts, names: Names) -> AttemptedLicense:
     return AttemptedLicense(
         **names[item.license_id], attempts=item.attempts, last_seen_at=item.last_seen_at
     )

@@ -1,12 +1,14 @@
 """The page of an institution: what there is, and what happened last."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from uuid import UUID
 
 from msgspec.structs import asdict
 
-from licet_server.events.storage.recent import Recent, fetch_newest, fetch_newest_of_products
+from licet_server.events.rules.catalog import ADMINS_ONLY
+from licet_server.events.rules.model import RecordedEvent
+from licet_server.events.service.reading import fetch_newest, fetch_newest_of_products
 from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import count_members
@@ -19,8 +21,6 @@ from licet_server.statistics.service.overview import count_present
 from licet_server.statistics.service.scope import find_scope
 
 ACTIVITIES = 20
-ABOUT_PEOPLE = ("user.", "api_key.", "member.", "invitation.")
-"""Kinds of events, by their beginnings, that only Admins are told of."""
 
 
 async def institution_overview(
@@ -36,7 +36,7 @@ async def institution_overview(
     """
     visibility = await find_scope(db, operator, institution_id, None)
     is_admin = operator.roles[institution_id].covers(Role.ADMIN)
-    newest = await _newest(db, visibility, institution_id, () if is_admin else ABOUT_PEOPLE)
+    newest = await _newest(db, visibility, institution_id, () if is_admin else ADMINS_ONLY)
     about = {item.license_id for item in newest if item.license_id is not None}
     licenses = await reading.find_by_ids(db, visibility, list(about))
     return InstitutionOverview(
@@ -47,8 +47,8 @@ async def institution_overview(
 
 
 async def _newest(
-    db: Connection, visibility: Visibility, institution_id: UUID, without: Sequence[str]
-) -> list[Recent]:
+    db: Connection, visibility: Visibility, institution_id: UUID, without: Collection[str]
+) -> list[RecordedEvent]:
     if visibility.institutions:
         return await fetch_newest(db, institution_id, without, ACTIVITIES)
     return await fetch_newest_of_products(
@@ -56,7 +56,9 @@ async def _newest(
     )
 
 
-def _activity(item: Recent, licenses: Mapping[UUID, License], names_actors: bool) -> Activity:
+def _activity(
+    item: RecordedEvent, licenses: Mapping[UUID, License], names_actors: bool
+) -> Activity:
     license_ = None if item.license_id is None else licenses.get(item.license_id)
     return Activity(
         id=item.id,

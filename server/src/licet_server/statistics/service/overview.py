@@ -6,13 +6,13 @@ from msgspec.structs import asdict
 
 from licet_server.catalog.service.products import count_products
 from licet_server.devices.rules.model import ActivationStatus
-from licet_server.devices.service.tallies import count_devices, count_unreviewed_attempts
+from licet_server.devices.service.counts import count_devices, count_unreviewed_attempts
 from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import LicenseStatus
 from licet_server.licenses.service import statistics as licenses
-from licet_server.sessions.service.reading import session_statistics
+from licet_server.sessions.service.reading import find_live_sessions
 from licet_server.statistics.rules.figures import Overview, Present
 from licet_server.statistics.rules.period import Period
 from licet_server.statistics.service.licenses import count_expiring_soon
@@ -54,7 +54,7 @@ async def count_present(db: Connection, visibility: Visibility, now: datetime) -
     of = (db, visibility)
     groups = await licenses.count_groups(*of, now)
     by_status = await count_devices(*of)
-    live = (await session_statistics(*of, now)).live
+    live = (await find_live_sessions(*of, now)).live
     return Present(
         products=await count_products(*of),
         licenses=sum(group.count for group in groups),

@@ -21,7 +21,7 @@ async def session_statistics(
     db: Connection, visibility: Visibility, period: Period, now: datetime
 ) -> SessionStatistics:
     """Sessions that live now, and what happened to them."""
-    present = await reading.session_statistics(db, visibility, now)
+    present = await reading.find_live_sessions(db, visibility, now)
     happened = await count_events(db, visibility, period, (_STARTED, _ENDED, _LIMIT))
     return SessionStatistics(
         since=period.since,

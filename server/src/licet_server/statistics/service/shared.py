@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from licet_server.events.storage.recording import count_by_day
+from licet_server.events.service.reading import count_by_day
 from licet_server.kit.database import Connection
 from licet_server.kit.visibility import Visibility
 from licet_server.licenses.rules.model import License

@@ -1,1 +1,1 @@
-"""Pure parts of webhooks."""
+"""Pure decisions about webhooks."""

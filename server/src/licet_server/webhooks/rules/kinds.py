@@ -1,74 +1,49 @@
-"""Which events can be sent to webhooks, and which of them a webhook wants."""
+"""Which events a webhook can subscribe to, and which of them it receives."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.catalog import DELIVERED
+from licet_server.events.rules.kinds import EventKind, OpenStrEnum
 from licet_server.kit.errors import FieldError
 
 ALL = "*"
-TEST = EventKind.WEBHOOK_TEST
-DISABLED = EventKind.WEBHOOK_DISABLED
 
-DELIVERABLE = frozenset(
-    {
-        EventKind.LICENSE_CREATED,
-        EventKind.LICENSE_UPDATED,
-        EventKind.LICENSE_RENEWED,
-        EventKind.LICENSE_EXPIRING,
-        EventKind.LICENSE_EXPIRED,
-        EventKind.LICENSE_REVOKED,
-        EventKind.LICENSE_SUSPENDED,
-        EventKind.LICENSE_REINSTATED,
-        EventKind.LICENSE_CONVERTED,
-        EventKind.LICENSE_DELETED,
-        EventKind.ACTIVATION_CREATED,
-        EventKind.ACTIVATION_PENDING,
-        EventKind.ACTIVATION_APPROVED,
-        EventKind.ACTIVATION_BLOCKED,
-        EventKind.ACTIVATION_UNBLOCKED,
-        EventKind.ACTIVATION_DELETED,
-        EventKind.ACTIVATION_LIMIT_REACHED,
-        EventKind.SESSION_STARTED,
-        EventKind.SESSION_ENDED,
-        EventKind.SESSION_LIMIT_REACHED,
-        EventKind.METER_GRANTED,
-        EventKind.METER_ADJUSTED,
-        EventKind.METER_LOW_BALANCE,
-        EventKind.METER_DEPLETED,
-        EventKind.ACCESS_ATTEMPT_DETECTED,
-        EventKind.RELEASE_PUBLISHED,
-        EventKind.PRODUCT_KEYS_ROTATED,
-        EventKind.MEMBER_INVITED,
-        EventKind.MEMBER_JOINED,
-        EventKind.MEMBER_REMOVED,
-    }
-)
-"""What is recorded beyond these is for the audit log, and never leaves."""
-
-KNOWN = DELIVERABLE | {TEST}
+KNOWN = DELIVERED | {EventKind.WEBHOOK_TEST}
 
 
 def family_of(kind: str) -> str:
-    """The pattern for all kinds of events about the same sort of thing, such as `license.*`."""
+    """Return the pattern that covers all kinds of one family, such as `license.*`."""
     return f"{kind.partition('.')[0]}.*"
 
 
-_PATTERNS = frozenset(map(family_of, KNOWN)) | {ALL}
-_TAKEN = f"Take {ALL}, a family such as license.*, or any of {', '.join(sorted(KNOWN))}."
+SUBSCRIBABLE = tuple(sorted({ALL, *map(family_of, KNOWN), *KNOWN}))
+"""Everything that `eventTypes` may hold: kinds of events, families of kinds, and `*`."""
+
+if TYPE_CHECKING:
+    WebhookEventType = str
+else:
+    # An enum, so that the OpenAPI document has it; `kind_breaches` refuses what is not in it.
+    WebhookEventType = OpenStrEnum(
+        "WebhookEventType", [(name, name) for name in SUBSCRIBABLE], module=__name__
+    )
+    WebhookEventType.__doc__ = "A kind of event, a family of kinds such as `license.*`, or `*`."
+
+_ALLOWED = f"Use {ALL}, a family such as license.*, or any of {', '.join(sorted(KNOWN))}."
 
 
 def kind_breaches(event_types: Sequence[str]) -> Iterator[FieldError]:
-    """Those that are no kind of event and no pattern."""
+    """Report the event types that are neither a kind of event nor a pattern."""
     for position, name in enumerate(event_types):
-        if name not in KNOWN and name not in _PATTERNS:
-            yield FieldError(f"eventTypes[{position}]", f"is no kind of event. {_TAKEN}")
+        if name not in SUBSCRIBABLE:
+            yield FieldError(f"eventTypes[{position}]", f"is not an event type. {_ALLOWED}")
 
 
-def wants(event_types: Sequence[str], kind: str) -> bool:
-    """Whether an event of this kind goes to a webhook with these types.
+def subscribes(event_types: Sequence[str], kind: EventKind) -> bool:
+    """Tell whether a webhook with these event types receives events of a kind.
 
-    A test goes to the webhook that is tested, whatever its types.
+    A test event is sent to the tested webhook only, whatever its event types.
     """
-    if kind not in DELIVERABLE:
+    if kind not in DELIVERED:
         return False
     return any(name in event_types for name in (ALL, family_of(kind), kind))

@@ -9,15 +9,15 @@ import msgspec
 from standardwebhooks import Webhook as Signer
 
 from licet_server import __version__
-from licet_server.webhooks.rules.model import Sent
+from licet_server.events.rules.model import RecordedEvent
 
 
-def body_of(event: Sent) -> bytes:
-    """`{type, timestamp, data}`, with the data as it was recorded, to the last digit."""
+def body_of(event: RecordedEvent) -> bytes:
+    """Return `{type, timestamp, data}`, with the data exactly as it was recorded."""
     parts = {
         "type": event.kind,
         "timestamp": event.occurred_at,
-        "data": msgspec.Raw(event.data.encode()),
+        "data": msgspec.Raw(event.data_json.encode()),
     }
     return msgspec.json.encode(parts)
 
@@ -25,8 +25,8 @@ def body_of(event: Sent) -> bytes:
 def headers_of(
     url: str, secrets: Sequence[str], event_id: UUID, body: bytes, now: datetime
 ) -> dict[str, str]:
-    """The headers of an attempt that begins now, signed with each of the secrets."""
-    signed = [Signer(secret).sign(str(event_id), now, body.decode()) for secret in secrets]
+    """Return the headers of an attempt that starts now, signed with each of the secrets."""
+    signatures = [Signer(secret).sign(str(event_id), now, body.decode()) for secret in secrets]
     return {
         "host": urlsplit(url).netloc,
         "accept-encoding": "identity",
@@ -34,5 +34,5 @@ def headers_of(
         "user-agent": f"Licet-Webhooks/{__version__}",
         "webhook-id": str(event_id),
         "webhook-timestamp": str(int(now.timestamp())),
-        "webhook-signature": " ".join(signed),
+        "webhook-signature": " ".join(signatures),
     }

@@ -1,4 +1,4 @@
-"""Webhooks, deliveries, and what an attempt to deliver has come to."""
+"""Webhooks, deliveries, attempts and responses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,11 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.events.rules.kinds import EventKind
 
-class Status(StrEnum):
-    """How far a delivery is."""
+
+class DeliveryStatus(StrEnum):
+    """The status of a delivery."""
 
     PENDING = "Pending"
     DELIVERED = "Delivered"
@@ -16,7 +18,7 @@ class Status(StrEnum):
 
 
 class DisabledReason(StrEnum):
-    """Why the service itself turned a webhook off."""
+    """Why the service disabled a webhook."""
 
     GONE = "Gone"
     FAILING = "Failing"
@@ -24,9 +26,9 @@ class DisabledReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Webhook:
-    """An address, and the kinds of events that it is sent.
+    """A URL, and the event types that it subscribes to.
 
-    `failing_since` is the first failed attempt since the last one that succeeded.
+    `failing_since` is the time of the first failed attempt since the last successful one.
     """
 
     institution_id: UUID
@@ -39,25 +41,26 @@ class Webhook:
     disabled_at: datetime | None
     failing_since: datetime | None
     last_attempt_at: datetime | None
-    last_status: Status | None
+    last_status: DeliveryStatus | None
     created_at: datetime
     updated_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Delivery:
-    """An event on its way to a webhook.
+class WebhookDelivery:
+    """The delivery of an event to a webhook.
 
-    `due_at` is the time of the next attempt, or, while one is under way, the time at which it
-    counts as lost; `None` once the delivery is settled. The other results are of the last attempt.
+    `due_at` is the time of the next attempt or, during an attempt, the time at which the attempt
+    counts as lost; `None` once the delivery is settled. The fields after `delivered_at` are of the
+    last attempt.
     """
 
     institution_id: UUID
     id: UUID
     webhook_id: UUID
     event_id: UUID
-    event_type: str
-    status: Status
+    event_type: EventKind
+    status: DeliveryStatus
     attempts: int
     due_at: datetime | None
     created_at: datetime
@@ -68,18 +71,9 @@ class Delivery:
     duration_ms: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """An event as it stands in the body: `data` is JSON text, in which amounts are exact."""
-
-    kind: str
-    occurred_at: datetime
-    data: str
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What an attempt came to: an HTTP status with the start of its body, or why there is none."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookResponse:
+    """The result of an attempt: an HTTP status with the start of the body, or an error."""
 
     status: int | None
     body: str | None
@@ -88,10 +82,19 @@ class Answer:
 
     @property
     def is_success(self) -> bool:
-        """Whether the receiver has taken the event."""
+        """Whether the receiver accepted the event."""
         return self.status is not None and 200 <= self.status < 300
 
     @property
     def is_gone(self) -> bool:
-        """Whether the receiver wants no more, ever."""
+        """Whether the receiver wants no further events."""
         return self.status == 410
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookAttempt:
+    """A finished attempt."""
+
+    delivery: WebhookDelivery
+    response: WebhookResponse
+    ended_at: datetime

@@ -1,13 +1,19 @@
-"""When a delivery is tried again, when it is given up, and when a webhook is turned off."""
+"""When a delivery is retried, when it fails for good, and when a webhook is disabled."""
 
 import hashlib
 from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from licet_server.webhooks.rules.model import Answer, Delivery, DisabledReason, Status, Webhook
+from licet_server.webhooks.rules.model import (
+    DeliveryStatus,
+    DisabledReason,
+    Webhook,
+    WebhookDelivery,
+    WebhookResponse,
+)
 
-PAUSES = (
+RETRY_DELAYS = (
     timedelta(seconds=5),
     timedelta(minutes=5),
     timedelta(minutes=30),
@@ -18,74 +24,78 @@ PAUSES = (
     timedelta(hours=20),
     timedelta(hours=24),
 )
-"""Between one failed attempt and the next; after the last of them a delivery is given up."""
+"""From each failed attempt to the next; after the last of them a delivery fails for good."""
 
-ATTEMPTS = len(PAUSES) + 1
-GIVEN_UP_ON_AFTER = timedelta(days=5)
-"""How long a webhook may have nothing but failures."""
+MAX_ATTEMPTS = len(RETRY_DELAYS) + 1
+MAX_FAILING = timedelta(days=5)
+"""How long a webhook may only fail before it is disabled."""
 
 _JITTER = 0.1
-_GONE = "The webhook was disabled, since its receiver answered 410 Gone."
-_FAILING = "The webhook was disabled, since it had nothing but failures for 5 days."
-STOPPED = {DisabledReason.GONE: _GONE, DisabledReason.FAILING: _FAILING}
-TURNED_OFF = "The webhook was disabled."
+_GONE = "The webhook was disabled because the receiver responded with 410 Gone."
+_FAILING = "The webhook was disabled because every attempt failed for 5 days."
+DISABLED_BECAUSE = {DisabledReason.GONE: _GONE, DisabledReason.FAILING: _FAILING}
+DISABLED = "The webhook was disabled."
 
 
-def pause_after(attempts: int, delivery_id: UUID) -> timedelta | None:
-    """How long to wait after that many failed attempts, or `None` to give up.
+def retry_delay(attempts: int, delivery_id: UUID) -> timedelta | None:
+    """Return the delay after so many failed attempts, or `None` if there is no further attempt.
 
-    Up to a tenth longer than the schedule says, so that deliveries that failed together do not
-    come back together; the same for the same delivery each time it is asked.
+    The delay is up to a tenth longer than scheduled, so that deliveries that failed together are
+    not retried together. It is always the same for the same delivery.
     """
-    if attempts >= ATTEMPTS:
+    if attempts >= MAX_ATTEMPTS:
         return None
-    drawn = hashlib.sha256(delivery_id.bytes + attempts.to_bytes(2)).digest()
-    share = int.from_bytes(drawn[:4]) / 2**32
-    return PAUSES[attempts - 1] * (1 + _JITTER * share)
+    digest = hashlib.sha256(delivery_id.bytes + attempts.to_bytes(2)).digest()
+    share = int.from_bytes(digest[:4]) / 2**32
+    return RETRY_DELAYS[attempts - 1] * (1 + _JITTER * share)
 
 
-def after_attempt(delivery: Delivery, answer: Answer, now: datetime) -> Delivery:
-    """The delivery with one more attempt, which ended now."""
+def after_attempt(
+    delivery: WebhookDelivery, response: WebhookResponse, now: datetime
+) -> WebhookDelivery:
+    """Return the delivery after an attempt that ended now."""
     attempts = delivery.attempts + 1
-    told = replace(
+    attempted = replace(
         delivery,
         attempts=attempts,
-        response_status=answer.status,
-        response_body=answer.body,
-        error=answer.error,
-        duration_ms=answer.duration_ms,
+        response_status=response.status,
+        response_body=response.body,
+        error=response.error,
+        duration_ms=response.duration_ms,
     )
-    if answer.is_success:
-        return replace(told, status=Status.DELIVERED, due_at=None, delivered_at=now)
-    pause = None if answer.is_gone else pause_after(attempts, delivery.id)
-    if pause is None:
-        return replace(told, status=Status.FAILED, due_at=None)
-    return replace(told, due_at=now + pause)
+    if response.is_success:
+        return replace(attempted, status=DeliveryStatus.DELIVERED, due_at=None, delivered_at=now)
+    delay = None if response.is_gone else retry_delay(attempts, delivery.id)
+    if delay is None:
+        return replace(attempted, status=DeliveryStatus.FAILED, due_at=None)
+    return replace(attempted, due_at=now + delay)
 
 
-def after_answer(webhook: Webhook, answer: Answer, now: datetime) -> Webhook:
-    """The webhook with what its receiver answered now; one that is off stays as it was."""
+def after_response(webhook: Webhook, response: WebhookResponse, now: datetime) -> Webhook:
+    """Return the webhook after a response that came now; a disabled one does not change."""
     if not webhook.is_enabled:
         return webhook
-    if answer.is_success:
-        status, failing_since = Status.DELIVERED, None
+    if response.is_success:
+        status, failing_since = DeliveryStatus.DELIVERED, None
     else:
-        status, failing_since = Status.FAILED, webhook.failing_since or now
-    told = replace(webhook, failing_since=failing_since, last_attempt_at=now, last_status=status)
-    if answer.is_gone:
-        return _disabled(told, DisabledReason.GONE, now)
-    if failing_since is not None and now - failing_since >= GIVEN_UP_ON_AFTER:
-        return _disabled(told, DisabledReason.FAILING, now)
-    return told
+        status, failing_since = DeliveryStatus.FAILED, webhook.failing_since or now
+    attempted = replace(
+        webhook, failing_since=failing_since, last_attempt_at=now, last_status=status
+    )
+    if response.is_gone:
+        return _disabled(attempted, DisabledReason.GONE, now)
+    if failing_since is not None and now - failing_since >= MAX_FAILING:
+        return _disabled(attempted, DisabledReason.FAILING, now)
+    return attempted
 
 
 def _disabled(webhook: Webhook, reason: DisabledReason, now: datetime) -> Webhook:
     return replace(webhook, is_enabled=False, disabled_reason=reason, disabled_at=now)
 
 
-def turned(webhook: Webhook, on: bool, now: datetime) -> Webhook:
-    """The webhook as somebody turned it on, with a clean slate, or off."""
-    if on:
+def enabled_or_disabled(webhook: Webhook, enabled: bool, now: datetime) -> Webhook:
+    """Return the webhook as an operator enabled it, with its failures reset, or disabled it."""
+    if enabled:
         return replace(
             webhook, is_enabled=True, disabled_reason=None, disabled_at=None, failing_since=None
         )

@@ -1,7 +1,7 @@
-"""Which addresses webhooks may be sent to: public ones, over https.
+"""Where webhooks may be sent: to public addresses, over https.
 
-A name is judged by how it looks when a webhook is made, and by all that it leads to at each
-connection; what it leads to may change in between.
+A host name is checked by its form when a webhook is created, and by all the addresses it resolves
+to at each connection, since these may change in between.
 """
 
 import re
@@ -22,11 +22,11 @@ _NOT_PUBLIC_V4 = tuple(
         "10.0.0.0/8",  # private
         "100.64.0.0/10",  # carrier-grade NAT
         "127.0.0.0/8",  # loopback
-        "169.254.0.0/16",  # link-local, metadata of clouds
+        "169.254.0.0/16",  # link-local, cloud metadata
         "172.16.0.0/12",  # private
-        "192.0.0.0/24",  # assignments of protocols
+        "192.0.0.0/24",  # protocol assignments
         "192.0.2.0/24",  # documentation
-        "192.88.99.0/24",  # relays of 6to4
+        "192.88.99.0/24",  # 6to4 relays
         "192.168.0.0/16",  # private
         "198.18.0.0/15",  # benchmarks
         "198.51.100.0/24",  # documentation
@@ -39,7 +39,7 @@ _GLOBAL_V6 = IPv6Network("2000::/3")
 _NOT_PUBLIC_V6 = tuple(
     IPv6Network(network)
     for network in (
-        "2001::/23",  # assignments of protocols, Teredo, benchmarks, ORCHID
+        "2001::/23",  # protocol assignments, Teredo, benchmarks, ORCHID
         "2001:db8::/32",  # documentation
         "2002::/16",  # 6to4
         "3fff::/20",  # documentation
@@ -54,10 +54,10 @@ _INNER_ENDINGS = ("localhost", "local", "internal", "intranet", "lan", "home", "
 
 
 def is_public(address: Address) -> bool:
-    """Whether the address belongs to the internet at large.
+    """Tell whether an address is public.
 
-    An address of version 6 that stands for one of version 4, because it maps it or because a
-    gateway translates it, is judged by that one.
+    An IPv6 address that stands for an IPv4 address, because it maps it or because a gateway
+    translates it, is treated like that address.
     """
     if isinstance(address, IPv4Address):
         return not any(address in network for network in _NOT_PUBLIC_V4)
@@ -71,7 +71,7 @@ def is_public(address: Address) -> bool:
 
 
 def url_breaches(url: str, *, allow_private: bool) -> Iterator[FieldError]:
-    """Why a webhook cannot be sent there, as far as the address itself tells."""
+    """Report why a webhook cannot be sent to a URL, as far as the URL itself shows."""
     message = _breach(url, allow_private)
     if message is not None:
         yield FieldError("url", message)
@@ -80,15 +80,15 @@ def url_breaches(url: str, *, allow_private: bool) -> Iterator[FieldError]:
 def _breach(url: str, allow_private: bool) -> str | None:
     parts = _split(url)
     if parts is None:
-        return "must be an address such as https://example.com/webhooks, in ASCII."
+        return "must be a URL such as https://example.com/webhooks, in ASCII."
     if parts.scheme != "https" and not (allow_private and parts.scheme == "http"):
         return "must begin with https://."
     if "@" in parts.netloc:
-        return "must hold no user name and no password. The signature proves who sends."
+        return "must not contain a user name or password. The signature proves who sent the event."
     if "#" in url:
-        return "must have no part after #, which is never sent."
+        return "must not contain a # part, which is never sent."
     if not allow_private and _is_inner((parts.hostname or "").removesuffix(".")):
-        return "must lead to a public address."
+        return "must point to a public address."
     return None
 
 
@@ -118,9 +118,9 @@ def _literal(host: str) -> Address | None:
 
 
 def _is_inner(name: str) -> bool:
-    """Not a public address, nor a name that a public server may have.
+    """Tell whether a host is neither a public address nor a possible name of a public server.
 
-    A number is none, since some resolvers read it as an address.
+    A number is not such a name, since some resolvers read it as an address.
     """
     address = _literal(name)
     if address is not None:
@@ -130,6 +130,6 @@ def _is_inner(name: str) -> bool:
 
 
 def origin_of(url: str) -> str:
-    """Scheme and host, without the rest, which may hold a secret of the receiver's."""
+    """Return the scheme and host, without the rest, which may contain a secret of the receiver."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"

@@ -1,10 +1,14 @@
-"""Deliveries: made of events, of tests and of replays, and shown to operators."""
+"""Deliveries: created from events, tests and replays, and listed for operators."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.events.rules.model import Recorded
+from licet_server.events.rules.catalog import DELIVERED
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import RecordedEvent
+from licet_server.events.service.reading import fetch_events
 from licet_server.events.service.recording import record_event
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
@@ -12,100 +16,133 @@ from licet_server.kit.ids import new_id
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.errors import delivery_pending, webhook_disabled
-from licet_server.webhooks.rules.kinds import DELIVERABLE, TEST, wants
-from licet_server.webhooks.rules.model import Delivery, Sent, Status, Webhook
+from licet_server.webhooks.rules.kinds import subscribes
+from licet_server.webhooks.rules.model import DeliveryStatus, Webhook, WebhookDelivery
 from licet_server.webhooks.service.webhooks import fetch_webhook, lock_webhook
 from licet_server.webhooks.storage import deliveries as storage
 from licet_server.webhooks.storage import webhooks
 
 
-async def prepare_deliveries(work: UnitOfWork, told: Sequence[Recorded]) -> None:
-    """Store a delivery of each event for each webhook that wants it: a projection of events."""
-    sendable = [item for item in told if item.kind in DELIVERABLE]
-    if not sendable:
+@dataclass(frozen=True, slots=True)
+class ShownDelivery:
+    """A delivery with the event that it sends."""
+
+    delivery: WebhookDelivery
+    event: RecordedEvent
+
+
+async def create_deliveries(work: UnitOfWork, events: Sequence[RecordedEvent]) -> None:
+    """Create a delivery of each event for each webhook that subscribes to it.
+
+    This is an event subscriber.
+    """
+    institutions = {event.institution_id for event in events if event.kind in DELIVERED}
+    if not institutions:
         return
-    enabled = await webhooks.lock_enabled(work.db, {item.institution_id for item in sendable})
-    made = [
-        _delivery(webhook, item.id, item.kind, item.occurred_at, work.now)
-        for item in sendable
+    enabled = await webhooks.lock_enabled(work.db, institutions)
+    created = [
+        _new_delivery(
+            webhook,
+            event_id=event.id,
+            event_type=event.kind,
+            due_at=event.occurred_at,
+            now=work.now,
+        )
+        for event in events
         for webhook in enabled
-        if webhook.institution_id == item.institution_id and wants(webhook.event_types, item.kind)
+        if webhook.institution_id == event.institution_id
+        and subscribes(webhook.event_types, event.kind)
     ]
-    if made:
-        await storage.insert_deliveries(work.db, made)
+    if created:
+        await storage.insert_deliveries(work.db, created)
 
 
 async def list_deliveries(
-    db: Connection, operator: Operator, webhook_id: UUID, status: Status | None, paging: Paging
-) -> Listing[tuple[Delivery, Sent]]:
-    """What was sent to a webhook in the last 30 days, or waits to be, newest first.
+    db: Connection,
+    operator: Operator,
+    webhook_id: UUID,
+    status: DeliveryStatus | None,
+    paging: Paging,
+) -> Listing[ShownDelivery]:
+    """List the deliveries of a webhook in the last 30 days, newest first.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     webhook = await fetch_webhook(db, operator, webhook_id)
-    return await storage.list_deliveries(db, webhook, status, paging)
+    found = await storage.list_deliveries(db, webhook, status, paging)
+    return found.holding(await _with_events(db, found.items))
 
 
-async def send_test(
-    work: UnitOfWork, operator: Operator, webhook_id: UUID
-) -> tuple[Delivery, Sent]:
-    """Send a test to a webhook, whatever kinds of events it wants.
+async def send_test(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> ShownDelivery:
+    """Send a test event to a webhook, whatever its event types.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` where the webhook is disabled.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the webhook is disabled.
     """
     webhook = await lock_webhook(work, operator, webhook_id)
     if not webhook.is_enabled:
         raise webhook_disabled()
     event_id = await record_event(
         work,
-        TEST,
+        EventKind.WEBHOOK_TEST,
         institution_id=webhook.institution_id,
         subject_id=webhook.id,
         data={"webhookId": webhook.id},
     )
-    return await _store(work, _delivery(webhook, event_id, TEST, work.now, work.now))
+    return await _create_now(work, webhook, event_id, EventKind.WEBHOOK_TEST)
 
 
-async def replay(work: UnitOfWork, operator: Operator, delivery_id: UUID) -> tuple[Delivery, Sent]:
-    """Send the event of a delivery once more, with the same `webhook-id`, as a new delivery.
+async def replay(work: UnitOfWork, operator: Operator, delivery_id: UUID) -> ShownDelivery:
+    """Send the event of a delivery again, with the same `webhook-id`, as a new delivery.
 
     Raises:
-        Refused: `NotFound`, `Forbidden`, `Conflict` where the webhook is disabled, or while the
-            delivery is still being tried.
+        Refused: `NotFound`, `Forbidden`, `Conflict` if the webhook is disabled or the delivery is
+            still pending.
     """
-    found = await storage.fetch_delivery(work.db, operator.roles, delivery_id)
-    if found is None:
+    earlier = await storage.fetch_delivery(work.db, operator.roles, delivery_id)
+    if earlier is None:
         raise operator.unseen("delivery")
-    earlier, _ = found
     webhook = await lock_webhook(work, operator, earlier.webhook_id)
-    if earlier.status is Status.PENDING:
+    if earlier.status is DeliveryStatus.PENDING:
         raise delivery_pending()
     if not webhook.is_enabled:
         raise webhook_disabled()
-    again = _delivery(webhook, earlier.event_id, earlier.event_type, work.now, work.now)
-    return await _store(work, again)
+    return await _create_now(work, webhook, earlier.event_id, earlier.event_type)
 
 
-async def _store(work: UnitOfWork, made: Delivery) -> tuple[Delivery, Sent]:
-    await storage.insert_deliveries(work.db, [made])
-    stored = await storage.fetch_delivery(work.db, [made.institution_id], made.id)
-    if stored is None:
-        raise LookupError("a delivery that was just stored is not there")
-    return stored
+async def _create_now(
+    work: UnitOfWork, webhook: Webhook, event_id: UUID, event_type: EventKind
+) -> ShownDelivery:
+    """Create a delivery that is due at once."""
+    created = _new_delivery(
+        webhook, event_id=event_id, event_type=event_type, due_at=work.now, now=work.now
+    )
+    await storage.insert_deliveries(work.db, [created])
+    [shown] = await _with_events(work.db, [created])
+    return shown
 
 
-def _delivery(
-    webhook: Webhook, event_id: UUID, event_type: str, due_at: datetime, now: datetime
-) -> Delivery:
-    return Delivery(
+async def _with_events(
+    db: Connection, deliveries: Sequence[WebhookDelivery]
+) -> list[ShownDelivery]:
+    keys = {(item.institution_id, item.event_id) for item in deliveries}
+    events = await fetch_events(db, keys) if keys else {}
+    return [
+        ShownDelivery(item, events[item.event_id]) for item in deliveries if item.event_id in events
+    ]
+
+
+def _new_delivery(
+    webhook: Webhook, *, event_id: UUID, event_type: EventKind, due_at: datetime, now: datetime
+) -> WebhookDelivery:
+    return WebhookDelivery(
         institution_id=webhook.institution_id,
         id=new_id(now),
         webhook_id=webhook.id,
         event_id=event_id,
         event_type=event_type,
-        status=Status.PENDING,
+        status=DeliveryStatus.PENDING,
         attempts=0,
         due_at=due_at,
         created_at=now,

@@ -1,8 +1,8 @@
-"""Connections that are made to checked addresses only.
+"""Connections to checked addresses only.
 
-A name is resolved once for each connection, all that it leads to is judged, and the connection goes
-to one of those very addresses: an answer that changes between the check and the connection changes
-nothing. The name stays in the `Host` header and in TLS, which checks the certificate against it.
+A host name is resolved once per connection, all of its addresses are checked, and the connection
+goes to one of exactly those addresses, so a DNS answer that changes in between has no effect. The
+name stays in the `Host` header and in TLS, which checks the certificate against it.
 """
 
 import asyncio
@@ -34,22 +34,22 @@ _KEPT_SECONDS = 5.0
 _RESOLVING_AT_ONCE = 64
 
 Resolver = Callable[[str, int], Awaitable[Sequence[Address]]]
-"""The addresses that a name leads to; raises `NameUnknown` where there are none."""
+"""Returns the addresses of a host name; raises `NameUnknown` if there are none."""
 
 
 class NameUnknown(Exception):
-    """A name leads nowhere."""
+    """A host name has no address."""
 
 
 class NotPublic(Exception):
-    """A name leads to an address that is not public."""
+    """A host name resolves to an address that is not public."""
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Where one may go, which certificates are believed, how names are resolved, what connects.
+    """Which addresses are allowed and certificates trusted, and what resolves and connects.
 
-    Without a resolver, the system's is asked.
+    Without a resolver, the system's is used.
     """
 
     allow_private: bool
@@ -60,33 +60,33 @@ class Network:
 
 @cache
 def public_trust() -> ssl.SSLContext:
-    """The certificates that the system trusts, and the usual ones. Reading them takes a while."""
+    """Return the certificates that the system trusts, and the usual ones. Reading them is slow."""
     return default_ssl_context()
 
 
 class Connections:
-    """A pool for each webhook, since a pool looks at all that it holds at each request."""
+    """A connection pool per webhook, since a pool scans all of its connections at each request."""
 
-    def __init__(self, make: Callable[[], AsyncConnectionPool]) -> None:
-        self._make = make
+    def __init__(self, create_pool: Callable[[], AsyncConnectionPool]) -> None:
+        self._create_pool = create_pool
         self._pools: dict[UUID, AsyncConnectionPool] = {}
 
     def of(self, webhook_id: UUID) -> AsyncConnectionPool:
-        """Its connections, which are kept for a while, in case there is more to say."""
+        """Return the pool of a webhook, which keeps its connections open for a while."""
         pool = self._pools.get(webhook_id)
         if pool is None:
-            pool = self._pools[webhook_id] = self._make()
+            pool = self._pools[webhook_id] = self._create_pool()
         return pool
 
-    async def keep(self, webhook_ids: Container[UUID]) -> None:
-        """Close those of all other webhooks."""
+    async def close_others(self, webhook_ids: Container[UUID]) -> None:
+        """Close the pools of all other webhooks."""
         for webhook_id in [item for item in self._pools if item not in webhook_ids]:
             await self._pools.pop(webhook_id).aclose()
 
 
 @asynccontextmanager
 async def open_connections(network: Network) -> AsyncIterator[Connections]:
-    """Connections that are closed when the block ends."""
+    """Open connection pools that are closed when the block ends."""
     threads = ThreadPoolExecutor(_RESOLVING_AT_ONCE, thread_name_prefix="resolve")
     resolve = network.resolve or _resolver(threads)
     backend = _CheckedBackend(network.wire, resolve, network.allow_private)
@@ -99,12 +99,12 @@ async def open_connections(network: Network) -> AsyncIterator[Connections]:
     try:
         yield connections
     finally:
-        await connections.keep(())
+        await connections.close_others(())
         threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _resolver(threads: ThreadPoolExecutor) -> Resolver:
-    """The system's, in threads of its own: one that hangs holds up nothing else."""
+    """Return the system's resolver, in its own threads: a slow look-up delays nothing else."""
 
     async def resolve(host: str, port: int) -> Sequence[Address]:
         loop = asyncio.get_running_loop()
@@ -123,7 +123,7 @@ def _look_up(host: str, port: int) -> list[Address]:
 
 
 class _CheckedBackend(AsyncNetworkBackend):
-    """Opens connections for the pool, which speaks HTTP and TLS over them."""
+    """Opens connections for a pool, which speaks HTTP and TLS over them."""
 
     def __init__(self, wire: AsyncNetworkBackend, resolve: Resolver, allow_private: bool) -> None:
         self._wire = wire
@@ -138,12 +138,13 @@ class _CheckedBackend(AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> AsyncNetworkStream:
-        """A connection to one of the addresses that the name leads to, all of them allowed.
+        """Connect to one of the addresses of a host name, all of which must be allowed.
 
         Raises:
-            NameUnknown: where it leads to none.
-            NotPublic: where it leads to one that is not allowed.
-            ConnectError: where none of them answers; `ConnectTimeout` when it takes too long.
+            NameUnknown: if it has no address.
+            NotPublic: if one of its addresses is not allowed.
+            ConnectError: if no address accepts the connection; `ConnectTimeout` if it takes too
+                long.
         """
         try:
             async with asyncio.timeout(timeout):

@@ -1,4 +1,4 @@
-"""Secrets that deliveries are signed with: made, sealed, replaced with some time to spare."""
+"""The secrets that sign deliveries: created, encrypted, and rotated with an overlap."""
 
 import base64
 import secrets
@@ -15,24 +15,24 @@ _SECRET_BYTES = 32
 
 
 def new_secret() -> str:
-    """A secret in the form that the libraries of Standard Webhooks take."""
+    """Return a secret in the format of the Standard Webhooks libraries."""
     return f"whsec_{base64.b64encode(secrets.token_bytes(_SECRET_BYTES)).decode()}"
 
 
 def seal_secret(keyring: Keyring, webhook_id: UUID, secret: str) -> bytes:
-    """The secret as it is stored."""
+    """Return the secret encrypted for storage."""
     return keyring.seal(secret.encode(), _place(webhook_id))
 
 
 def replace_secret(
     keyring: Keyring, webhook_id: UUID, stored: SealedSecrets, secret: str, now: datetime
 ) -> SealedSecrets:
-    """The new secret in place of the present one, which signs as well for 24 hours more."""
-    present = keyring.open(stored.secret, _place(webhook_id))
+    """Replace the current secret, which keeps signing for 24 hours."""
+    current = keyring.open(stored.secret, _place(webhook_id))
     return replace(
         stored,
         secret=seal_secret(keyring, webhook_id, secret),
-        previous=keyring.seal(present, _previous_place(webhook_id)),
+        previous=keyring.seal(current, _previous_place(webhook_id)),
         previous_until=now + OVERLAP,
     )
 
@@ -40,14 +40,14 @@ def replace_secret(
 def open_secrets(
     keyring: Keyring, webhook_id: UUID, stored: SealedSecrets, now: datetime
 ) -> list[str]:
-    """The secrets that sign now, newest first.
+    """Return the secrets that sign now, newest first.
 
     Raises:
-        CannotOpen: when the master key is not the one that they were sealed under.
+        CannotOpen: if they were encrypted under a different master key.
     """
     opened = [keyring.open(stored.secret, _place(webhook_id)).decode()]
-    is_over = stored.previous_until is None or now >= stored.previous_until
-    if stored.previous is not None and not is_over:
+    has_ended = stored.previous_until is None or now >= stored.previous_until
+    if stored.previous is not None and not has_ended:
         opened.append(keyring.open(stored.previous, _previous_place(webhook_id)).decode())
     return opened
 

@@ -1,4 +1,4 @@
-"""One attempt: an event handed to its receiver, and what he answered."""
+"""One attempt: an event sent to its receiver, and the response."""
 
 import asyncio
 import ssl
@@ -15,12 +15,13 @@ from httpcore import (
     TimeoutException,
 )
 
+from licet_server.events.rules.model import RecordedEvent
 from licet_server.kit.keyring import CannotOpen, Keyring
 from licet_server.webhooks.rules.message import body_of, headers_of
-from licet_server.webhooks.rules.model import Answer
+from licet_server.webhooks.rules.model import WebhookResponse
 from licet_server.webhooks.service.network import NameUnknown, NotPublic
 from licet_server.webhooks.service.secrets import open_secrets
-from licet_server.webhooks.storage.attempts import Claimed
+from licet_server.webhooks.storage.attempts import DueDelivery
 
 CONNECT_SECONDS = 10.0
 ATTEMPT_SECONDS = 15.0
@@ -37,17 +38,25 @@ _FAILURES = (NameUnknown, NotPublic, NetworkError, ProtocolError, TimeoutExcepti
 
 
 async def send(
-    pool: AsyncConnectionPool, keyring: Keyring, claimed: Claimed, now: datetime
-) -> Answer:
-    """Send what was claimed, once, and answer what came of it; no redirect is followed."""
+    pool: AsyncConnectionPool,
+    keyring: Keyring,
+    due: DueDelivery,
+    event: RecordedEvent,
+    now: datetime,
+) -> WebhookResponse:
+    """Send a delivery once; returns the response. Redirects are not followed."""
     started = time.perf_counter()
     exchange = _Exchange(pool)
     try:
-        await exchange.run(keyring, claimed, now)
+        await exchange.run(keyring, due, event, now)
     except (TimeoutError, CannotOpen, *_FAILURES) as error:
-        exchange.note(error)
-    duration = round((time.perf_counter() - started) * 1000)
-    return Answer(exchange.status, exchange.text(), exchange.error, duration)
+        exchange.fail(error)
+    return WebhookResponse(
+        status=exchange.status,
+        body=exchange.text(),
+        error=exchange.error,
+        duration_ms=round((time.perf_counter() - started) * 1000),
+    )
 
 
 class _Exchange:
@@ -60,16 +69,18 @@ class _Exchange:
         self._body = bytearray()
         self._is_plain = True
 
-    async def run(self, keyring: Keyring, claimed: Claimed, now: datetime) -> None:
-        delivery = claimed.delivery
-        secrets = open_secrets(keyring, delivery.webhook_id, claimed.secrets, now)
-        body = body_of(claimed.event)
-        headers = headers_of(claimed.url, secrets, delivery.event_id, body, now)
+    async def run(
+        self, keyring: Keyring, due: DueDelivery, event: RecordedEvent, now: datetime
+    ) -> None:
+        delivery = due.delivery
+        secrets = open_secrets(keyring, delivery.webhook_id, due.secrets, now)
+        body = body_of(event)
+        headers = headers_of(due.url, secrets, delivery.event_id, body, now)
         async with (
             asyncio.timeout(ATTEMPT_SECONDS),
             self._pool.stream(
                 "POST",
-                URL(claimed.url),
+                URL(due.url),
                 headers=list(headers.items()),
                 content=body,
                 extensions={"timeout": _TIMEOUTS},
@@ -80,7 +91,7 @@ class _Exchange:
     async def _read(self, response: Response) -> None:
         self.status = response.status
         if not 200 <= response.status < 300:
-            self.error = f"The receiver answered {response.status}."
+            self.error = f"The receiver responded with {response.status}."
         self._is_plain = not any(
             name.lower() == b"content-encoding" and value.strip().lower() != b"identity"
             for name, value in response.headers
@@ -90,35 +101,38 @@ class _Exchange:
             if len(self._body) >= READ_BYTES:
                 return
 
-    def note(self, error: BaseException) -> None:
-        """A failure that ends the attempt; what was answered before stays what it is."""
+    def fail(self, error: BaseException) -> None:
+        """Store the failure that ended the attempt, unless a status came before."""
         if self.status is None:
             self.error = _sentence(error)
 
     def text(self) -> str | None:
-        """The start of the body, as far as it is text; nothing is unpacked."""
+        """Return the start of the body if it is text; compressed bodies are not unpacked."""
         if not self._body or not self._is_plain:
             return None
         return self._body[:KEPT_BYTES].decode(errors="replace").replace("\0", "\ufffd")
 
 
 _SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
-    (CannotOpen, "The secret of the webhook cannot be read. Restore the master key, or rotate it."),
-    (NameUnknown, "The name of the receiver cannot be resolved."),
-    (NotPublic, "The name of the receiver leads to an address that is not public."),
-    (ConnectTimeout, f"No connection was made within {CONNECT_SECONDS:.0f} seconds."),
-    (TimeoutError, f"No answer came within {ATTEMPT_SECONDS:.0f} seconds."),
-    (TimeoutException, f"No answer came within {ATTEMPT_SECONDS:.0f} seconds."),
-    (ssl.SSLError, "No TLS connection could be agreed on with the receiver."),
-    (ProtocolError, "The receiver closed the connection, or answered something that is no HTTP."),
+    (
+        CannotOpen,
+        "The secret of the webhook cannot be read. Restore the master key, or rotate the secret.",
+    ),
+    (NameUnknown, "The receiver's host name cannot be resolved."),
+    (NotPublic, "The receiver's host name resolves to an address that is not public."),
+    (ConnectTimeout, f"No connection was established within {CONNECT_SECONDS:.0f} seconds."),
+    (TimeoutError, f"No response arrived within {ATTEMPT_SECONDS:.0f} seconds."),
+    (TimeoutException, f"No response arrived within {ATTEMPT_SECONDS:.0f} seconds."),
+    (ssl.SSLError, "The TLS connection to the receiver failed."),
+    (ProtocolError, "The receiver closed the connection, or its response is not valid HTTP."),
 )
-_BROKEN = "The connection could not be made, or it broke before an answer came."
+_BROKEN = "The connection failed, or broke before a response arrived."
 
 
 def _sentence(error: BaseException) -> str:
     cause = error.__context__  # the pool drops the cause, and leaves this
     if isinstance(cause, ssl.SSLCertVerificationError):
         reason = cause.verify_message.rstrip(".")
-        return f"The receiver's certificate is refused: {reason}."
-    told = cause if isinstance(cause, ssl.SSLError) else error
-    return next((said for kind, said in _SENTENCES if isinstance(told, kind)), _BROKEN)
+        return f"The receiver's certificate is not valid: {reason}."
+    shown = cause if isinstance(cause, ssl.SSLError) else error
+    return next((said for kind, said in _SENTENCES if isinstance(shown, kind)), _BROKEN)

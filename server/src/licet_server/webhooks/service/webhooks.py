@@ -1,4 +1,4 @@
-"""Webhooks for operators: made, listed, changed, deleted, and their secrets replaced."""
+"""Webhooks: created, listed, changed and deleted by operators, and their secrets rotated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.webhooks.rules.kinds import kind_breaches
 from licet_server.webhooks.rules.model import Webhook
-from licet_server.webhooks.rules.outcome import TURNED_OFF, turned
+from licet_server.webhooks.rules.outcome import DISABLED, enabled_or_disabled
 from licet_server.webhooks.rules.targets import origin_of, url_breaches
 from licet_server.webhooks.service.secrets import new_secret, replace_secret, seal_secret
 from licet_server.webhooks.storage import deliveries
@@ -24,7 +24,7 @@ from licet_server.webhooks.storage import webhooks as storage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookDraft:
-    """A webhook to be made."""
+    """A webhook to be created."""
 
     institution_id: UUID | None
     url: str
@@ -34,8 +34,8 @@ class WebhookDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class IssuedSecret:
-    """A webhook with its new secret, which is shown this once."""
+class WebhookWithSecret:
+    """A webhook with its new secret, which is shown only once."""
 
     webhook: Webhook
     secret: str = field(repr=False)
@@ -43,21 +43,23 @@ class IssuedSecret:
 
 async def create_webhook(
     work: UnitOfWork, operator: Operator, draft: WebhookDraft, *, allow_private: bool
-) -> IssuedSecret:
-    """Make a webhook; with `allow_private` also one for an address that is not public.
+) -> WebhookWithSecret:
+    """Create a webhook; `allow_private` permits addresses that are not public.
 
     Raises:
         Refused: `InvalidRequest`, `Forbidden`.
     """
-    _check([*url_breaches(draft.url, allow_private=allow_private), *_of_kinds(draft.event_types)])
+    _require_none(
+        [*url_breaches(draft.url, allow_private=allow_private), *kind_breaches(draft.event_types)]
+    )
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
-        raise bad_field("institutionId", "is no institution that you have access to.")
-    made = Webhook(
+        raise bad_field("institutionId", "must be an institution that you have access to.")
+    created = Webhook(
         institution_id=institution_id,
         id=work.new_id(),
         url=draft.url,
-        event_types=_without_repetition(draft.event_types),
+        event_types=_distinct(draft.event_types),
         description=draft.description,
         is_enabled=draft.is_enabled,
         disabled_reason=None,
@@ -69,15 +71,15 @@ async def create_webhook(
         updated_at=work.now,
     )
     secret = new_secret()
-    await storage.insert_webhook(work.db, made, seal_secret(work.keyring, made.id, secret))
-    await _record(work, EventKind.WEBHOOK_CREATED, made, differences({}, _facts(made)))
-    return IssuedSecret(made, secret)
+    await storage.insert_webhook(work.db, created, seal_secret(work.keyring, created.id, secret))
+    await _record(work, EventKind.WEBHOOK_CREATED, created, differences({}, _facts(created)))
+    return WebhookWithSecret(created, secret)
 
 
 async def list_webhooks(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[Webhook]:
-    """The webhooks of the institutions in which the operator has the role that the route asks for.
+    """List the webhooks of the institutions in which the operator has the role the route requires.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -86,7 +88,7 @@ async def list_webhooks(
 
 
 async def fetch_webhook(db: Connection, operator: Operator, webhook_id: UUID) -> Webhook:
-    """A webhook.
+    """Fetch a webhook.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -105,20 +107,20 @@ async def change_webhook(
 ) -> Webhook:
     """Change the fields given.
 
-    Turning it on forgets why it was off; turning it off gives up what waits for it.
+    Enabling a webhook resets its failures; disabling it fails its pending deliveries.
 
     Raises:
         Refused: `InvalidRequest`, `NotFound`, `Forbidden`.
     """
     current = await lock_webhook(work, operator, webhook_id)
     changed = replace(current, **changes)
-    breaches = [*_of_kinds(changed.event_types)]
+    breaches = [*kind_breaches(changed.event_types)]
     if changed.url != current.url:
         breaches += url_breaches(changed.url, allow_private=allow_private)
-    _check(breaches)
-    changed = replace(changed, event_types=_without_repetition(changed.event_types))
+    _require_none(breaches)
+    changed = replace(changed, event_types=_distinct(changed.event_types))
     if "is_enabled" in changes:
-        changed = turned(
+        changed = enabled_or_disabled(
             replace(changed, is_enabled=current.is_enabled), changes["is_enabled"], work.now
         )
     if changed == current:
@@ -126,14 +128,14 @@ async def change_webhook(
     changed = replace(changed, updated_at=work.now)
     await storage.save_webhook(work.db, changed)
     if not changed.is_enabled:
-        await deliveries.fail_pending(work.db, changed, TURNED_OFF)
-    told = differences(_facts(current), _facts(changed))
-    await _record(work, EventKind.WEBHOOK_UPDATED, changed, told)
+        await deliveries.fail_pending(work.db, changed, DISABLED)
+    differing = differences(_facts(current), _facts(changed))
+    await _record(work, EventKind.WEBHOOK_UPDATED, changed, differing)
     return changed
 
 
 async def delete_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> None:
-    """Delete a webhook with its deliveries; nothing more is sent.
+    """Delete a webhook with its deliveries; nothing more is sent to it.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -143,10 +145,12 @@ async def delete_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID)
     await _record(work, EventKind.WEBHOOK_DELETED, current, differences(_facts(current), {}))
 
 
-async def rotate_secret(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> IssuedSecret:
-    """Give a webhook a new secret; for 24 hours the present one signs as well.
+async def rotate_secret(
+    work: UnitOfWork, operator: Operator, webhook_id: UUID
+) -> WebhookWithSecret:
+    """Give a webhook a new secret; the current one keeps signing for 24 hours.
 
-    One that was replaced before ends now.
+    A secret that was replaced earlier stops signing now.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -158,11 +162,11 @@ async def rotate_secret(work: UnitOfWork, operator: Operator, webhook_id: UUID) 
     replaced = replace_secret(work.keyring, current.id, stored, secret, work.now)
     await storage.save_secrets(work.db, changed, replaced)
     await _record(work, EventKind.WEBHOOK_SECRET_ROTATED, changed, None)
-    return IssuedSecret(changed, secret)
+    return WebhookWithSecret(changed, secret)
 
 
 async def lock_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -> Webhook:
-    """A webhook, held against concurrent changes.
+    """Fetch a webhook `FOR UPDATE`.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -171,21 +175,17 @@ async def lock_webhook(work: UnitOfWork, operator: Operator, webhook_id: UUID) -
     return operator.found(found, "webhook")
 
 
-def _of_kinds(event_types: Sequence[str]) -> list[FieldError]:
-    return list(kind_breaches(event_types))
-
-
-def _check(breaches: Sequence[FieldError]) -> None:
+def _require_none(breaches: Sequence[FieldError]) -> None:
     if breaches:
         raise bad_fields(breaches)
 
 
-def _without_repetition(event_types: Sequence[str]) -> tuple[str, ...]:
+def _distinct(event_types: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(event_types))
 
 
 def _facts(webhook: Webhook) -> dict[str, object]:
-    """What is told of a webhook. The rest of its address may hold a secret."""
+    """Return what events say of a webhook. The rest of its URL may contain a secret."""
     return {
         "url": origin_of(webhook.url),
         "eventTypes": list(webhook.event_types),

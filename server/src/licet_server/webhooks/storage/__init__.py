@@ -1,1 +1,1 @@
-"""Queries of webhooks and their deliveries."""
+"""The queries of webhooks and their deliveries."""

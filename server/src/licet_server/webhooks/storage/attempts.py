@@ -1,4 +1,4 @@
-"""Queries of those who send: what is due is claimed for a while, sent, and settled."""
+"""Claims due deliveries for a while, and stores the results of attempts."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from sqlalchemy import Integer, Row, and_, bindparam, or_, select, true, update
 
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String, array_parameter
-from licet_server.webhooks.rules.model import Delivery, Sent
-from licet_server.webhooks.storage.deliveries import OF_EVENT, SENT_COLUMNS, delivery_of, sent_of
+from licet_server.webhooks.rules.model import WebhookDelivery
+from licet_server.webhooks.storage.deliveries import webhook_delivery
 from licet_server.webhooks.storage.webhooks import SealedSecrets
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 from licet_server.webhooks.tables import webhooks
@@ -19,18 +19,17 @@ from licet_server.webhooks.tables import webhooks
 CLAIMED_PER_WEBHOOK = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A delivery that the caller holds, and all that it takes to send it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueDelivery:
+    """A claimed delivery, and what is needed to send it.
 
-    `was_due_at` is when its attempt should have begun.
+    `due_at` is when its attempt was due; `delivery.due_at` is the end of the claim.
     """
 
-    delivery: Delivery
-    was_due_at: datetime
+    delivery: WebhookDelivery
+    due_at: datetime
     url: str
     secrets: SealedSecrets
-    event: Sent
 
 
 _OF_WEBHOOK = (
@@ -69,7 +68,6 @@ _CLAIM = (
     .where(
         deliveries.c.institution_id == _DUE.c.institution_id,
         deliveries.c.id == _DUE.c.id,
-        OF_EVENT,
     )
     .values(due_at=bindparam("until", type_=Instant))
     .returning(
@@ -79,27 +77,30 @@ _CLAIM = (
         _DUE.c.secret,
         _DUE.c.previous_secret,
         _DUE.c.previous_until,
-        *SENT_COLUMNS,
     )
 )
 
 
 async def claim_due(
     db: Connection, now: datetime, lease: timedelta, busy: Collection[UUID], limit: int
-) -> list[Claimed]:
-    """What is due, oldest first, but for webhooks that are busy; held for `lease`.
+) -> list[DueDelivery]:
+    """Claim due deliveries for `lease`, except those of busy webhooks; returns them oldest first.
 
-    If nobody settles a delivery until then, it is due again. Of several callers at once, each gets
-    others.
+    A delivery that is not settled by then is due again. Concurrent callers claim different
+    deliveries.
     """
     given = {"now": now, "until": now + lease, "busy": list(busy), "limit": limit}
     rows = (await db.execute(_CLAIM, given)).all()
-    return sorted(map(_claimed, rows), key=lambda item: item.was_due_at)
+    return sorted(map(_due_delivery, rows), key=lambda item: item.due_at)
 
 
-def _claimed(row: Row[Any]) -> Claimed:
-    secrets = SealedSecrets(row.secret, row.previous_secret, row.previous_until)
-    return Claimed(delivery_of(row), row.was_due_at, row.url, secrets, sent_of(row))
+def _due_delivery(row: Row[Any]) -> DueDelivery:
+    return DueDelivery(
+        delivery=webhook_delivery(row),
+        due_at=row.was_due_at,
+        url=row.url,
+        secrets=SealedSecrets(row.secret, row.previous_secret, row.previous_until),
+    )
 
 
 _SETTLED = Arrays(
@@ -116,8 +117,8 @@ _SETTLED = Arrays(
     duration_ms=Integer,
 )
 _RESULTS = [column.name for column in _SETTLED.c][2:]
-# Of two who tried the same delivery, because the first was slow to settle it, one is counted; and
-# what has arrived has arrived, whatever was decided about the webhook meanwhile.
+# If two processes attempted the same delivery because the first was slow to settle it, one attempt
+# counts. A delivery that arrived stays delivered, even if its webhook was disabled in the meantime.
 _SETTLE = (
     update(deliveries)
     .where(
@@ -133,8 +134,8 @@ _SETTLE = (
 )
 
 
-async def save_attempts(db: Connection, settled: Sequence[Delivery]) -> None:
-    """Store what attempts came to; their webhooks are locked."""
+async def save_attempts(db: Connection, settled: Sequence[WebhookDelivery]) -> None:
+    """Store deliveries after their attempts; the caller has locked their webhooks."""
     rows: Iterable[list[Any]] = (
         [getattr(item, column.name) for column in _SETTLED.c] for item in settled
     )

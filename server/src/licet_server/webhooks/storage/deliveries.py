@@ -1,4 +1,4 @@
-"""Queries of deliveries, for operators and for those that events follow from."""
+"""Reads and writes deliveries."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields
@@ -6,27 +6,22 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, and_, cast, delete, insert, select, tuple_, update
+from sqlalchemy import Row, cast, delete, insert, select, tuple_, update
 
-from licet_server.events.tables import events
+from licet_server.events.rules.kinds import EventKind
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.webhooks.rules.model import Delivery, Sent, Status, Webhook
+from licet_server.webhooks.rules.model import DeliveryStatus, Webhook, WebhookDelivery
 from licet_server.webhooks.tables import webhook_deliveries as deliveries
 
-_NAMES = [field.name for field in fields(Delivery)]
+_NAMES = [field.name for field in fields(WebhookDelivery)]
 _COLUMNS = [deliveries.c[name] for name in _NAMES]
-# As text, so that amounts stay exact.
-SENT_COLUMNS = (events.c.kind, events.c.occurred_at, cast(events.c.data, String).label("data"))
-OF_EVENT = and_(
-    events.c.institution_id == deliveries.c.institution_id, events.c.id == deliveries.c.event_id
-)
 
-_FORGOTTEN_AT_ONCE = 1_000
+_DELETED_AT_ONCE = 1_000
 
-_MADE = Arrays(
-    "made",
+_NEW = Arrays(
+    "new",
     institution_id=Id,
     id=Id,
     webhook_id=Id,
@@ -35,37 +30,30 @@ _MADE = Arrays(
     due_at=Instant,
     created_at=Instant,
 )
-_MAKE = insert(deliveries).from_select(
-    [*(column.name for column in _MADE.c), "status"],
-    select(*_MADE.c, cast("Pending", String)),
+_INSERT = insert(deliveries).from_select(
+    [*(column.name for column in _NEW.c), "status"],
+    select(*_NEW.c, cast("Pending", String)),
 )
 
 
-def delivery_of(row: Row[Any]) -> Delivery:
+def webhook_delivery(row: Row[Any]) -> WebhookDelivery:
     stored = {name: row._mapping[name] for name in _NAMES}
-    stored["status"] = Status(stored["status"])
-    return Delivery(**stored)
+    stored["event_type"] = EventKind(stored["event_type"])
+    stored["status"] = DeliveryStatus(stored["status"])
+    return WebhookDelivery(**stored)
 
 
-def sent_of(row: Row[Any]) -> Sent:
-    return Sent(row.kind, row.occurred_at, row.data)
-
-
-async def insert_deliveries(db: Connection, made: Sequence[Delivery]) -> None:
-    """Store new ones, which wait for their first attempt."""
-    rows = [[getattr(item, column.name) for column in _MADE.c] for item in made]
-    await db.execute(_MAKE, _MADE.given(rows))
-
-
-def _with_events() -> Select[Any]:
-    return select(*_COLUMNS, *SENT_COLUMNS).join(events, OF_EVENT)
+async def insert_deliveries(db: Connection, created: Sequence[WebhookDelivery]) -> None:
+    """Insert pending deliveries, which wait for their first attempt."""
+    rows = [[getattr(item, column.name) for column in _NEW.c] for item in created]
+    await db.execute(_INSERT, _NEW.given(rows))
 
 
 async def list_deliveries(
-    db: Connection, webhook: Webhook, status: Status | None, paging: Paging
-) -> Listing[tuple[Delivery, Sent]]:
-    """With what each of them sends."""
-    statement = _with_events().where(
+    db: Connection, webhook: Webhook, status: DeliveryStatus | None, paging: Paging
+) -> Listing[WebhookDelivery]:
+    """List the deliveries of a webhook, of one status or all."""
+    statement = select(*_COLUMNS).where(
         deliveries.c.institution_id == webhook.institution_id,
         deliveries.c.webhook_id == webhook.id,
     )
@@ -78,22 +66,22 @@ async def list_deliveries(
         id_column=deliveries.c.id,
         sortable={"createdAt": deliveries.c.id, "attempts": deliveries.c.attempts},
     )
-    return listing.of(lambda row: (delivery_of(row), sent_of(row)))
+    return listing.of(webhook_delivery)
 
 
 async def fetch_delivery(
     db: Connection, institution_ids: Collection[UUID], delivery_id: UUID
-) -> tuple[Delivery, Sent] | None:
-    """A delivery with what it sends."""
-    statement = _with_events().where(
+) -> WebhookDelivery | None:
+    """Fetch a delivery in one of these institutions."""
+    statement = select(*_COLUMNS).where(
         deliveries.c.institution_id.in_(institution_ids), deliveries.c.id == delivery_id
     )
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else (delivery_of(row), sent_of(row))
+    return None if row is None else webhook_delivery(row)
 
 
 async def fail_pending(db: Connection, webhook: Webhook, error: str) -> None:
-    """Give up what waits for a webhook; the webhook is locked."""
+    """Fail the pending deliveries of a webhook, which the caller has locked."""
     await db.execute(
         update(deliveries)
         .where(
@@ -105,13 +93,13 @@ async def fail_pending(db: Connection, webhook: Webhook, error: str) -> None:
     )
 
 
-async def forget_settled(db: Connection, made_before: datetime) -> int:
-    """Delete old ones that wait for nothing, a bounded number; answers how many."""
+async def delete_settled(db: Connection, created_before: datetime) -> int:
+    """Delete a bounded number of old settled deliveries; returns how many."""
     key = (deliveries.c.institution_id, deliveries.c.id)
     old = (
         select(*key)
-        .where(deliveries.c.created_at < made_before, deliveries.c.status != "Pending")
+        .where(deliveries.c.created_at < created_before, deliveries.c.status != "Pending")
         .order_by(deliveries.c.created_at)
-        .limit(_FORGOTTEN_AT_ONCE)
+        .limit(_DELETED_AT_ONCE)
     )
     return (await db.execute(delete(deliveries).where(tuple_(*key).in_(old)))).rowcount

@@ -1,4 +1,4 @@
-"""Queries of webhooks."""
+"""Reads and writes webhooks."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields
@@ -11,7 +11,7 @@ from sqlalchemy import Boolean, ColumnElement, Row, Select, and_, delete, insert
 from licet_server.kit.arrays import Arrays
 from licet_server.kit.database import Connection, Id, Instant, String
 from licet_server.kit.paging import Listing, Paging, fetch_listing
-from licet_server.webhooks.rules.model import DisabledReason, Status, Webhook
+from licet_server.webhooks.rules.model import DeliveryStatus, DisabledReason, Webhook
 from licet_server.webhooks.tables import webhooks
 
 _NAMES = [item.name for item in fields(Webhook)]
@@ -39,7 +39,7 @@ _SAVE_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class SealedSecrets:
-    """The secret of a webhook, and the one before, which signs as well until `previous_until`."""
+    """The encrypted secret of a webhook, and the previous one, valid until `previous_until`."""
 
     secret: bytes = field(repr=False)
     previous: bytes | None = field(default=None, repr=False)
@@ -52,7 +52,7 @@ def _webhook(row: Row[Any]) -> Webhook:
     if stored["disabled_reason"] is not None:
         stored["disabled_reason"] = DisabledReason(stored["disabled_reason"])
     if stored["last_status"] is not None:
-        stored["last_status"] = Status(stored["last_status"])
+        stored["last_status"] = DeliveryStatus(stored["last_status"])
     return Webhook(**stored)
 
 
@@ -67,12 +67,14 @@ def _same(item: Webhook) -> ColumnElement[bool]:
 
 
 async def insert_webhook(db: Connection, item: Webhook, secret: bytes) -> None:
+    """Insert a webhook with its encrypted secret."""
     await db.execute(insert(webhooks).values(**_values(item), secret=secret))
 
 
 async def list_webhooks(
     db: Connection, institution_ids: Sequence[UUID], paging: Paging
 ) -> Listing[Webhook]:
+    """List the webhooks of these institutions."""
     listing = await fetch_listing(
         db,
         select(*_COLUMNS).where(webhooks.c.institution_id.in_(institution_ids)),
@@ -96,6 +98,7 @@ def _one(institution_ids: Collection[UUID], webhook_id: UUID) -> Select[Any]:
 async def fetch_webhook(
     db: Connection, institution_ids: Collection[UUID], webhook_id: UUID
 ) -> Webhook | None:
+    """Fetch a webhook in one of these institutions."""
     row = (await db.execute(_one(institution_ids, webhook_id))).one_or_none()
     return None if row is None else _webhook(row)
 
@@ -103,14 +106,14 @@ async def fetch_webhook(
 async def lock_webhook(
     db: Connection, institution_ids: Collection[UUID], webhook_id: UUID
 ) -> Webhook | None:
-    """The webhook, held against concurrent changes until the transaction ends."""
+    """Fetch a webhook `FOR UPDATE`."""
     statement = _one(institution_ids, webhook_id).with_for_update(key_share=True)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _webhook(row)
 
 
 async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> list[Webhook]:
-    """Those that there are still, by institution and id, held until the transaction ends."""
+    """Fetch webhooks by institution and ID `FOR UPDATE`; missing ones are omitted."""
     statement = (
         select(*_COLUMNS)
         .where(webhooks.c.institution_id == _WANTED.c.institution_id, webhooks.c.id == _WANTED.c.id)
@@ -121,7 +124,7 @@ async def lock_webhooks(db: Connection, keys: Iterable[tuple[UUID, UUID]]) -> li
 
 
 async def lock_enabled(db: Connection, institution_ids: Collection[UUID]) -> list[Webhook]:
-    """Those that are on; none of them is turned off or deleted until the transaction ends."""
+    """Fetch enabled webhooks `FOR SHARE`, so that none is disabled in the meantime."""
     statement = (
         select(*_COLUMNS)
         .where(webhooks.c.institution_id.in_(institution_ids), webhooks.c.is_enabled)
@@ -132,22 +135,25 @@ async def lock_enabled(db: Connection, institution_ids: Collection[UUID]) -> lis
 
 
 async def save_webhook(db: Connection, item: Webhook) -> None:
+    """Store a changed webhook."""
     await db.execute(update(webhooks).where(_same(item)).values(**_values(item)))
 
 
 async def save_results(db: Connection, items: Iterable[Webhook]) -> None:
-    """Store what deliveries have come to for several webhooks, which are locked."""
+    """Store the results of attempts for several webhooks, which the caller has locked."""
     rows = [[getattr(item, column.name) for column in _RESULTS.c] for item in items]
     await db.execute(_SAVE_RESULTS, _RESULTS.given(rows))
 
 
 async def fetch_secrets(db: Connection, item: Webhook) -> SealedSecrets:
+    """Fetch the encrypted secrets of a webhook."""
     columns = (webhooks.c.secret, webhooks.c.previous_secret, webhooks.c.previous_until)
     row = (await db.execute(select(*columns).where(_same(item)))).one()
     return SealedSecrets(*row)
 
 
 async def save_secrets(db: Connection, item: Webhook, stored: SealedSecrets) -> None:
+    """Store the encrypted secrets of a webhook."""
     await db.execute(
         update(webhooks)
         .where(_same(item))
@@ -161,5 +167,5 @@ async def save_secrets(db: Connection, item: Webhook, stored: SealedSecrets) -> 
 
 
 async def delete_webhook(db: Connection, item: Webhook) -> None:
-    """Delete it with its deliveries."""
+    """Delete a webhook with its deliveries."""
     await db.execute(delete(webhooks).where(_same(item)))

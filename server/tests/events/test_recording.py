@@ -1,4 +1,4 @@
-"""Recorded events: many at once, topics that are told of at most so often, counts by day."""
+"""Recording events: many at once, rate-limited topics, names and licenses, counts by day."""
 
 import asyncio
 import contextlib
@@ -7,13 +7,16 @@ from uuid import UUID
 
 from testkit import FakeClock, Owner
 
+from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
-from licet_server.events.storage.recording import claim_topics, count_by_day, record_many
+from licet_server.events.service.reading import count_by_day
+from licet_server.events.service.recording import claim_topics, record_batch
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility
 
 MINUTE = timedelta(minutes=1)
+KIND = EventKind.LICENSE_UPDATED
 
 
 async def test_many_events_of_several_origins(
@@ -21,50 +24,48 @@ async def test_many_events_of_several_origins(
 ) -> None:
     institution = UUID(owner.institution_id)
     events = [
-        (Event("thing.happened", institution, institution, {"n": n}), Origin(request_id=f"r{n}"))
+        (Event(KIND, institution, institution, {"n": n}), Origin(request_id=f"r{n}"))
         for n in range(3)
     ]
     async with platform.database.transaction() as db:
-        await record_many(db, events, clock())
-        await record_many(db, [], clock())
+        await record_batch(db, events, clock())
+        await record_batch(db, [], clock())
     day = clock().date()
     period = {"since": clock() - timedelta(days=1), "until": clock() + timedelta(days=1)}
     async with platform.database.reading() as db:
-        counts = await count_by_day(
-            db, Visibility((institution,)), ["thing.happened", "other"], **period
-        )
+        counts = await count_by_day(db, Visibility((institution,)), [KIND, "other"], **period)
         before = await count_by_day(
             db,
             Visibility((institution,)),
-            ["thing.happened"],
+            [KIND],
             since=clock() - timedelta(days=1),
             until=clock(),
         )
-    assert counts == {(day, "thing.happened"): 3}
+    assert counts == {(day, KIND): 3}
     assert before == {}
 
 
 async def test_days_are_days_in_utc(platform: Platform, owner: Owner, clock: FakeClock) -> None:
     institution = UUID(owner.institution_id)
     last_instant = clock().replace(hour=23, minute=59, second=59, microsecond=999_999)
-    event = Event("thing.happened", institution, institution, {})
+    event = Event(KIND, institution, institution, {})
     async with platform.database.transaction() as db:
-        await record_many(db, [(event, Origin())], last_instant)
-        await record_many(db, [(event, Origin())], last_instant + timedelta(microseconds=1))
+        await record_batch(db, [(event, Origin())], last_instant)
+        await record_batch(db, [(event, Origin())], last_instant + timedelta(microseconds=1))
         counts = await count_by_day(
             db,
             Visibility((institution,)),
-            ["thing.happened"],
+            [KIND],
             since=clock(),
             until=clock() + timedelta(days=3),
         )
     assert counts == {
-        (date(2030, 1, 15), "thing.happened"): 1,
-        (date(2030, 1, 16), "thing.happened"): 1,
+        (date(2030, 1, 15), KIND): 1,
+        (date(2030, 1, 16), KIND): 1,
     }
 
 
-async def test_a_topic_is_due_once_in_its_time(
+async def test_a_topic_is_claimed_once_per_period(
     platform: Platform, owner: Owner, stranger: Owner, clock: FakeClock
 ) -> None:
     mine, theirs = (UUID(person.institution_id) for person in (owner, stranger))
@@ -83,7 +84,7 @@ async def test_a_topic_is_due_once_in_its_time(
     assert await claim() == set()
 
 
-async def test_a_topic_that_is_rolled_back_stays_due(
+async def test_a_claim_that_is_rolled_back_leaves_the_topic_due(
     platform: Platform, owner: Owner, clock: FakeClock
 ) -> None:
     topic = (UUID(owner.institution_id), "full:1")
@@ -95,7 +96,7 @@ async def test_a_topic_that_is_rolled_back_stays_due(
         assert await claim_topics(db, [topic], MINUTE, clock()) == {topic}
 
 
-async def test_of_many_claims_at_once_one_is_told(
+async def test_one_of_many_concurrent_claims_succeeds(
     platform: Platform, owner: Owner, clock: FakeClock
 ) -> None:
     topic = (UUID(owner.institution_id), "full:1")

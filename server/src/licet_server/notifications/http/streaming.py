@@ -1,4 +1,4 @@
-"""Notifications as they come: server-sent events."""
+"""Notifications as they are created: server-sent events."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,11 +16,11 @@ from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given
 from licet_server.kit.web.event_stream import EventStream
 from licet_server.notifications.schemas import UnreadView, notification_view
-from licet_server.notifications.service.feed import Feed, Reader
+from licet_server.notifications.service.feed import Feed, FeedSubscriber
 
 HEARTBEAT_SECONDS = 20.0
 
-_COME_BACK_AFTER_MS = 2_000
+_RECONNECT_MS = 2_000
 
 
 @get(
@@ -32,23 +32,24 @@ _COME_BACK_AFTER_MS = 2_000
 async def follow_notifications(
     request: Request[Any, Any, Any], operator: Given[Operator], feed: Given[Feed]
 ) -> EventStream:
-    """Follow one's notifications: how many are unread, then each new one as it comes.
+    """Follow your notifications: the number of unread ones, then each new one as it is created.
 
     The events are `unread` and `notification`. The stream ends with the access token or the
-    session; come back with a fresh token then.
+    session; reconnect with a fresh token then.
     """
-    reader = await feed.open(operator, context_of(request).address, access_ends_at(request))
-    return EventStream(_messages(reader), lambda: feed.close(reader))
+    address, ends_at = context_of(request).address, access_ends_at(request)
+    subscriber = await feed.subscribe(operator, address, ends_at)
+    return EventStream(_messages(subscriber), lambda: feed.unsubscribe(subscriber))
 
 
-async def _messages(reader: Reader) -> AsyncIterator[ServerSentEventMessage]:
+async def _messages(subscriber: FeedSubscriber) -> AsyncIterator[ServerSentEventMessage]:
     yield ServerSentEventMessage(
-        data=_json(UnreadView(reader.unread)), event="unread", retry=_COME_BACK_AFTER_MS
+        data=_json(UnreadView(subscriber.unread)), event="unread", retry=_RECONNECT_MS
     )
     while True:
         try:
             async with asyncio.timeout(HEARTBEAT_SECONDS):
-                item = await reader.next()
+                item = await subscriber.next()
         except TimeoutError:
             yield ServerSentEventMessage(data=None, comment="still here")
             continue

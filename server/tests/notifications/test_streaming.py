@@ -1,4 +1,4 @@
-"""Following one's notifications, over real connections to the real application."""
+"""Streaming notifications over real connections to the real application."""
 
 import asyncio
 import json
@@ -14,28 +14,28 @@ import httpx
 import pytest
 import uvicorn
 from catalog.factories import join
+from events.factories import event_of, recorded_event
+from events.factories import record as record_events
 from notifications.inbox import Inbox
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.events.rules.model import Event, Recorded
-from licet_server.events.storage.recording import record_many
+from licet_server.events.rules.kinds import NotificationKind
 from licet_server.identity.rules.memberships import Role
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
-from licet_server.notifications.http import following
-from licet_server.notifications.rules.kinds import Kind
-from licet_server.notifications.rules.model import Notification, SubjectKind
+from licet_server.notifications.http import streaming
+from licet_server.notifications.rules.model import Notification, NotificationSubject
 from licet_server.notifications.service.feed import (
-    READERS_PER_USER,
+    MAX_PER_USER,
+    MAX_QUEUED,
     TASK_NAME,
-    WAITING_PER_READER,
-    Reader,
+    FeedSubscriber,
 )
-from licet_server.notifications.service.projecting import project
+from licet_server.notifications.service.notifying import create_notifications
 from licet_server.notifications.storage import notifications as storage
 from licet_server.worker import dispatch_events
 
@@ -70,7 +70,7 @@ async def server(application: Application) -> AsyncIterator[Server]:
 
 @dataclass
 class Stream:
-    """What comes on a connection."""
+    """The messages of a connection."""
 
     answer: httpx.Response
 
@@ -97,7 +97,7 @@ class Stream:
 
 @pytest.fixture
 async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
-    """Opens a connection; what is open at the end is closed."""
+    """Open connections, which are closed at the end."""
     address: str = server.address  # type: ignore[attr-defined]
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S, trust_env=False) as client:
         opened: list[httpx.Response] = []
@@ -114,7 +114,7 @@ async def follow(server: Server) -> AsyncIterator[Callable[[Owner], Any]]:
 
 
 async def followed(follow: Callable[[Owner], Any], person: Owner) -> Stream:
-    """A stream that has begun."""
+    """Return a stream that has started."""
     stream: Stream = await follow(person)
     assert stream.answer.status_code == 200, await stream.answer.aread()
     await stream.message("unread")
@@ -122,10 +122,7 @@ async def followed(follow: Callable[[Owner], Any], person: Owner) -> Stream:
 
 
 async def record(platform: Platform, owner: Owner, kind: str = "meter.depleted") -> None:
-    institution = uuid.UUID(owner.institution_id)
-    event_ = Event(kind, institution, institution, {})
-    async with platform.unit_of_work(Origin()) as work:
-        await record_many(work.db, [(event_, Origin())], work.now)
+    await record_events(platform, event_of(owner, kind))
     await dispatch_events(platform)
 
 
@@ -134,7 +131,7 @@ def tasks() -> list[asyncio.Task[Any]]:
 
 
 async def gone() -> None:
-    """Wait until nobody asks for anybody."""
+    """Wait until polling has stopped."""
     await until(lambda: not tasks())
 
 
@@ -144,7 +141,7 @@ async def until(holds: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_new_notifications_come_as_they_are_made(
+async def test_new_notifications_are_pushed(
     owner: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:
     await record(platform, owner)
@@ -154,30 +151,30 @@ async def test_new_notifications_come_as_they_are_made(
     assert await stream.message("unread") == {"unread": 1}
     for kind in ("webhook.disabled", "meter.low_balance"):
         await record(platform, owner, kind)
-        told = await stream.message("notification")
+        pushed = await stream.message("notification")
         [newest, *_] = await Inbox(owner, platform).notifications()
-        assert told == newest
+        assert pushed == newest
 
 
-async def test_each_follower_gets_his_own_once(
+async def test_each_subscriber_gets_their_own_once(
     owner: Owner, stranger: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:
     streams = {person.email: await followed(follow, person) for person in (owner, stranger)}
     second = await followed(follow, owner)
     for person in (stranger, owner, stranger):
         await record(platform, person)
-    his = [await streams[stranger.email].message("notification") for _ in range(2)]
+    theirs = [await streams[stranger.email].message("notification") for _ in range(2)]
     mine = await streams[owner.email].message("notification")
-    assert {item["institutionId"] for item in his} == {stranger.institution_id}
-    assert len({item["id"] for item in his}) == 2
+    assert {item["institutionId"] for item in theirs} == {stranger.institution_id}
+    assert len({item["id"] for item in theirs}) == 2
     assert mine["institutionId"] == owner.institution_id
     assert await second.message("notification") == mine
 
 
-async def test_what_is_committed_late_comes_all_the_same(
+async def test_late_commits_are_pushed_as_well(
     owner: Owner, platform: Platform, clock: FakeClock, follow: Callable[[Owner], Any]
 ) -> None:
-    """Another process may have made it half a minute ago, and an id that is older than others."""
+    """Another process may have created it half a minute ago, with an ID older than others."""
     stream = await followed(follow, owner)
     await record(platform, owner)
     first = await stream.message("notification")
@@ -204,20 +201,16 @@ async def test_a_stream_ends_with_the_session(owner: Owner, follow: Callable[[Ow
     await gone()
 
 
-async def test_who_loses_his_role_hears_nothing_more(
+async def test_users_who_lose_their_role_get_nothing_more(
     owner: Owner, stranger: Owner, platform: Platform, follow: Callable[[Owner], Any]
 ) -> None:
-    """Not even of what was written to him already."""
+    """Not even what was already created for them."""
     await join(platform, owner, stranger, Role.ADMIN)
     stream = await followed(follow, stranger)
     await record(platform, owner)
     assert (await stream.message("notification"))["institutionId"] == owner.institution_id
-    institution = uuid.UUID(owner.institution_id)
     async with platform.unit_of_work(Origin()) as work:
-        told = Recorded(
-            institution, work.new_id(), "meter.depleted", work.now, institution, None, "{}"
-        )
-        await project(work, [told])
+        await create_notifications(work, [recorded_event(platform, owner, "meter.depleted")])
         await work.db.execute(
             text("DELETE FROM memberships WHERE user_id = :id AND institution_id = :at"),
             {"id": stranger.user_id, "at": owner.institution_id},
@@ -230,20 +223,20 @@ async def test_a_disconnect_leaves_nothing_behind(
     owner: Owner, follow: Callable[[Owner], Any]
 ) -> None:
     first, second = [await followed(follow, owner) for _ in range(2)]
-    assert len(tasks()) == 1, "one task asks for all"
+    assert len(tasks()) == 1, "one task polls for all"
     await first.answer.aclose()
     await second.answer.aclose()
     await gone()
-    for _ in range(2 * READERS_PER_USER):
+    for _ in range(2 * MAX_PER_USER):
         stream = await followed(follow, owner)
         await stream.answer.aclose()
         await gone()
 
 
-async def test_one_person_follows_in_so_many_places_at_most(
+async def test_the_number_of_streams_per_user_is_limited(
     owner: Owner, stranger: Owner, follow: Callable[[Owner], Any]
 ) -> None:
-    streams = [await followed(follow, owner) for _ in range(READERS_PER_USER)]
+    streams = [await followed(follow, owner) for _ in range(MAX_PER_USER)]
     refused: Stream = await follow(owner)
     assert refused.answer.status_code == 429
     assert int(refused.answer.headers["retry-after"]) > 0
@@ -258,16 +251,16 @@ async def test_one_person_follows_in_so_many_places_at_most(
     assert again.answer.status_code == 200
 
 
-async def test_silence_is_broken_by_comments(
+async def test_heartbeats_are_comments(
     owner: Owner, follow: Callable[[Owner], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(streaming, "HEARTBEAT_SECONDS", 0.05)
     stream = await followed(follow, owner)
     assert await stream.block() == {"comment": "still here"}
     assert await stream.block() == {"comment": "still here"}
 
 
-async def test_the_database_is_asked_once_for_all_followers(
+async def test_the_database_is_polled_once_for_all_subscribers(
     owner: Owner,
     stranger: Owner,
     follow: Callable[[Owner], Any],
@@ -291,7 +284,7 @@ async def test_the_database_is_asked_once_for_all_followers(
     assert len(streams) == 4
 
 
-async def test_a_database_that_is_away_ends_no_stream(
+async def test_an_unavailable_database_ends_no_stream(
     owner: Owner,
     platform: Platform,
     follow: Callable[[Owner], Any],
@@ -312,39 +305,54 @@ async def test_a_database_that_is_away_ends_no_stream(
     await stream.message("notification")
 
 
-# --- one reader ------------------------------------------------------------------------------
+# --- one subscriber --------------------------------------------------------------------------
 
 
-def reader(platform: Platform) -> Reader:
+def subscriber_at(platform: Platform) -> FeedSubscriber:
     now = platform.clock()
-    person = new_id(now)
-    since = least_id(now - timedelta(minutes=1))
-    return Reader(person, (person, "127.0.0.1"), now + timedelta(minutes=15), since)
+    user_id = new_id(now)
+    return FeedSubscriber(
+        user_id=user_id,
+        presence=(user_id, "127.0.0.1"),
+        ends_at=now + timedelta(minutes=15),
+        since=least_id(now - timedelta(minutes=1)),
+    )
 
 
-def told(platform: Platform, seconds_ago: float = 0) -> Notification:
+def notification(platform: Platform, seconds_ago: float = 0) -> Notification:
     now = platform.clock() - timedelta(seconds=seconds_ago)
     id_ = new_id(now)
-    words = (Kind.LOW_BALANCE, "Title", "Body", None, id_, SubjectKind.LICENSE)
-    return Notification(id_, id_, id_, *words, now, None)
+    return Notification(
+        institution_id=id_,
+        id=id_,
+        user_id=id_,
+        kind=NotificationKind.LOW_BALANCE,
+        title="Title",
+        body="Body",
+        product_id=None,
+        subject_id=id_,
+        subject_kind=NotificationSubject.LICENSE,
+        created_at=now,
+        read_at=None,
+    )
 
 
-async def test_a_reader_who_does_not_read_comes_to_his_end(platform: Platform) -> None:
-    slow = reader(platform)
-    for _ in range(WAITING_PER_READER):
-        slow.tell(told(platform))
+async def test_a_subscriber_whose_queue_is_full_is_dropped(platform: Platform) -> None:
+    slow = subscriber_at(platform)
+    for _ in range(MAX_QUEUED):
+        slow.push(notification(platform))
     assert not slow.is_over
-    slow.tell(told(platform))
+    slow.push(notification(platform))
     assert slow.is_over
     assert await slow.next() is None
 
 
-async def test_a_reader_gets_nothing_twice_and_nothing_old(platform: Platform) -> None:
-    reading, new, old, known = reader(platform), *(told(platform, ago) for ago in (0, 61, 5))
-    newest = told(platform)
-    reading.know([known])
-    for item in (new, old, known, new, newest, new):
-        reading.tell(item)
-    assert [await reading.next() for _ in range(2)] == [new, newest]
-    reading.end()
-    assert await reading.next() is None
+async def test_a_subscriber_gets_nothing_twice_and_nothing_old(platform: Platform) -> None:
+    new, old, seen = (notification(platform, ago) for ago in (0, 61, 5))
+    newest, subscriber = notification(platform), subscriber_at(platform)
+    subscriber.mark_seen([seen])
+    for item in (new, old, seen, new, newest, new):
+        subscriber.push(item)
+    assert [await subscriber.next() for _ in range(2)] == [new, newest]
+    subscriber.end()
+    assert await subscriber.next() is None

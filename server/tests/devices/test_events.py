@@ -1,4 +1,4 @@
-"""What the world is told of devices: every kind of event, and no whole hardware id anywhere."""
+"""Events about devices, and that no complete hardware ID appears in events, logs or messages."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ async def shop(owner: Owner) -> Shop:
     return await open_shop(owner)
 
 
-async def test_a_device_s_life_is_told_and_who_did_what(
+async def test_every_change_of_a_device_is_recorded_with_its_actor(
     shop: Shop, platform: Platform, clock: FakeClock
 ) -> None:
     license_ = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
@@ -33,18 +33,18 @@ async def test_a_device_s_life_is_told_and_who_did_what(
     for action in ("approve", "block", "unblock"):
         clock.advance(seconds=1)
         await shop.operate(device, action)
-        await shop.operate(device, action)  # once more tells nothing
+        await shop.operate(device, action)  # a repetition records nothing
     clock.advance(seconds=1)
     await shop.deactivate(license_, MACHINE)
-    told = await events_in(platform, shop, "activation.")
-    assert [(item["kind"], item["actor_kind"], item["data"]["status"]) for item in told] == [
+    recorded = await events_in(platform, shop, "activation.")
+    assert [(item["kind"], item["actor_kind"], item["data"]["status"]) for item in recorded] == [
         ("activation.pending", "ProductKey", "Pending"),
         ("activation.approved", "User", "Active"),
         ("activation.blocked", "User", "Blocked"),
         ("activation.unblocked", "User", "Active"),
         ("activation.deleted", "ProductKey", "Active"),
     ]
-    for item in told:
+    for item in recorded:
         assert str(item["subject_id"]) == device
         assert str(item["product_id"]) == shop.product["id"]
         assert item["ip_address"]
@@ -58,14 +58,14 @@ async def test_a_device_s_life_is_told_and_who_did_what(
             "status": "",
             "reason": "",
         }
-    assert told[-1]["data"]["reason"] == "Device"
+    assert recorded[-1]["data"]["reason"] == "Device"
 
 
 WAYS = ["activations", "licenses/validate", "licenses/refresh", "sessions/connect"]
 
 
 async def go_through_everything(shop: Shop, license_: dict[str, Any]) -> list[Any]:
-    """All that can happen to the devices of a license; answers that are for people to read."""
+    """Make every request about devices of a license; returns the responses meant for people."""
     answers = []
     for machine in (MACHINE, OTHER, "x" * 10_000):
         body = {"licenseKey": license_["licenseKey"], "hardwareId": machine}
@@ -84,7 +84,7 @@ async def go_through_everything(shop: Shop, license_: dict[str, Any]) -> list[An
     return answers
 
 
-async def test_no_whole_hardware_id_is_told_logged_or_said(shop: Shop, platform: Platform) -> None:
+async def test_no_complete_hardware_id_is_disclosed(shop: Shop, platform: Platform) -> None:
     locked = await shop.issue("NodeLocked")
     waiting = await shop.issue("NodeLocked", deviceBindingMode="OwnerApproval")
     pool = await shop.issue("Concurrent", maxActiveUsersCount=1)
@@ -94,13 +94,13 @@ async def test_no_whole_hardware_id_is_told_logged_or_said(shop: Shop, platform:
             for license_ in (locked, waiting, pool)
             for answer in await go_through_everything(shop, license_)
         ]
-        structlog.get_logger().warning("heard")
-    said = [answer.text for answer in answers]
-    told = [json.dumps(item["data"]) for item in await events_in(platform, shop, "")]
-    assert len(told) > 15
+        structlog.get_logger().warning("captured")
+    messages = [answer.text for answer in answers]
+    events = [json.dumps(item["data"]) for item in await events_in(platform, shop, "")]
+    assert len(events) > 15
     assert sum(answer.status_code >= 400 for answer in answers) > 15
-    assert [line for line in lines if line["event"] == "heard"]
-    for place, texts in (("events", told), ("logs", map(str, lines)), ("answers", said)):
+    assert [line for line in lines if line["event"] == "captured"]
+    for place, texts in (("events", events), ("logs", map(str, lines)), ("responses", messages)):
         for text in texts:
             assert MACHINE not in text, (place, text)
             assert OTHER not in text, (place, text)
@@ -108,7 +108,7 @@ async def test_no_whole_hardware_id_is_told_logged_or_said(shop: Shop, platform:
 
 
 @given(st.text(min_size=1, max_size=256))
-def test_a_masked_id_shows_at_most_eight_characters_and_never_the_whole(text: str) -> None:
+def test_a_masked_id_shows_at_most_eight_characters(text: str) -> None:
     shown = masked(text).replace("…", "", 1)
     assert len(shown) <= min(8, len(text) * 2 // 3)
     assert shown != text

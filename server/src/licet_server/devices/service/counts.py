@@ -1,0 +1,57 @@
+"""Counts of devices for lists and statistics, and what needs an operator's attention."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from licet_server.devices.rules.model import (
+    Activation,
+    ActivationStatus,
+    DeviceCounters,
+    UnreviewedAttempts,
+)
+from licet_server.devices.storage import activations, attempts, counters
+from licet_server.kit.database import Connection
+from licet_server.kit.visibility import Visibility
+from licet_server.licenses.rules.model import LicenseId
+
+
+async def find_counters(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, DeviceCounters]:
+    """Find device counters by license ID in one statement.
+
+    Licenses that never had a device are omitted.
+    """
+    return await counters.fetch_counters(db, ids) if ids else {}
+
+
+async def count_devices(db: Connection, visibility: Visibility) -> dict[ActivationStatus, int]:
+    """Count the visible devices by status."""
+    return await activations.count_by_status(db, visibility)
+
+
+async def count_unreviewed_attempts(db: Connection, visibility: Visibility) -> int:
+    """Count the visible access attempts that are not reviewed yet."""
+    return await attempts.count_unreviewed(db, visibility)
+
+
+async def find_most_activated(
+    db: Connection, visibility: Visibility, limit: int
+) -> list[tuple[UUID, int]]:
+    """Find the licenses with the most devices that hold a seat, most first, with the numbers."""
+    return await activations.fetch_most_seats(db, visibility, limit)
+
+
+async def count_pending(db: Connection, visibility: Visibility) -> int:
+    """Count the visible devices that are pending approval."""
+    return await activations.count_pending(db, visibility)
+
+
+async def find_pending(db: Connection, visibility: Visibility, limit: int) -> list[Activation]:
+    """Find the devices pending approval, oldest first."""
+    return await activations.fetch_pending(db, visibility, limit)
+
+
+async def find_unreviewed_attempts(
+    db: Connection, visibility: Visibility, limit: int
+) -> list[UnreviewedAttempts]:
+    """Find the licenses with unreviewed access attempts, latest attempt first."""
+    return await attempts.fetch_unreviewed(db, visibility, limit)

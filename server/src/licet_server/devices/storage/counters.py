@@ -1,0 +1,120 @@
+"""Queries of device counters, which are locked to add or remove devices of a license."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Integer, Row, Update, case, func, select, true, update
+from sqlalchemy.dialects.postgresql import insert
+
+from licet_server.devices.rules.model import DeviceCounters
+from licet_server.devices.tables import device_counters
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
+from licet_server.licenses.rules.model import LicenseId
+
+_WANTED = Arrays("wanted", institution_id=Id, license_id=Id)
+_FOUND = (
+    select(device_counters)
+    .where(
+        device_counters.c.institution_id == _WANTED.c.institution_id,
+        device_counters.c.license_id == _WANTED.c.license_id,
+    )
+    .lateral("found")
+)
+_BY_IDS = select(_FOUND).select_from(_WANTED.table.join(_FOUND, true()))
+
+
+def _counters(row: Row[Any]) -> DeviceCounters:
+    return DeviceCounters(
+        seats_used=row.seats_used,
+        unreviewed_attempts=row.unreviewed_attempts,
+        day=row.day,
+        new_rows=row.new_rows,
+    )
+
+
+async def fetch_counters(db: Connection, ids: Sequence[LicenseId]) -> dict[UUID, DeviceCounters]:
+    """Fetch counters by license ID; licenses that never had a device are omitted."""
+    rows = await db.execute(_BY_IDS, _WANTED.given(ids))
+    return {row.license_id: _counters(row) for row in rows}
+
+
+async def lock_counters(
+    db: Connection, ids: Sequence[LicenseId], today: date
+) -> dict[UUID, DeviceCounters]:
+    """Lock the counters in a fixed order until the transaction ends, and create missing ones.
+
+    The daily counters restart on a new day. The day never goes back, even if a clock is behind.
+    """
+    fresh = insert(device_counters).values(
+        [
+            {"institution_id": institution_id, "license_id": license_id, "day": today}
+            for institution_id, license_id in sorted(set(ids))
+        ]
+    )
+    same_day = device_counters.c.day >= fresh.excluded.day
+    statement = fresh.on_conflict_do_update(
+        index_elements=["institution_id", "license_id"],
+        set_={
+            "day": func.greatest(device_counters.c.day, fresh.excluded.day),
+            "new_rows": case((same_day, device_counters.c.new_rows), else_=0),
+            "uncounted": case((same_day, device_counters.c.uncounted), else_=0),
+        },
+    ).returning(*device_counters.c)
+    return {row.license_id: _counters(row) for row in await db.execute(statement)}
+
+
+async def increment_seats(db: Connection, license_id: LicenseId, cap: int | None) -> int | None:
+    """Count one more seat unless that exceeds `cap`. Returns the seats used, or `None` if full."""
+    statement = _of(license_id).values(seats_used=device_counters.c.seats_used + 1)
+    if cap is not None:
+        statement = statement.where(device_counters.c.seats_used < cap)
+    row = (await db.execute(statement.returning(device_counters.c.seats_used))).one_or_none()
+    return None if row is None else int(row.seats_used)
+
+
+async def decrement_seats(db: Connection, license_id: LicenseId, count: int) -> None:
+    await db.execute(_of(license_id).values(seats_used=device_counters.c.seats_used - count))
+
+
+async def add_new_rows(db: Connection, license_id: LicenseId, count: int) -> None:
+    """Add to the number of rows created today; negative for a row of today that was removed."""
+    await db.execute(
+        _of(license_id).values(new_rows=func.greatest(device_counters.c.new_rows + count, 0))
+    )
+
+
+_ADDED = Arrays("added", institution_id=Id, license_id=Id, new=Integer, uncounted=Integer)
+_ADD_ATTEMPTS = (
+    update(device_counters)
+    .where(
+        device_counters.c.institution_id == _ADDED.c.institution_id,
+        device_counters.c.license_id == _ADDED.c.license_id,
+    )
+    .values(
+        unreviewed_attempts=device_counters.c.unreviewed_attempts + _ADDED.c.new,
+        new_rows=device_counters.c.new_rows + _ADDED.c.new,
+        uncounted=device_counters.c.uncounted + _ADDED.c.uncounted,
+    )
+)
+
+
+async def add_attempts(db: Connection, counts: Mapping[LicenseId, tuple[int, int]]) -> None:
+    """Count attempts by license: new ones, and denials beyond the daily limit."""
+    rows = [(*license_id, *numbers) for license_id, numbers in counts.items()]
+    await db.execute(_ADD_ATTEMPTS, _ADDED.given(rows))
+
+
+async def decrement_unreviewed(db: Connection, license_id: LicenseId) -> None:
+    await db.execute(
+        _of(license_id).values(unreviewed_attempts=device_counters.c.unreviewed_attempts - 1)
+    )
+
+
+def _of(license_id: LicenseId) -> Update:
+    return update(device_counters).where(
+        device_counters.c.institution_id == license_id[0],
+        device_counters.c.license_id == license_id[1],
+    )

@@ -1,0 +1,206 @@
+"""The event catalog: what follows from each kind of event. There is no second list of kinds.
+
+A new kind is a member of `EventKind` and a row here; a notification also needs its wording. Every
+kind is in the audit log.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from licet_server.events.rules.kinds import EventKind, NotificationKind, SubjectKind
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectTraits:
+    """What holds for all events about one kind of subject.
+
+    `name_field` and `license_field` are the fields of an event's data that hold the name of the
+    subject and the ID of the license it belongs to; `sensitive_fields` are those that only readers
+    of the audit log see. Events that are `admins_only` are left out of the activity that other
+    members see.
+    """
+
+    name_field: str | None = None
+    license_field: str | None = None
+    sensitive_fields: frozenset[str] = frozenset()
+    admins_only: bool = False
+
+
+SUBJECTS: Mapping[SubjectKind, SubjectTraits] = {
+    SubjectKind.ACCESS_ATTEMPT: SubjectTraits(
+        license_field="licenseId",
+        sensitive_fields=frozenset({"ipAddress", "attemptedHardwareId", "boundHardwareId"}),
+    ),
+    SubjectKind.API_KEY: SubjectTraits("name", admins_only=True),
+    SubjectKind.DEVICE: SubjectTraits("deviceName", license_field="licenseId"),
+    SubjectKind.ENTITLEMENT_SET: SubjectTraits("name"),
+    SubjectKind.FEATURE: SubjectTraits("name"),
+    SubjectKind.INSTITUTION: SubjectTraits("name"),
+    SubjectKind.INVITATION: SubjectTraits("email", admins_only=True),
+    SubjectKind.LICENSE: SubjectTraits("licenseName"),
+    SubjectKind.MEMBER: SubjectTraits("email", admins_only=True),
+    SubjectKind.PRODUCT: SubjectTraits("name"),
+    SubjectKind.RELEASE: SubjectTraits("version"),
+    SubjectKind.RELEASE_FILE: SubjectTraits("name"),
+    SubjectKind.SESSION: SubjectTraits("deviceName", license_field="licenseId"),
+    SubjectKind.USER: SubjectTraits("email", admins_only=True),
+    SubjectKind.WEBHOOK: SubjectTraits(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventTraits:
+    """What follows from an event of one kind.
+
+    `delivered` kinds are sent to the webhooks that subscribe to them. `notification` is the kind of
+    notification that Owners and Admins receive. `permanent` kinds are kept for the life of the
+    audit log; the others, of which runtime traffic causes any number, may be removed one day.
+    """
+
+    subject: SubjectKind
+    delivered: bool = False
+    notification: NotificationKind | None = None
+    permanent: bool = True
+
+
+CATALOG: Mapping[EventKind, EventTraits] = {
+    EventKind.ACCESS_ATTEMPT_DETECTED: EventTraits(
+        SubjectKind.ACCESS_ATTEMPT,
+        delivered=True,
+        notification=NotificationKind.ACCESS_ATTEMPT,
+        permanent=False,
+    ),
+    EventKind.ACTIVATION_APPROVED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.ACTIVATION_BLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.ACTIVATION_CREATED: EventTraits(
+        SubjectKind.DEVICE, delivered=True, notification=NotificationKind.DEVICE_ACTIVATED
+    ),
+    EventKind.ACTIVATION_DELETED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.ACTIVATION_LIMIT_REACHED: EventTraits(
+        SubjectKind.LICENSE, delivered=True, permanent=False
+    ),
+    EventKind.ACTIVATION_PENDING: EventTraits(
+        SubjectKind.DEVICE, delivered=True, notification=NotificationKind.DEVICE_ACTIVATED
+    ),
+    EventKind.ACTIVATION_UNBLOCKED: EventTraits(SubjectKind.DEVICE, delivered=True),
+    EventKind.API_KEY_CREATED: EventTraits(SubjectKind.API_KEY),
+    EventKind.API_KEY_REVOKED: EventTraits(SubjectKind.API_KEY),
+    EventKind.API_KEY_ROTATED: EventTraits(SubjectKind.API_KEY),
+    EventKind.ENTITLEMENT_SET_CREATED: EventTraits(SubjectKind.ENTITLEMENT_SET),
+    EventKind.ENTITLEMENT_SET_DELETED: EventTraits(SubjectKind.ENTITLEMENT_SET),
+    EventKind.ENTITLEMENT_SET_UPDATED: EventTraits(SubjectKind.ENTITLEMENT_SET),
+    EventKind.FEATURE_CREATED: EventTraits(SubjectKind.FEATURE),
+    EventKind.FEATURE_DELETED: EventTraits(SubjectKind.FEATURE),
+    EventKind.FEATURE_PRICED: EventTraits(SubjectKind.FEATURE),
+    EventKind.FEATURE_UPDATED: EventTraits(SubjectKind.FEATURE),
+    EventKind.INSTITUTION_CREATED: EventTraits(SubjectKind.INSTITUTION),
+    EventKind.INSTITUTION_PLAN_CHANGED: EventTraits(SubjectKind.INSTITUTION),
+    EventKind.INSTITUTION_SETTINGS_CHANGED: EventTraits(SubjectKind.INSTITUTION),
+    EventKind.INSTITUTION_UPDATED: EventTraits(SubjectKind.INSTITUTION),
+    EventKind.INVITATION_RESENT: EventTraits(SubjectKind.INVITATION),
+    EventKind.INVITATION_REVOKED: EventTraits(SubjectKind.INVITATION),
+    EventKind.LICENSE_CONVERTED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_CREATED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_DELETED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_EXPIRED: EventTraits(
+        SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LICENSE_EXPIRED
+    ),
+    EventKind.LICENSE_EXPIRING: EventTraits(
+        SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LICENSE_EXPIRING
+    ),
+    EventKind.LICENSE_REINSTATED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_RENEWED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_REVOKED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_SUSPENDED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.LICENSE_UPDATED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.MEMBER_INVITED: EventTraits(
+        SubjectKind.INVITATION, delivered=True, notification=NotificationKind.INVITATION
+    ),
+    EventKind.MEMBER_JOINED: EventTraits(
+        SubjectKind.MEMBER, delivered=True, notification=NotificationKind.INVITATION
+    ),
+    EventKind.MEMBER_REMOVED: EventTraits(SubjectKind.MEMBER, delivered=True),
+    EventKind.MEMBER_UPDATED: EventTraits(SubjectKind.MEMBER),
+    EventKind.METER_ADJUSTED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.METER_DEPLETED: EventTraits(
+        SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LOW_BALANCE
+    ),
+    EventKind.METER_GRANTED: EventTraits(SubjectKind.LICENSE, delivered=True),
+    EventKind.METER_LOW_BALANCE: EventTraits(
+        SubjectKind.LICENSE, delivered=True, notification=NotificationKind.LOW_BALANCE
+    ),
+    EventKind.PRODUCT_CREATED: EventTraits(SubjectKind.PRODUCT),
+    EventKind.PRODUCT_DELETED: EventTraits(SubjectKind.PRODUCT),
+    EventKind.PRODUCT_KEY_REVOKED: EventTraits(SubjectKind.PRODUCT),
+    EventKind.PRODUCT_KEY_ROTATED: EventTraits(SubjectKind.PRODUCT),
+    EventKind.PRODUCT_KEYS_GENERATED: EventTraits(SubjectKind.PRODUCT),
+    EventKind.PRODUCT_KEYS_ROTATED: EventTraits(SubjectKind.PRODUCT, delivered=True),
+    EventKind.PRODUCT_UPDATED: EventTraits(SubjectKind.PRODUCT),
+    EventKind.RELEASE_CREATED: EventTraits(SubjectKind.RELEASE),
+    EventKind.RELEASE_DELETED: EventTraits(SubjectKind.RELEASE),
+    EventKind.RELEASE_PUBLISHED: EventTraits(SubjectKind.RELEASE, delivered=True),
+    EventKind.RELEASE_UPDATED: EventTraits(SubjectKind.RELEASE),
+    EventKind.RELEASE_FILE_ADDED: EventTraits(SubjectKind.RELEASE_FILE),
+    EventKind.RELEASE_FILE_DELETED: EventTraits(SubjectKind.RELEASE_FILE),
+    EventKind.SESSION_ENDED: EventTraits(SubjectKind.SESSION, delivered=True, permanent=False),
+    EventKind.SESSION_LIMIT_REACHED: EventTraits(
+        SubjectKind.LICENSE, delivered=True, permanent=False
+    ),
+    EventKind.SESSION_STARTED: EventTraits(SubjectKind.SESSION, delivered=True, permanent=False),
+    EventKind.USER_ALL_SESSIONS_ENDED: EventTraits(SubjectKind.USER),
+    EventKind.USER_EMAIL_VERIFIED: EventTraits(SubjectKind.USER),
+    EventKind.USER_PASSWORD_CHANGED: EventTraits(SubjectKind.USER),
+    EventKind.USER_PASSWORD_RESET: EventTraits(SubjectKind.USER),
+    EventKind.USER_RECOVERY_CODE_USED: EventTraits(SubjectKind.USER),
+    EventKind.USER_RECOVERY_CODES_RENEWED: EventTraits(SubjectKind.USER),
+    EventKind.USER_REGISTERED: EventTraits(SubjectKind.USER),
+    EventKind.USER_SESSION_ENDED: EventTraits(SubjectKind.USER),
+    EventKind.USER_TOTP_DISABLED: EventTraits(SubjectKind.USER),
+    EventKind.USER_TOTP_ENABLED: EventTraits(SubjectKind.USER),
+    EventKind.WEBHOOK_CREATED: EventTraits(SubjectKind.WEBHOOK),
+    EventKind.WEBHOOK_DELETED: EventTraits(SubjectKind.WEBHOOK),
+    EventKind.WEBHOOK_DISABLED: EventTraits(
+        SubjectKind.WEBHOOK, notification=NotificationKind.WEBHOOK_DISABLED
+    ),
+    EventKind.WEBHOOK_SECRET_ROTATED: EventTraits(SubjectKind.WEBHOOK),
+    EventKind.WEBHOOK_TEST: EventTraits(SubjectKind.WEBHOOK, permanent=False),
+    EventKind.WEBHOOK_UPDATED: EventTraits(SubjectKind.WEBHOOK),
+}
+
+ADMINS_ONLY = frozenset(
+    kind.partition(".")[0] for kind, item in CATALOG.items() if SUBJECTS[item.subject].admins_only
+)
+"""Families of kinds, such as `member`, that only Owners and Admins see in recent activity."""
+
+DELIVERED = frozenset(kind for kind, item in CATALOG.items() if item.delivered)
+"""Kinds that are sent to webhooks. All others never leave the service."""
+
+NOTIFICATIONS: Mapping[EventKind, NotificationKind] = {
+    kind: item.notification for kind, item in CATALOG.items() if item.notification is not None
+}
+"""The kinds that cause notifications, and the kind of notification that each causes."""
+
+
+def subject_traits(kind: EventKind) -> SubjectTraits:
+    """Return what holds for the subject of a kind; nothing for the kinds of a newer release."""
+    traits = CATALOG.get(kind)
+    return SubjectTraits() if traits is None else SUBJECTS[traits.subject]
+
+
+def subject_name(kind: EventKind, data: Mapping[str, object]) -> str | None:
+    """Return the name of an event's subject, as its data has it."""
+    field = subject_traits(kind).name_field
+    name = None if field is None else data.get(field)
+    return None if name is None else str(name)
+
+
+def license_id(kind: EventKind, subject_id: UUID, data: Mapping[str, object]) -> UUID | None:
+    """Return the license that an event concerns: its subject, or what the subject belongs to."""
+    if (traits := CATALOG.get(kind)) is not None and traits.subject is SubjectKind.LICENSE:
+        return subject_id
+    field = subject_traits(kind).license_field
+    try:
+        return None if field is None else UUID(str(data.get(field)))
+    except ValueError:
+        return None

@@ -1,0 +1,117 @@
+"""Reads events: by ID, in lists, the newest first, and counted by day."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Date, cast, func, select, true
+
+from licet_server.events.rules.model import RecordedEvent
+from licet_server.events.storage.rows import COLUMNS, NAMES, recorded_event
+from licet_server.events.tables import events
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id
+from licet_server.kit.filters import visible_to
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+from licet_server.kit.visibility import Visibility
+
+SORTABLE = {"occurredAt": events.c.id}  # UUIDv7: in the order of time
+
+_KEYS = Arrays("wanted", institution_id=Id, id=Id)
+_BY_KEYS = select(*COLUMNS).where(
+    events.c.institution_id == _KEYS.c.institution_id, events.c.id == _KEYS.c.id
+)
+_PRODUCTS = Arrays("wanted", product_id=Id)
+
+
+async def fetch_events(
+    db: Connection, keys: Iterable[tuple[UUID, UUID]]
+) -> dict[UUID, RecordedEvent]:
+    """Fetch events by institution and ID; missing ones are omitted."""
+    found = [recorded_event(row) for row in await db.execute(_BY_KEYS, _KEYS.given(keys))]
+    return {item.id: item for item in found}
+
+
+async def list_license_events(
+    db: Connection, institution_id: UUID, license_id: UUID, paging: Paging
+) -> Listing[RecordedEvent]:
+    """List the events that concern a license."""
+    statement = select(*COLUMNS).where(
+        events.c.institution_id == institution_id, events.c.license_id == license_id
+    )
+    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=SORTABLE)
+    return listing.of(recorded_event)
+
+
+async def fetch_newest(
+    db: Connection, institution_id: UUID, without: Collection[str], limit: int
+) -> list[RecordedEvent]:
+    """Fetch the newest events of an institution, newest first, without some families of kinds."""
+    statement = (
+        select(*COLUMNS)
+        .where(events.c.institution_id == institution_id, *_except(without))
+        .order_by(events.c.id.desc())
+        .limit(limit)
+    )
+    return [recorded_event(row) for row in await db.execute(statement)]
+
+
+async def fetch_newest_of_products(
+    db: Connection,
+    institution_id: UUID,
+    product_ids: Sequence[UUID],
+    without: Collection[str],
+    limit: int,
+) -> list[RecordedEvent]:
+    """Fetch the newest events of some products, newest first, without some families of kinds.
+
+    Reads `limit` events of each product from an index that begins with the product. In the order of
+    IDs, the primary key would be scanned back until enough events of a rare product were found.
+    """
+    of_product = (
+        select(*COLUMNS)
+        .where(
+            events.c.institution_id == institution_id,
+            events.c.product_id == _PRODUCTS.c.product_id,
+            *_except(without),
+        )
+        .order_by(events.c.occurred_at.desc(), events.c.id.desc())
+        .limit(limit)
+        .lateral("of_product")
+    )
+    statement = (
+        select(*(of_product.c[name] for name in NAMES))
+        .select_from(_PRODUCTS.table.join(of_product, true()))
+        .order_by(of_product.c.occurred_at.desc(), of_product.c.id.desc())
+        .limit(limit)
+    )
+    given = _PRODUCTS.given([(item,) for item in product_ids])
+    return [recorded_event(row) for row in await db.execute(statement, given)]
+
+
+def _except(families: Collection[str]) -> list[ColumnElement[bool]]:
+    return [~events.c.kind.startswith(f"{family}.", autoescape=True) for family in sorted(families)]
+
+
+async def count_by_day(
+    db: Connection,
+    visibility: Visibility,
+    kinds: Sequence[str],
+    *,
+    since: datetime,
+    until: datetime,
+) -> dict[tuple[date, str], int]:
+    """Count the visible events of each kind on each UTC day in `[since, until)`."""
+    day = cast(func.timezone("UTC", events.c.occurred_at), Date).label("day")
+    statement = (
+        select(day, events.c.kind, func.count().label("count"))
+        .where(
+            visible_to(visibility, events.c.institution_id, events.c.product_id),
+            events.c.kind.in_(kinds),
+            events.c.occurred_at >= since,
+            events.c.occurred_at < until,
+        )
+        .group_by(day, events.c.kind)
+    )
+    rows = await db.execute(statement)
+    return {(row.day, row.kind): row[2] for row in rows}

@@ -1,0 +1,91 @@
+"""Reads and writes the places of events in the chain of the audit log."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import BigInteger, select, update
+
+from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
+from licet_server.events.storage.reading import SORTABLE
+from licet_server.events.storage.rows import COLUMNS, recorded_event, sealed_event
+from licet_server.events.tables import events
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Bytes, Connection, Id
+from licet_server.kit.paging import Listing, Paging, fetch_listing
+
+_WITH_SEAL = (*COLUMNS, events.c.seal_number, events.c.seal)
+_SEALED = Arrays("sealed", institution_id=Id, id=Id, number=BigInteger, seal=Bytes)
+_SEAL = (
+    update(events)
+    .where(
+        events.c.institution_id == _SEALED.c.institution_id,
+        events.c.id == _SEALED.c.id,
+        events.c.seal_number.is_(None),
+    )
+    .values(seal_number=_SEALED.c.number, seal=_SEALED.c.seal)
+)
+
+
+async def list_events(
+    db: Connection, institution_id: UUID, chosen: RecordedEventFilter, paging: Paging
+) -> Listing[SealedEvent]:
+    """List the events of an institution that match the filters."""
+    statement = select(*_WITH_SEAL).where(events.c.institution_id == institution_id)
+    if chosen.kind is not None and chosen.kind.endswith("*"):
+        start = chosen.kind.removesuffix("*")
+        statement = statement.where(events.c.kind.startswith(start, autoescape=True))
+    elif chosen.kind is not None:
+        statement = statement.where(events.c.kind == chosen.kind)
+    if chosen.actor_id is not None:
+        statement = statement.where(events.c.actor_id == chosen.actor_id)
+    if chosen.subject_id is not None:
+        statement = statement.where(events.c.subject_id == chosen.subject_id)
+    if chosen.since is not None:
+        statement = statement.where(events.c.occurred_at >= chosen.since)
+    if chosen.until is not None:
+        statement = statement.where(events.c.occurred_at < chosen.until)
+    listing = await fetch_listing(db, statement, paging, id_column=events.c.id, sortable=SORTABLE)
+    return listing.of(sealed_event)
+
+
+async def find_institutions(db: Connection, *, sealed: bool) -> list[UUID]:
+    """Find the institutions that have sealed, or unsealed, events."""
+    state = events.c.seal_number.is_not(None) if sealed else events.c.seal_number.is_(None)
+    statement = select(events.c.institution_id).distinct().where(state)
+    return list((await db.execute(statement)).scalars())
+
+
+async def find_existing_institutions(db: Connection, among: Sequence[UUID]) -> list[UUID]:
+    """Find the institutions, among these, that have events."""
+    statement = select(events.c.institution_id).distinct().where(events.c.institution_id.in_(among))
+    return list((await db.execute(statement)).scalars())
+
+
+async def fetch_unsealed(db: Connection, institution_id: UUID, limit: int) -> list[RecordedEvent]:
+    """Fetch the oldest events of an institution that have no place in its chain."""
+    statement = (
+        select(*COLUMNS)
+        .where(events.c.institution_id == institution_id, events.c.seal_number.is_(None))
+        .order_by(events.c.id)
+        .limit(limit)
+    )
+    return [recorded_event(row) for row in await db.execute(statement)]
+
+
+async def save_seals(db: Connection, sealed: Sequence[tuple[RecordedEvent, int, bytes]]) -> None:
+    """Store the places and seals of events that have none."""
+    rows = [(event.institution_id, event.id, number, seal) for event, number, seal in sealed]
+    await db.execute(_SEAL, _SEALED.given(rows))
+
+
+async def fetch_sealed(
+    db: Connection, institution_id: UUID, after: int, limit: int
+) -> list[SealedEvent]:
+    """Fetch the events whose numbers follow `after`, in the order of the chain."""
+    statement = (
+        select(*_WITH_SEAL)
+        .where(events.c.institution_id == institution_id, events.c.seal_number > after)
+        .order_by(events.c.seal_number)
+        .limit(limit)
+    )
+    return [sealed_event(row) for row in await db.execute(statement)]

@@ -1,0 +1,85 @@
+"""Queries of heartbeats, which run far more often than all others.
+
+They are plain joins: on the connections they use (`Database.relaxed`), the planner has no choice
+but one index look-up per key, in the order of the keys.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Integer, bindparam, func, or_, select, update
+
+from licet_server.kit.arrays import Arrays
+from licet_server.kit.database import Connection, Id, Instant
+from licet_server.sessions.rules.model import Heartbeat, SessionKey, Slot
+from licet_server.sessions.storage.slots import COLUMNS, slot_of
+from licet_server.sessions.tables import session_slots as slots
+
+_NOW = bindparam("now", type_=Instant)
+
+_WANTED = Arrays("wanted", institution_id=Id, session_id=Id)
+_BY_SESSIONS = select(*COLUMNS).where(
+    slots.c.institution_id == _WANTED.c.institution_id,
+    slots.c.session_id == _WANTED.c.session_id,
+)
+
+_HEARTBEATS = Arrays(
+    "heartbeat",
+    institution_id=Id,
+    license_id=Id,
+    n=Integer,
+    session_id=Id,
+    expires_at=Instant,
+    not_since=Instant,
+)
+_EXTEND = (
+    update(slots)
+    .where(
+        slots.c.institution_id == _HEARTBEATS.c.institution_id,
+        slots.c.license_id == _HEARTBEATS.c.license_id,
+        slots.c.n == _HEARTBEATS.c.n,
+        slots.c.session_id == _HEARTBEATS.c.session_id,
+        slots.c.expires_at > _NOW,
+        or_(
+            slots.c.last_heartbeat_at.is_(None),
+            _HEARTBEATS.c.not_since.is_(None),
+            slots.c.last_heartbeat_at <= _HEARTBEATS.c.not_since,
+        ),
+    )
+    .values(
+        last_heartbeat_at=_NOW,
+        expires_at=func.greatest(slots.c.expires_at, _HEARTBEATS.c.expires_at),
+    )
+    .returning(slots.c.institution_id, slots.c.session_id, slots.c.expires_at)
+)
+
+
+async def fetch_by_sessions(db: Connection, keys: Sequence[SessionKey]) -> dict[SessionKey, Slot]:
+    """Fetch the slots of these sessions in one statement."""
+    found: dict[SessionKey, Slot] = {}
+    for row in await db.execute(_BY_SESSIONS, _WANTED.given(keys)):
+        item = slot_of(row)
+        if item.session_id is not None:
+            found[item.institution_id, item.session_id] = item
+    return found
+
+
+async def extend_sessions(
+    db: Connection, heartbeats: Sequence[tuple[Heartbeat, Slot]], now: datetime
+) -> dict[SessionKey, datetime]:
+    """Extend these sessions if they are still in their slots. Returns the expiry of each.
+
+    Sessions that have ended, moved, timed out or had a heartbeat within the spacing are omitted.
+    The slots are updated in order, as in every transaction that waits for several.
+    """
+    rows = [
+        (
+            *slot.place,
+            heartbeat.session_id,
+            now + heartbeat.timeout,
+            now - heartbeat.spacing if heartbeat.spacing else None,
+        )
+        for heartbeat, slot in sorted(heartbeats, key=lambda pair: pair[1].place)
+    ]
+    extended = await db.execute(_EXTEND, {**_HEARTBEATS.given(rows), "now": now})
+    return {(row.institution_id, row.session_id): row.expires_at for row in extended}

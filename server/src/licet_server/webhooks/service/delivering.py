@@ -1,0 +1,159 @@
+"""Sends due deliveries: many at a time, few to the same webhook.
+
+No database connection is held while an attempt is under way.
+"""
+
+import asyncio
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+
+from licet_server.events.rules.model import RecordedEvent
+from licet_server.events.service.reading import fetch_events
+from licet_server.kit.origin import Origin
+from licet_server.kit.platform import Platform
+from licet_server.webhooks.rules.model import DeliveryStatus, WebhookAttempt, WebhookResponse
+from licet_server.webhooks.service.metrics import WebhookMetrics
+from licet_server.webhooks.service.network import Connections, Network, open_connections
+from licet_server.webhooks.service.sending import send
+from licet_server.webhooks.service.settling import settle
+from licet_server.webhooks.storage.attempts import CLAIMED_PER_WEBHOOK, DueDelivery, claim_due
+
+LEASE = timedelta(seconds=60)
+START_WITHIN_SECONDS = 30.0
+"""After its claim; a delivery that waits longer is dropped, so no lease ends during an attempt."""
+CONCURRENT_ATTEMPTS = 200
+CONCURRENT_PER_WEBHOOK = 4
+CLAIMED_AT_ONCE = 2_000
+
+_CLAIM_EVERY_SECONDS = 1.0
+
+_log = structlog.get_logger("licet.webhooks")
+
+
+async def deliver_due(platform: Platform, network: Network) -> int:
+    """Send what is due and what becomes due in the meantime; returns the number of attempts.
+
+    This continues while any attempt is under way, so that a slow receiver delays nobody else.
+    Attempts that are under way when the process dies are due again when their lease ends.
+    """
+    first = await _claim(platform, Counter(), CLAIMED_AT_ONCE)
+    if not first:
+        return 0
+    async with open_connections(network) as connections:
+        attempts = _Attempts(platform, connections)
+        try:
+            return await attempts.send_all(first)
+        finally:
+            await attempts.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """A claimed delivery with the event that it sends."""
+
+    due: DueDelivery
+    event: RecordedEvent
+
+    @property
+    def webhook_id(self) -> UUID:
+        return self.due.delivery.webhook_id
+
+
+async def _claim(platform: Platform, held: Counter[UUID], limit: int) -> list[_Claimed]:
+    """Claim more deliveries for webhooks that have fewer in hand than one claim returns."""
+    busy = [webhook_id for webhook_id, count in held.items() if count >= CLAIMED_PER_WEBHOOK]
+    async with platform.database.reading() as db:
+        claimed = await claim_due(db, platform.clock(), LEASE, busy, limit)
+        if not claimed:
+            return []
+        keys = {(item.delivery.institution_id, item.delivery.event_id) for item in claimed}
+        events = await fetch_events(db, keys)
+    # An event is missing only if its institution was deleted, and the delivery with it.
+    return [
+        _Claimed(item, events[item.delivery.event_id])
+        for item in claimed
+        if item.delivery.event_id in events
+    ]
+
+
+class _Attempts:
+    """Attempts that are under way or queued, each in its own task."""
+
+    def __init__(self, platform: Platform, connections: Connections) -> None:
+        self._platform = platform
+        self._connections = connections
+        self._metrics = platform.metrics.of(WebhookMetrics)
+        self._slots = asyncio.Semaphore(CONCURRENT_ATTEMPTS)
+        self._slots_of_webhooks: defaultdict[UUID, asyncio.Semaphore] = defaultdict(
+            lambda: asyncio.Semaphore(CONCURRENT_PER_WEBHOOK)
+        )
+        self._tasks: dict[asyncio.Task[WebhookResponse | None], _Claimed] = {}
+
+    async def send_all(self, claimed: list[_Claimed]) -> int:
+        """Send these, and everything that is due by then; returns the number of attempts."""
+        ended = 0
+        while True:
+            self._start(claimed)
+            if not self._tasks:
+                return ended
+            done, _ = await asyncio.wait(
+                self._tasks,
+                timeout=_CLAIM_EVERY_SECONDS,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            ended += await self._settle(done)
+            room = CLAIMED_AT_ONCE - len(self._tasks)
+            held = Counter(item.webhook_id for item in self._tasks.values())
+            claimed = await _claim(self._platform, held, room) if room else []
+            held.update(item.webhook_id for item in claimed)
+            await self._connections.close_others(held)
+
+    def _start(self, claimed: list[_Claimed]) -> None:
+        start_by = asyncio.get_running_loop().time() + START_WITHIN_SECONDS
+        for item in claimed:
+            task = asyncio.create_task(self._attempt(item, start_by), name="webhook")
+            self._tasks[task] = item
+
+    async def _attempt(self, item: _Claimed, start_by: float) -> WebhookResponse | None:
+        """Return the response, or `None` if no slot was free in time."""
+        async with self._slots_of_webhooks[item.webhook_id], self._slots:
+            if asyncio.get_running_loop().time() > start_by:
+                return None
+            now = self._platform.clock()
+            self._metrics.started(now - item.due.due_at)
+            pool = self._connections.of(item.webhook_id)
+            return await send(pool, self._platform.keyring, item.due, item.event, now)
+
+    async def _settle(self, done: set[asyncio.Task[WebhookResponse | None]]) -> int:
+        now = self._platform.clock()
+        results = [(self._tasks.pop(task).due.delivery, task.result()) for task in done]
+        ended = [
+            WebhookAttempt(delivery, response, now)
+            for delivery, response in results
+            if response is not None
+        ]
+        if not ended:
+            return 0
+        async with self._platform.unit_of_work(Origin()) as work:
+            settled = await settle(work, ended)
+        for item in settled:
+            self._metrics.ended(item)
+            if item.status is not DeliveryStatus.DELIVERED:
+                _log.info(
+                    "webhook_attempt_failed",
+                    webhook=str(item.webhook_id),
+                    delivery=str(item.id),
+                    attempt=item.attempts,
+                    status=item.response_status,
+                )
+        return len(ended)
+
+    async def cancel(self) -> None:
+        """Cancel what is under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
