@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --dist worksteal -q
 # Every test process imports the whole service. Without cached bytecode that costs minutes in all.
 unexport PYTHONDONTWRITEBYTECODE
 # Tests patch what a module imports, and look at what changes between two assertions.
-TEST_TYPES := --cache-dir .mypy_cache/tests --implicit-reexport --no-warn-unreachable --no-warn-return-any --no-strict-equality
+TEST_TYPES := --cache-dir .mypy_cache/tests --implicit-reexport --no-warn-unreachable --no-warn-return-any --no-strict-equality --no-warn-unused-ignores
 # These run on their own, after the others: a browser takes CPU time that the concurrency tests need.
 BROWSER_TESTS := server/tests/dashboard
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from shared_postgres import SharedPostgres
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 import licet_server.migrations  # noqa: F401 - registers every table
 from licet_server.kit.database import GLOBAL, metadata
-from licet_server.kit.postgres import EmbeddedPostgres
 from licet_server.migrations import UnknownSchema, migrate
 
 TENANT = "institution_id"
@@ -172,7 +172,7 @@ async def test_migrations_make_what_the_code_describes(db: AsyncConnection) -> N
 
 
 async def test_expressions_are_those_of_the_code(
-    db: AsyncConnection, postgres: EmbeddedPostgres
+    db: AsyncConnection, postgres: SharedPostgres
 ) -> None:
     """Alembic compares neither checks nor what indexes and generated columns compute."""
     engine = create_async_engine(postgres.create_database("described").url)
@@ -204,7 +204,7 @@ async def test_expressions_are_those_of_the_code(
     await engine.dispose()
 
 
-async def test_migrating_again_and_at_once(postgres: EmbeddedPostgres) -> None:
+async def test_migrating_again_and_at_once(postgres: SharedPostgres) -> None:
     url = postgres.create_database("four_at_once").url
     await asyncio.gather(*(migrate(url) for _ in range(4)))
     await migrate(url)

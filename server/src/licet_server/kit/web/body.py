@@ -5,8 +5,7 @@ the same as absent), `Change` (a `PUT`: `null` clears, an absent field stays `UN
 `RuntimeBody` (a runtime route: unknown fields are ignored). Fields are camelCase on the wire.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, ClassVar, get_args, get_origin
@@ -19,6 +18,7 @@ from msgspec import UNSET, Struct
 
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_field, bad_fields
 from licet_server.kit.web.context import context_of
+from licet_server.kit.web.validation_messages import field_error
 
 _NUL_ESCAPE = b"\\u0000"
 
@@ -196,54 +196,11 @@ def _convert(given: Any, annotation: Any, path: str) -> tuple[Any, list[FieldErr
     if isinstance(given, dict) and _holds_struct(annotation):
         return _build(given, _struct_of(annotation), f"{path}.")
     if isinstance(given, str) and _is_amount(annotation):  # msgspec would read "5" as a number
-        return None, [FieldError(path, "must be a number, not a text.")]
+        return None, [FieldError(path, "must be a number, not text.")]
     try:
         return msgspec.convert(given, annotation, strict=True), []
     except (msgspec.ValidationError, RecursionError) as error:
-        said = str(error).replace(" - at `key` in `$", " - at `$")
-        message, _, where = said.partition(" - at `$")
-        inner = where.rstrip("`").replace("[...]", "")
-        return None, [FieldError(path + inner, _sentence(message))]
-
-
-def _sentence(message: str) -> str:
-    """Msgspec's message, for people: `Expected `int` >= 1` becomes `must be ...`."""
-    words = message.replace("`", "")
-    for technical, plain in _PLAIN:
-        words = words.replace(technical, plain)
-    words = _LENGTH.sub(_length, words)
-    words = _BOUND.sub(lambda found: f"of {_BOUNDS[found[1]]} {int(found[2]):,}", words)
-    if words.startswith("Expected "):
-        words = "must be " + words.removeprefix("Expected ")
-    return words.rstrip(".") + "."
-
-
-_LENGTH = re.compile(r"of length ([<>]=) (\d+)")
-_BOUND = re.compile(r"([<>]=) (\d+)")
-_BOUNDS = {"<=": "at most", ">=": "at least"}
-
-
-def _length(found: re.Match[str]) -> str:
-    if found[0].endswith(">= 1"):
-        return "that is not empty"
-    return f"of {_BOUNDS[found[1]]} {found[2]} characters"
-
-
-_PLAIN: Sequence[tuple[str, str]] = (
-    (" | null", ""),
-    ("got decimal", "got a number with decimals"),
-    ("Expected decimal", "Expected a number"),
-    ("object", "an object"),
-    ("array", "a list"),
-    ("str", "a text"),
-    ("int", "a whole number"),
-    ("float", "a number"),
-    ("bool", "true or false"),
-    ("datetime", "a time in RFC 3339 with its zone, such as 2030-01-31T12:00:00Z"),
-    (r"matching regex '\\S'", "that is not blank"),
-    ("Invalid UUID", "must be an id (UUID)"),
-    ("Invalid enum value", "is none of the known values:"),
-)
+        return None, [field_error(path, str(error), annotation)]
 
 
 def _nul_paths(value: Any, path: str) -> Iterator[str]:

@@ -70,7 +70,7 @@ def _after(text: str | None) -> UUID | None:
     try:
         return UUID(text) if text else _BEFORE_ALL
     except ValueError:
-        raise bad_field("after", "must be the nextAfter of the step before, or empty.") from None
+        raise bad_field("after", "must be the nextAfter of the previous page, or empty.") from None
 
 
 DEPENDENCIES = {

@@ -24,6 +24,7 @@ from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields, 
 from licet_server.kit.files import FilesUnavailable
 from licet_server.kit.text import camel
 from licet_server.kit.web.context import context_of
+from licet_server.kit.web.validation_messages import field_error, parameter_type
 
 STATUS: dict[ErrorCode, int] = {
     ErrorCode.INVALID_REQUEST: 400,
@@ -159,7 +160,9 @@ def _unstorable_text() -> Refused:
 
 def _translate(request: Request[Any, Any, Any], error: HTTPException) -> Refused:
     if isinstance(error, ValidationException):
-        return bad_fields(_field_errors(error) or [FieldError("", "The request is malformed.")])
+        return bad_fields(
+            _field_errors(request, error) or [FieldError("", "The request is malformed.")]
+        )
     if isinstance(error, NotFoundException):
         return Refused(
             ErrorCode.NOT_FOUND,
@@ -174,22 +177,26 @@ def _translate(request: Request[Any, Any, Any], error: HTTPException) -> Refused
         return Refused(ErrorCode.PAYLOAD_TOO_LARGE, "The request body is too large. Send less.")
     if isinstance(error, ClientException):
         code = _CODE_OF_STATUS.get(error.status_code, ErrorCode.INVALID_REQUEST)
-        return Refused(code, error.detail)
+        return Refused(code, "The request is malformed. See /api/docs for what this route takes.")
     code = ErrorCode.UNAVAILABLE if error.status_code == 503 else ErrorCode.INTERNAL_ERROR
     return Refused(code, "Something failed on our side. Try again.")
 
 
-def _field_errors(error: ValidationException) -> list[FieldError]:
+def _field_errors(request: Request[Any, Any, Any], error: ValidationException) -> list[FieldError]:
     missing = _MISSING.match(error.detail)
     if missing is not None:
         return [FieldError(missing[1], "is required.")]
     extra = error.extra if isinstance(error.extra, list) else []
     if any(item == {"message": "'data'"} or item.get("key") == "data" for item in extra):
         return [FieldError("", "The request needs a JSON body.")]
-    return [
-        FieldError(
-            camel(str(item.get("key", "")).rstrip("_")), str(item.get("message", "is malformed."))
-        )
-        for item in extra
-        if isinstance(item, dict)
-    ]
+    return [_parameter_error(request, item) for item in extra if isinstance(item, dict)]
+
+
+def _parameter_error(request: Request[Any, Any, Any], item: dict[str, Any]) -> FieldError:
+    name = str(item.get("key", ""))
+    handler = request.route_handler
+    annotation = parameter_type(
+        name, handler.parsed_fn_signature, handler.resolve_dependencies(), frozenset()
+    )
+    wrong = field_error("", str(item.get("message", "")), annotation)
+    return FieldError(camel(name.rstrip("_")), wrong.message)

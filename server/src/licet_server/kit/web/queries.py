@@ -1,4 +1,4 @@
-"""Parameters of queries that the framework reads, and that are checked further."""
+"""Further checks of the query parameters that the framework has read."""
 
 from datetime import UTC, datetime
 
@@ -18,4 +18,4 @@ def instant_of(name: str, given: datetime | None) -> datetime | None:
             return given.astimezone(UTC)
     except OverflowError:
         pass
-    raise bad_field(name, "must be a time with its zone, such as 2030-01-31T12:00:00Z.")
+    raise bad_field(name, "must be a time with a zone, for example 2026-11-22T09:30:00Z.")

@@ -9,7 +9,10 @@ DEFAULT_DAYS = 30
 LONGEST_DAYS = 732
 
 _EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
-_EXPECTED = "must be a day such as 2030-01-31, or a time with its zone."
+_EXPECTED = (
+    "must be a day, for example 2026-11-22, "
+    "or a time with a zone, for example 2026-11-22T09:30:00Z."
+)
 
 
 @dataclass(frozen=True, slots=True)
