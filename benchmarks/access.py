@@ -27,9 +27,9 @@ from benchmarks.server import (
 from benchmarks.vendor import Vendor, create_vendor
 from licet_server.app import Application, build_app, build_platform
 from licet_server.catalog.access import ProductKey
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Role
 from licet_server.institutions.rules.settings import RATE_LIMIT_MAX
 from licet_server.kit.settings import Settings
 from licet_server.kit.web.access import Access

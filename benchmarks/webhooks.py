@@ -19,7 +19,8 @@ from licet_server.app import build_platform
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.rules.model import Event
 from licet_server.events.service.recording import record_events
-from licet_server.identity.service.users import NewAccount, create_first_owner
+from licet_server.identity.service.users import NewAccount
+from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.platform import Platform
@@ -93,7 +94,12 @@ async def _measure(
     platform = build_platform(settings)
     try:
         async with platform.unit_of_work(Origin()) as work:
-            account = NewAccount("owner@example.com", "correct horse battery", "Ada", "Aurora")
+            account = NewAccount(
+                email="owner@example.com",
+                password="correct horse battery",
+                full_name="Ada",
+                institution_name="Aurora",
+            )
             await create_first_owner(work, Passwords(), account)
             found = await work.db.execute(text("SELECT id FROM institutions"))
             institution: UUID = found.scalar_one()

@@ -18,7 +18,7 @@ from testkit import PASSWORD, FakeClock, Owner, client_of, numbers, running, set
 
 from licet_server.app import Application
 from licet_server.identity.service.users import create_user
-from licet_server.institutions.service.institutions import found_institution
+from licet_server.institutions.service.institutions import create_institution_with_owner
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -171,7 +171,9 @@ def new_owner(
                 verified=True,
             )
         async with platform.unit_of_work(Origin("User", user.id, email)) as work:
-            made = await found_institution(work, user.id, f"Institution of {email}")
+            made = await create_institution_with_owner(
+                work, owner_id=user.id, name=f"Institution of {email}"
+            )
         body = {"email": email, "password": PASSWORD}
         session = (await client.post("/api/auth/login", json=body)).raise_for_status().json()
         return Owner(client, session["accessToken"], str(made.id), str(user.id), email)

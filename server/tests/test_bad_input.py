@@ -20,7 +20,8 @@ from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
-from licet_server.institutions.access import MaybeSignedIn, SystemAdmin
+from licet_server.identity.access import SystemAdmin
+from licet_server.institutions.access import MaybeSignedIn
 from licet_server.kit.errors import ErrorCode
 from licet_server.kit.web.access import Anonymous, declared_access
 from licet_server.kit.web.body import RuntimeBody, _struct_of

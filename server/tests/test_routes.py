@@ -9,7 +9,8 @@ from testkit import Owner
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
-from licet_server.institutions.access import MaybeSignedIn, SignedIn, SystemAdmin
+from licet_server.identity.access import SystemAdmin, UserOnly
+from licet_server.institutions.access import MaybeSignedIn
 from licet_server.kit.web.access import Anonymous, declared_access
 
 OPEN = {
@@ -59,7 +60,7 @@ async def test_every_route_declares_its_access(application: Application) -> None
     for name, handler in routes_of(application).items():
         access = declared_access(handler)
         assert access is not None, name
-        assert isinstance(access, (Anonymous, MaybeSignedIn, SignedIn, ProductKey)), name
+        assert isinstance(access, (Anonymous, MaybeSignedIn, UserOnly, ProductKey)), name
         if isinstance(access, (Anonymous, MaybeSignedIn)):
             anonymous.add(name)
     assert anonymous == OPEN
@@ -102,7 +103,7 @@ async def test_every_route_of_a_thing_hides_it_from_strangers(
     """Random ids stand for other people's: the answer must be the same 404."""
     for name, handler in routes_of(application).items():
         access = declared_access(handler)
-        if "{" not in name or not isinstance(access, SignedIn) or isinstance(access, SystemAdmin):
+        if "{" not in name or not isinstance(access, UserOnly) or isinstance(access, SystemAdmin):
             continue
         method, path = name.split(" ", 1)
         while "{" in path:

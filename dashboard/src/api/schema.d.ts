@@ -10,7 +10,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a license on this device. Idempotent
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         post: operations["activate"];
         delete?: never;
@@ -30,7 +30,7 @@ export interface paths {
         put?: never;
         /**
          * Bind a node-locked license to a device that is pending approval
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["approveActivation"];
         delete?: never;
@@ -50,7 +50,7 @@ export interface paths {
         put?: never;
         /**
          * Block a device. It keeps its seat; its sessions end at once
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["blockActivation"];
         delete?: never;
@@ -70,7 +70,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a device: its seat is free, its sessions end. Returns the device as it was before
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["deactivateActivation"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         put?: never;
         /**
          * Unblock a device, which returns to its previous status
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["unblockActivation"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         post?: never;
         /**
          * Deactivate this device, given in the body or in the query; its seat is free at once
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         delete: operations["releaseActivation"];
         options?: never;
@@ -127,14 +127,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys of the caller's institutions, revoked ones too. Sorts by name, createdAt
-         * @description Takes the role Admin or higher in the institution.
+         * The API keys of the caller's institutions, including revoked ones
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Make an API key. Its secret is shown in this answer only
-         * @description Takes the role Admin or higher in the institution.
+         * Create an API key. Its secret is shown in this response only
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End an API key at once and for good
-         * @description Takes the role Admin or higher in the institution.
+         * Revoke an API key, immediately and permanently
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -173,8 +173,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key a new secret, shown in this answer only; the old one ends at once
-         * @description Takes the role Admin or higher in the institution.
+         * Replace the secret of an API key, shown in this response only; the old one stops working
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Join an institution with the token of an invitation
-         * @description Open to everybody; an access token that is sent must be a valid one.
+         * @description Open to everybody; an access token, if one is sent, must be valid.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -213,10 +213,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the invitation of a token offers; it stays open
+         * Show the invitation of a token; the token stays valid
          * @description Open to everybody.
          */
-        post: operations["lookAtInvitation"];
+        post: operations["previewInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -233,7 +233,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with e-mail address and password, and a code where there is a second factor
+         * Sign in with e-mail address and password, and a code if the account has a second factor
          * @description Open to everybody.
          */
         post: operations["signIn"];
@@ -271,12 +271,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in, his memberships, and how many recovery codes he has left
+         * The signed-in user, their memberships, and how many recovery codes they have left
          * @description Any signed-in operator.
          */
         get: operations["showMe"];
         /**
-         * Change one's own name
+         * Change the signed-in user's name
          * @description Any signed-in operator.
          */
         put: operations["changeMe"];
@@ -317,7 +317,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a token mailed that sets a new password; the answer is the same for every address
+         * E-mail a token that sets a new password; the response is the same for every address
          * @description Open to everybody.
          */
         post: operations["requestPasswordReset"];
@@ -337,7 +337,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with a mailed token, which works once and for an hour
+         * Set a new password with an e-mailed token, which works once and for an hour
          * @description Open to everybody.
          */
         post: operations["resetPassword"];
@@ -377,7 +377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account with an institution, where this service is open to everybody
+         * Create an account with an institution, if sign-up is open
          * @description Open to everybody.
          */
         post: operations["register"];
@@ -395,14 +395,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where one is signed in, newest first
+         * Where the user is signed in, newest first
          * @description Any signed-in operator.
          */
         get: operations["listSignIns"];
         put?: never;
         post?: never;
         /**
-         * Sign out everywhere, here too
+         * Sign out everywhere, including this session
          * @description Any signed-in operator.
          */
         delete: operations["endAllSignIns"];
@@ -422,7 +422,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out at one place, at once
+         * Sign out at one place, effective immediately
          * @description Any signed-in operator.
          */
         delete: operations["endSignIn"];
@@ -439,13 +439,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How people come in here: by the first-run setup, by signing up, or by invitation
+         * How to get an account here: by first-run setup, by signing up, or by invitation
          * @description Open to everybody.
          */
         get: operations["showSetup"];
         put?: never;
         /**
-         * First run: make the first Owner with the token that the server printed
+         * First run: create the first Owner with the token that the server printed
          * @description Open to everybody.
          */
         post: operations["setUp"];
@@ -465,7 +465,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a secret for an authenticator app; it is in force once a code of it was sent
+         * Create a secret for an authenticator app; it takes effect once a code of it is confirmed
          * @description Any signed-in operator.
          */
         post: operations["offerSecondFactor"];
@@ -489,7 +489,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the second factor in force with a first code; the recovery codes are shown this once
+         * Turn the second factor on with a first code; the recovery codes are shown only once
          * @description Any signed-in operator.
          */
         post: operations["confirmSecondFactor"];
@@ -509,7 +509,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new recovery codes, with the password or a code; those there were end at once
+         * Replace the recovery codes, with the password or a code; the old ones stop working
          * @description Any signed-in operator.
          */
         post: operations["renewRecoveryCodes"];
@@ -529,7 +529,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an address with the token that was mailed to it
+         * Verify an e-mail address with the token that was sent to it
          * @description Open to everybody.
          */
         post: operations["verifyEmail"];
@@ -549,7 +549,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a new token that verifies one's address
+         * E-mail a new token that verifies the user's address
          * @description Any signed-in operator.
          */
         post: operations["resendVerification"];
@@ -567,7 +567,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a file of a published release by the URL from the check for updates
+         * A file of a published release, by the address that the check for updates told
          * @description Open to everybody.
          */
         get: operations["downloadByToken"];
@@ -589,13 +589,13 @@ export interface paths {
         get?: never;
         /**
          * Rename an entitlement set, or replace its features
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeEntitlementSet"];
         post?: never;
         /**
          * Delete an entitlement set that no license uses
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteEntitlementSet"];
         options?: never;
@@ -612,14 +612,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a feature; a new name applies to every entitlement set that contains it
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Change a feature; a new name carries into every set that holds it
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeFeature"];
         post?: never;
         /**
-         * Delete a feature that no entitlement set contains
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Delete a feature that no entitlement set holds
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteFeature"];
         options?: never;
@@ -635,13 +635,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The institutions that the caller belongs to; for a system Admin, all
+         * The institutions that the caller belongs to; all of them for a system Admin
          * @description Any signed-in operator.
          */
         get: operations["listInstitutions"];
         put?: never;
         /**
-         * Make an institution; the caller becomes its Owner
+         * Create an institution; the caller becomes its Owner
          * @description Any signed-in operator.
          */
         post: operations["createInstitution"];
@@ -660,18 +660,18 @@ export interface paths {
         };
         /**
          * One institution
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showInstitution"];
         /**
          * Rename an institution
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeInstitution"];
         post?: never;
         /**
-         * Delete an institution that has no products, for good
-         * @description Takes the role Owner or higher in the institution.
+         * Delete an institution without products, permanently
+         * @description Requires the role Owner or higher in the institution.
          */
         delete: operations["deleteInstitution"];
         options?: never;
@@ -688,7 +688,7 @@ export interface paths {
         };
         /**
          * List who changed what in an institution; with `Accept: text/csv`, all of it as CSV
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showAuditLog"];
         put?: never;
@@ -707,14 +707,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The invitations of an institution, past ones too. Sorts by email, createdAt, expiresAt
-         * @description Takes the role Admin or higher in the institution.
+         * The invitations of an institution, including closed ones
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody by mail; `acceptUrl` is a link to hand over where no mail is set up
-         * @description Takes the role Admin or higher in the institution.
+         * Invite a user by e-mail; `acceptUrl` is a link to hand over if no e-mail is configured
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -734,8 +734,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back that was not accepted; its letter and its link end at once
-         * @description Takes the role Admin or higher in the institution.
+         * Revoke an invitation that was not accepted; its e-mail and its link stop working
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -753,8 +753,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a pending or expired invitation again, for seven days; what was sent before ends
-         * @description Takes the role Admin or higher in the institution.
+         * E-mail a pending or expired invitation again, for seven days; earlier tokens stop working
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -771,8 +771,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Those who belong to an institution. Sorts by fullName, email, joinedAt
-         * @description Takes the role Viewer or higher in the institution.
+         * The members of an institution. Sorts by fullName, email, joinedAt
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listMembers"];
         put?: never;
@@ -792,14 +792,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give somebody another role, or assign other products and releases to a Member
-         * @description Takes the role Admin or higher in the institution.
+         * Change a member's role, or the products and releases that are assigned to a Member
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeMember"];
         post?: never;
         /**
-         * Take somebody out of an institution, or leave it oneself; API keys made there end
-         * @description Takes the role Viewer or higher in the institution.
+         * Remove a member from an institution, or leave it; API keys they created there are revoked
+         * @description Requires the role Viewer or higher in the institution.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -815,8 +815,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of an institution, and its latest events
-         * @description Takes the role Viewer or higher in the institution.
+         * What there is in an institution, and what happened last
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showInstitutionOverview"];
         put?: never;
@@ -837,7 +837,7 @@ export interface paths {
         get?: never;
         /**
          * Set how many products and licenses an institution may have
-         * @description Takes a system Admin.
+         * @description Requires a system Admin.
          */
         put: operations["setPlan"];
         post?: never;
@@ -855,13 +855,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * From where an institution lets people in, and how often a minute its keys may be used
-         * @description Takes the role Viewer or higher in the institution.
+         * Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showSettings"];
         /**
-         * Change an institution's settings; they are in force at the next request
-         * @description Takes the role Admin or higher in the institution.
+         * Change an institution's settings; they take effect at the next request
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeSettings"];
         post?: never;
@@ -880,13 +880,13 @@ export interface paths {
         };
         /**
          * List licenses, filtered and sorted; with `Accept: text/csv`, the whole list as CSV
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLicenses"];
         put?: never;
         /**
          * Issue a license of any model
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["issueLicense"];
         delete?: never;
@@ -904,18 +904,18 @@ export interface paths {
         };
         /**
          * One license, with its current status
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showLicense"];
         /**
          * Change the fields that are present; a later `expirationDate` renews the license
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         put: operations["changeLicense"];
         post?: never;
         /**
          * Delete a license; its key becomes unknown
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         delete: operations["deleteLicense"];
         options?: never;
@@ -932,7 +932,7 @@ export interface paths {
         };
         /**
          * List devices that were denied because the node-locked license is bound to another one
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listAttempts"];
         put?: never;
@@ -954,7 +954,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an access attempt as reviewed
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["acknowledgeAttempt"];
         delete?: never;
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * List the devices of a license
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listActivations"];
         put?: never;
@@ -994,7 +994,7 @@ export interface paths {
         put?: never;
         /**
          * Convert a trial into a paid license with the same key
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["convertLicense"];
         delete?: never;
@@ -1012,7 +1012,7 @@ export interface paths {
         };
         /**
          * List the events of a license, its devices, sessions and wallet, newest first
-         * @description Takes the role Viewer or higher in the institution.
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["listEventsOfLicense"];
         put?: never;
@@ -1034,7 +1034,7 @@ export interface paths {
         put?: never;
         /**
          * Explain why a license is or is not valid: every rule in order, with its reason
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         post: operations["explain"];
         delete?: never;
@@ -1052,7 +1052,7 @@ export interface paths {
         };
         /**
          * Download license.bin: plain or protected, for one machine if a hardware ID is given
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -1071,8 +1071,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the ledger of a license; with `Accept: text/csv`, return all of it as CSV
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * What moved the balance of a license; with `Accept: text/csv` the whole ledger as CSV
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["listLedger"];
         put?: never;
@@ -1092,8 +1092,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the balance at which the vendor is warned; null for no warning
-         * @description Takes the role Admin or higher in the institution.
+         * Set the balance at which the vendor is warned
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeMeterSettings"];
         post?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Reinstate a suspended license
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["reinstateLicense"];
         delete?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a license for good. Validation fails at once; license files at their next refresh
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["revokeLicense"];
         delete?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
         };
         /**
          * List the live sessions of a license, or with `status=Ended` the past ones
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Activations.Read.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1174,7 +1174,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a license until it is reinstated
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Licenses.Write.
          */
         post: operations["suspendLicense"];
         delete?: never;
@@ -1194,7 +1194,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a fresh license.bin, if the license is valid for this application and device
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         post: operations["refreshFile"];
         delete?: never;
@@ -1214,7 +1214,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a license for an application and its device
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         post: operations["validate"];
         delete?: never;
@@ -1231,8 +1231,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Mail of the last 30 days, newest first; its text is forgotten once it is sent
-         * @description Takes a system Admin.
+         * E-mails of the last 30 days, newest first; the text is deleted once an e-mail is sent
+         * @description Requires a system Admin.
          */
         get: operations["listMails"];
         put?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
         put?: never;
         /**
          * Correct the balance of a license, up or down
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["adjustBalance"];
         delete?: never;
@@ -1271,8 +1271,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the balance of a metered license; nothing is charged
-         * @description Requires a product key.
+         * What is left on a metered license; nothing is charged
+         * @description Takes a product key.
          */
         get: operations["showOwnBalance"];
         put?: never;
@@ -1291,8 +1291,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the balance of a metered license
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
+         * What is left on a license
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Licenses.Read.
          */
         get: operations["showBalance"];
         put?: never;
@@ -1313,8 +1313,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Charge a metered license for using a feature, once per idempotency key
-         * @description Requires a product key.
+         * Charge a metered license for a use of a feature, once for each idempotency key
+         * @description Takes a product key.
          */
         post: operations["consume"];
         delete?: never;
@@ -1331,13 +1331,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the prices of a feature, past and present. Sorts by createdAt, tokenCost
-         * @description Takes the role Admin or higher in the institution.
+         * The prices that a feature has had. Sorts by createdAt, tokenCost
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listPrices"];
         /**
-         * Set the price of one use of a feature for Credit-Based licenses, from now on
-         * @description Takes the role Admin or higher in the institution.
+         * Set what one use of a feature costs Credit-Based licenses from now on
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["setPrice"];
         post?: never;
@@ -1358,7 +1358,7 @@ export interface paths {
         put?: never;
         /**
          * Add to the balance of a license
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["grantBalance"];
         delete?: never;
@@ -1377,8 +1377,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check wallets against their ledgers; nothing is changed
-         * @description Takes the role Admin or higher in the institution.
+         * Hold wallets against their ledgers; nothing is changed
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["reconcile"];
         delete?: never;
@@ -1560,7 +1560,7 @@ export interface paths {
         };
         /**
          * List the licenses issued to the user's verified e-mail address or user ID, by any vendor
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["listOwnLicenses"];
         put?: never;
@@ -1580,7 +1580,7 @@ export interface paths {
         };
         /**
          * Show a license of the user with its current status
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["showOwnLicense"];
         put?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
         };
         /**
          * List the devices of a license of the user
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["listOwnActivations"];
         put?: never;
@@ -1623,7 +1623,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a device that is lost or broken: its seat is free, its sessions end
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         delete: operations["freeOwnActivation"];
         options?: never;
@@ -1640,7 +1640,7 @@ export interface paths {
         };
         /**
          * Show the balance of a metered license of the user
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["showOwnWallet"];
         put?: never;
@@ -1660,7 +1660,7 @@ export interface paths {
         };
         /**
          * List the files of published releases that the license covers, of the newest 100
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["listOwnDownloads"];
         put?: never;
@@ -1680,7 +1680,7 @@ export interface paths {
         };
         /**
          * Download license.bin: plain or protected, for one machine if a hardware ID is given
-         * @description Takes a signed-in person with a verified e-mail address, and shows what is his.
+         * @description Requires a signed-in user with a verified e-mail address, and shows what is theirs.
          */
         get: operations["downloadOwnFile"];
         put?: never;
@@ -1699,14 +1699,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the visible products. Sorts by name, createdAt, updatedAt, licenseCount
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * The products that the caller sees. Sorts by name, createdAt, updatedAt, licenseCount
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listProducts"];
         put?: never;
         /**
-         * Create a product with a published first release and one product key
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Make a product with its first release, which is published, and one product key
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -1723,19 +1723,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a product
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * One product
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showProduct"];
         /**
-         * Change a product; changing it to Opened removes its associated institutions
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Change a product; a product that becomes Opened loses its associated institutions
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["changeProduct"];
         post?: never;
         /**
-         * Delete a product without licenses, and everything in it, permanently
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Delete a product without licenses, with all that belongs to it, for good
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProduct"];
         options?: never;
@@ -1751,8 +1751,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the live product keys, newest first
-         * @description Takes the role Admin or higher in the institution.
+         * The live product keys, newest first
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showCredentials"];
         put?: never;
@@ -1774,8 +1774,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a product key at once; the last one cannot be revoked
-         * @description Takes the role Admin or higher in the institution.
+         * Revoke a product key at once; the last one stays
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["deleteCredential"];
         options?: never;
@@ -1793,8 +1793,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a product key; older ones expire after the grace period, or live until revoked
-         * @description Takes the role Admin or higher in the institution.
+         * Add a product key; the older ones end after the grace, or live until they are revoked
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["rotateCredentials"];
         delete?: never;
@@ -1811,14 +1811,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the entitlement sets of a product. Sorts by name, createdAt, updatedAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * A product's entitlement sets. Sorts by name, createdAt, updatedAt
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listEntitlementSets"];
         put?: never;
         /**
-         * Create an entitlement set of existing features
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Add an entitlement set of existing features
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createEntitlementSet"];
         delete?: never;
@@ -1835,14 +1835,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the features of a product. Sorts by name, createdAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * A product's features. Sorts by name, createdAt
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listFeatures"];
         put?: never;
         /**
-         * Create a feature
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Add a feature
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         post: operations["createFeature"];
         delete?: never;
@@ -1859,19 +1859,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the image of a product; `imageUrl` changes with it, so it may be cached forever
+         * The image of a product; its `imageUrl` changes with it, so it may be kept for good
          * @description Open to everybody.
          */
         get: operations["showProductImage"];
         /**
-         * Set the image of a product: a PNG, JPEG or WebP of up to 2 MB
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Give a product an image: the bytes of a PNG, JPEG or WebP, up to 2 MB
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         put: operations["setProductImage"];
         post?: never;
         /**
-         * Delete the image of a product
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Products.Write.
+         * Take the image of a product away
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Products.Write.
          */
         delete: operations["deleteProductImage"];
         options?: never;
@@ -1889,8 +1889,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate a signing key; each license.bin signed with the previous one becomes invalid
-         * @description Takes the role Admin or higher in the institution.
+         * Make the RSA keys, or new ones: every license.bin of the old ones is invalid from then on
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["generateKeys"];
         delete?: never;
@@ -1907,8 +1907,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the public key, with which applications verify license files
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * The public key, which applications verify license files with
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showPublicKey"];
         put?: never;
@@ -1927,8 +1927,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the public key as a PEM file
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * The public key as a PEM file
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["downloadPublicKey"];
         put?: never;
@@ -1947,8 +1947,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the state of the product's signing key
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * Whether the product has RSA keys, and which
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["showKeysStatus"];
         put?: never;
@@ -1967,14 +1967,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the releases of a product. Sorts by version, channel, status, createdAt, publishedAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * A product's releases. Sorts by version, channel, status, createdAt, publishedAt
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleases"];
         put?: never;
         /**
-         * Create a release; a draft, unless a status is given
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * Add a release: a draft, unless its status says otherwise
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["createRelease"];
         delete?: never;
@@ -1991,8 +1991,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the events of a product's applications, newest first. Sorts by receivedAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Products.Read.
+         * What a product's applications sent, the last to come in first. Sorts by receivedAt
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Products.Read.
          */
         get: operations["listTelemetry"];
         put?: never;
@@ -2011,19 +2011,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a release
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * One release
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["showRelease"];
         /**
-         * Change a release; publish, yank or republish it
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * Change a release: publish it, yank it, or publish it again
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         put: operations["changeRelease"];
         post?: never;
         /**
          * Delete a release that no license is bound to
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         delete: operations["deleteRelease"];
         options?: never;
@@ -2039,14 +2039,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the files of a release. Sorts by name, platform, sizeBytes, createdAt
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * A release's files. Sorts by name, platform, sizeBytes, createdAt
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["listReleaseFiles"];
         put?: never;
         /**
-         * Upload a file as a form; if `sha256` is given and does not match, nothing is stored
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * Upload a file as a form; with `sha256` in it, one that came damaged is not kept
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         post: operations["addReleaseFile"];
         delete?: never;
@@ -2066,8 +2066,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a file permanently
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Releases.Write.
+         * Delete a file, for good
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Releases.Write.
          */
         delete: operations["deleteReleaseFile"];
         options?: never;
@@ -2083,8 +2083,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a file, or a range of its bytes
-         * @description Takes the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
+         * The bytes of a file, or a range of them
+         * @description Requires the role Viewer or higher in the institution, or an API key with the scope Releases.Read.
          */
         get: operations["downloadReleaseFile"];
         put?: never;
@@ -2126,7 +2126,7 @@ export interface paths {
         put?: never;
         /**
          * End a session; its seat is free at once
-         * @description Takes the role Admin or higher in the institution, or an API key with the scope Activations.Write.
+         * @description Requires the role Admin or higher in the institution, or an API key with the scope Activations.Write.
          */
         post: operations["forceDisconnect"];
         delete?: never;
@@ -2146,7 +2146,7 @@ export interface paths {
         put?: never;
         /**
          * Start a session, which holds a seat of a Floating license while it is live
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         post: operations["connect"];
         delete?: never;
@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * End a session; its seat is free at once
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         post: operations["disconnect"];
         delete?: never;
@@ -2186,7 +2186,7 @@ export interface paths {
         put?: never;
         /**
          * Extend a session by its timeout
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         post: operations["heartbeat"];
         delete?: never;
@@ -2203,8 +2203,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Devices by status, and device events of the period
-         * @description Takes the role Viewer or higher in the institution.
+         * Devices by status, and what happened to them
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showActivationStatistics"];
         put?: never;
@@ -2223,8 +2223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What needs attention now: up to five items of each kind, the most urgent first
-         * @description Takes the role Viewer or higher in the institution.
+         * What needs somebody now, five of each kind at most and the most urgent first
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showAttention"];
         put?: never;
@@ -2243,8 +2243,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Licenses by status, model and product, and license events of the period
-         * @description Takes the role Viewer or higher in the institution.
+         * Licenses by status, model and product, and what happened to them
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showLicenseStatistics"];
         put?: never;
@@ -2263,8 +2263,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Consumption, grants and balances of metered licenses, or of one of them
-         * @description Takes the role Viewer or higher in the institution.
+         * What metered licenses used, were granted and have left; or what one of them did
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showMeterUsage"];
         put?: never;
@@ -2283,8 +2283,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of the home page
-         * @description Takes the role Viewer or higher in the institution.
+         * The figures of a home page
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showOverview"];
         put?: never;
@@ -2303,8 +2303,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Live sessions, and session events of the period
-         * @description Takes the role Viewer or higher in the institution.
+         * Live sessions, and what happened to sessions
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showSessionStatistics"];
         put?: never;
@@ -2323,8 +2323,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Telemetry by whole UTC days, within the retention period
-         * @description Takes the role Viewer or higher in the institution.
+         * What applications told of, by whole UTC days, as long as it is kept
+         * @description Requires the role Viewer or higher in the institution.
          */
         get: operations["showTelemetryStatistics"];
         put?: never;
@@ -2345,8 +2345,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report events of the application; all events of a request are stored, or none
-         * @description Requires a product key.
+         * Tell what happened in the application; all of a request is kept or nothing of it
+         * @description Takes a product key.
          */
         post: operations["sendTelemetry"];
         delete?: never;
@@ -2364,7 +2364,7 @@ export interface paths {
         };
         /**
          * Check for a newer release in the channel, and get the download URLs of its files
-         * @description Requires a product key.
+         * @description Takes a product key.
          */
         get: operations["showLatest"];
         put?: never;
@@ -2384,7 +2384,7 @@ export interface paths {
         };
         /**
          * All accounts, or those whose address or name begins with `search`
-         * @description Takes a system Admin.
+         * @description Requires a system Admin.
          */
         get: operations["listUsers"];
         put?: never;
@@ -2406,10 +2406,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Turn off the second factor of somebody who has lost it; he is signed out everywhere
-         * @description Takes a system Admin.
+         * Turn off the second factor of a user who has lost it; all their sessions end
+         * @description Requires a system Admin.
          */
-        delete: operations["takeOffFactor"];
+        delete: operations["removeSecondFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2425,10 +2425,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take somebody's address for verified, on your word that it is his
-         * @description Takes a system Admin.
+         * Mark a user's e-mail address as verified, if you know that it is theirs
+         * @description Requires a system Admin.
          */
-        post: operations["vouchForEmail"];
+        post: operations["markEmailVerified"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2446,7 +2446,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again, as a new delivery with the same `webhook-id`
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -2464,13 +2464,13 @@ export interface paths {
         };
         /**
          * List the webhooks of the caller's institutions. Sorts by url, createdAt, updatedAt
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook. The secret that signs events is in this response only
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2488,18 +2488,18 @@ export interface paths {
         };
         /**
          * Show a webhook
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["showWebhook"];
         /**
          * Change a webhook. Disabling it fails pending deliveries; enabling it resets its failures
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         put: operations["changeWebhook"];
         post?: never;
         /**
          * Delete a webhook with its deliveries
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -2516,7 +2516,7 @@ export interface paths {
         };
         /**
          * List the deliveries of the last 30 days. Sorts by createdAt, attempts
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2538,7 +2538,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret, which is in this response only. Both secrets sign for 24 hours
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2558,7 +2558,7 @@ export interface paths {
         put?: never;
         /**
          * Send a `webhook.test` event, whatever event types the webhook subscribes to
-         * @description Takes the role Admin or higher in the institution.
+         * @description Requires the role Admin or higher in the institution.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2608,7 +2608,7 @@ export interface components {
         };
         /**
          * AccessType
-         * @description Who may hold licenses: anyone, or named institutions.
+         * @description Who may hold licenses: anybody, or named institutions.
          * @default Opened
          * @enum {string}
          */
@@ -2849,14 +2849,6 @@ export interface components {
             licenseId: string;
             mode: components["schemas"]["MeterMode"];
         };
-        /** BalanceChangeAnswer */
-        BalanceChangeAnswer: {
-            balance: number;
-            /** Format: uuid */
-            ledgerEntryId: string;
-            /** Format: uuid */
-            licenseId: string;
-        };
         /** ChannelsChange */
         ChannelsChange: {
             email?: boolean;
@@ -2923,7 +2915,16 @@ export interface components {
         /** CredentialsView */
         CredentialsView: {
             apiKey: string | null;
-            keys: components["schemas"]["ProductKeyView"][];
+            keys: components["schemas"]["CredentialView"][];
+        };
+        /** CredentialView */
+        CredentialView: {
+            apiKey: string;
+            /** Format: date-time */
+            createdAt: string;
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
         };
         /** DeactivateBody */
         DeactivateBody: {
@@ -3036,6 +3037,15 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** Listing[EntryView] */
+        EntryList: {
+            items: components["schemas"]["EntryView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
         /**
          * EntryPoint
          * @description The operation that an access attempt used.
@@ -3043,17 +3053,74 @@ export interface components {
          */
         EntryPoint: "Validate" | "Activate" | "Connect";
         /**
+         * EntryType
+         * @description Why a balance moved.
+         * @enum {string}
+         */
+        EntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
+        /** EntryView */
+        EntryView: {
+            activationId: string | null;
+            amount: number;
+            balanceAfter: number;
+            /** Format: date-time */
+            createdAt: string;
+            externalReference: string | null;
+            featureName: string | null;
+            /** Format: uuid */
+            id: string;
+            idempotencyKey: string | null;
+            quantity: number | null;
+            reason: string | null;
+            sequence: number | null;
+            type: components["schemas"]["EntryType"];
+            unitPrice: number | null;
+        };
+        /**
          * ErrorCode
          * @description The stable codes of the contract's table; a code is never renamed.
          * @enum {unknown}
          */
         ErrorCode: "ActivationNotFound" | "ActivationRequired" | "ConcurrencyConflict" | "Conflict" | "DeviceBlocked" | "FeatureNotEntitled" | "Forbidden" | "HardwareMismatch" | "IdempotencyKeyReused" | "InsufficientBalance" | "InternalError" | "InvalidCredentials" | "InvalidRequest" | "KeysNotGenerated" | "LicenseExpired" | "LicenseInvalid" | "LicenseNotFound" | "MaxActivationsReached" | "MaxConcurrentSessionsReached" | "MethodNotAllowed" | "NotFound" | "NotMeteredLicense" | "OtpRequired" | "PayloadTooLarge" | "PendingApproval" | "PlanLimitReached" | "PricingNotConfigured" | "RangeNotSatisfiable" | "RateLimited" | "SessionNotFound" | "Unauthorized" | "Unavailable" | "UnsupportedMediaType" | "WalletNotFound";
+        /** EventBody */
+        EventBody: {
+            name: string;
+            /** Format: date-time */
+            occurredAt: string;
+            properties?: {
+                [key: string]: string | boolean | number;
+            } | null;
+        };
         /**
          * EventKind
          * @description The kind of an event.
          * @enum {string}
          */
         EventKind: "access_attempt.detected" | "activation.approved" | "activation.blocked" | "activation.created" | "activation.deleted" | "activation.limit_reached" | "activation.pending" | "activation.unblocked" | "api_key.created" | "api_key.revoked" | "api_key.rotated" | "entitlement_set.created" | "entitlement_set.deleted" | "entitlement_set.updated" | "feature.created" | "feature.deleted" | "feature.priced" | "feature.updated" | "institution.created" | "institution.plan_changed" | "institution.settings_changed" | "institution.updated" | "invitation.resent" | "invitation.revoked" | "license.converted" | "license.created" | "license.deleted" | "license.expired" | "license.expiring" | "license.reinstated" | "license.renewed" | "license.revoked" | "license.suspended" | "license.updated" | "member.invited" | "member.joined" | "member.removed" | "member.updated" | "meter.adjusted" | "meter.depleted" | "meter.granted" | "meter.low_balance" | "product.created" | "product.deleted" | "product.key_revoked" | "product.key_rotated" | "product.keys_generated" | "product.keys_rotated" | "product.updated" | "release.created" | "release.deleted" | "release.published" | "release.updated" | "release_file.added" | "release_file.deleted" | "session.ended" | "session.limit_reached" | "session.started" | "user.all_sessions_ended" | "user.email_verified" | "user.password_changed" | "user.password_reset" | "user.recovery_code_used" | "user.recovery_codes_renewed" | "user.registered" | "user.session_ended" | "user.totp_disabled" | "user.totp_enabled" | "webhook.created" | "webhook.deleted" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.test" | "webhook.updated";
+        /** Listing[EventView] */
+        EventList: {
+            items: components["schemas"]["EventView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /** EventView */
+        EventView: {
+            device: string | null;
+            /** Format: uuid */
+            id: string;
+            licenseId: string | null;
+            name: string;
+            /** Format: date-time */
+            occurredAt: string;
+            properties: {
+                [key: string]: string | boolean | number;
+            };
+            /** Format: date-time */
+            receivedAt: string;
+        };
         /** ExpiringLicense */
         ExpiringLicense: {
             /** Format: date-time */
@@ -3108,30 +3175,6 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** FeaturePriceBody */
-        FeaturePriceBody: {
-            tokenCost: number;
-        };
-        /** Listing[FeaturePriceView] */
-        FeaturePriceList: {
-            items: components["schemas"]["FeaturePriceView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** FeaturePriceView */
-        FeaturePriceView: {
-            active: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: uuid */
-            featureId: string;
-            /** Format: uuid */
-            id: string;
-            tokenCost: number;
-        };
         /** FeatureView */
         FeatureView: {
             /** Format: date-time */
@@ -3152,8 +3195,8 @@ export interface components {
             field: string;
             message: string;
         };
-        /** GenerateSigningKeyBody */
-        GenerateSigningKeyBody: {
+        /** GenerateBody */
+        GenerateBody: {
             /**
              * @default 3072
              * @enum {integer}
@@ -3207,6 +3250,24 @@ export interface components {
             recentActivity: components["schemas"]["Activity"][];
             unreviewedAccessAttempts: number;
         };
+        /** InstitutionSettingsChange */
+        InstitutionSettingsChange: {
+            apiKeyRateLimit?: number | null;
+            expiryReminderDays?: number[] | null;
+            ipAllowList?: string[] | null;
+            runtimeRateLimit?: number | null;
+            telemetryRetentionDays?: number;
+        };
+        /** InstitutionSettingsView */
+        InstitutionSettingsView: {
+            apiKeyRateLimit: number | null;
+            callerAddress: string;
+            callerAddressAllowed: boolean;
+            expiryReminderDays: number[];
+            ipAllowList: string[];
+            runtimeRateLimit: number | null;
+            telemetryRetentionDays: number;
+        };
         /** InstitutionView */
         InstitutionView: {
             /** Format: date-time */
@@ -3233,9 +3294,18 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
+        /** InvitationPreviewView */
+        InvitationPreviewView: {
+            email: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            hasAccount: boolean;
+            institutionName: string;
+            role: components["schemas"]["Role"];
+        };
         /**
          * InvitationStatus
-         * @description Where an invitation stands; only a Pending one can be accepted.
+         * @description The status of an invitation; only a Pending one can be accepted.
          * @enum {string}
          */
         InvitationStatus: "Pending" | "Accepted" | "Expired" | "Revoked";
@@ -3315,54 +3385,25 @@ export interface components {
             updatedAt: string;
             url: string;
         };
-        /** Listing[LedgerEntryView] */
-        LedgerEntryList: {
-            items: components["schemas"]["LedgerEntryView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
+        /** KeysStatusView */
+        KeysStatusView: {
+            algorithm?: string | null;
+            createdAt?: string | null;
+            exists: boolean;
+            /** @default 0 */
+            generation: number;
+            keySize?: number | null;
+            kid?: string | null;
+            rotatedAt?: string | null;
         };
-        /**
-         * LedgerEntryType
-         * @description Why a balance changed.
-         * @enum {string}
-         */
-        LedgerEntryType: "InitialGrant" | "Consume" | "AdminGrant" | "Adjust";
-        /** LedgerEntryView */
-        LedgerEntryView: {
-            activationId: string | null;
-            amount: number;
-            balanceAfter: number;
+        /** KeysView */
+        KeysView: {
+            algorithm: string;
             /** Format: date-time */
             createdAt: string;
-            externalReference: string | null;
-            featureName: string | null;
-            /** Format: uuid */
-            id: string;
-            idempotencyKey: string | null;
-            quantity: number | null;
-            reason: string | null;
-            sequence: number | null;
-            type: components["schemas"]["LedgerEntryType"];
-            unitPrice: number | null;
+            keySize: number;
+            kid: string;
         };
-        /** LedgerMismatchView */
-        LedgerMismatchView: {
-            balance: number;
-            firstBadSequence: number | null;
-            ledgerBalance: number | null;
-            /** Format: uuid */
-            licenseId: string;
-            problems: components["schemas"]["LedgerProblem"][];
-        };
-        /**
-         * LedgerProblem
-         * @description How a wallet and its ledger disagree.
-         * @enum {string}
-         */
-        LedgerProblem: "EntryMissing" | "EntryAdded" | "EntryChanged" | "BalanceDiffers";
         /** LicenseChange */
         LicenseChange: {
             activationMode?: components["schemas"]["ActivationMode"];
@@ -3648,6 +3689,15 @@ export interface components {
             productId: string;
             type: components["schemas"]["LicenseType"];
         };
+        /** MismatchView */
+        MismatchView: {
+            balance: number;
+            firstBadSequence: number | null;
+            ledgerBalance: number | null;
+            /** Format: uuid */
+            licenseId: string;
+            problems: components["schemas"]["Problem"][];
+        };
         /** ModeUsage */
         ModeUsage: {
             adjustments: number;
@@ -3658,6 +3708,14 @@ export interface components {
             topFeatures: components["schemas"]["MeterTopFeature"][];
             topLicenses: components["schemas"]["MeterTopLicense"][];
             totalBalance: number;
+        };
+        /** MovedAnswer */
+        MovedAnswer: {
+            balance: number;
+            /** Format: uuid */
+            ledgerEntryId: string;
+            /** Format: uuid */
+            licenseId: string;
         };
         /**
          * NotificationKind
@@ -3701,15 +3759,6 @@ export interface components {
         OfferedFactorView: {
             otpauthUri: string;
             secret: string;
-        };
-        /** OfferView */
-        OfferView: {
-            email: string | null;
-            /** Format: date-time */
-            expiresAt: string;
-            hasAccount: boolean;
-            institutionName: string;
-            role: components["schemas"]["Role"];
         };
         /** OtpBody */
         OtpBody: {
@@ -3765,7 +3814,7 @@ export interface components {
         };
         /**
          * Plan
-         * @description What an institution has booked; Unlimited unless a system Admin says otherwise.
+         * @description The plan of an institution; Unlimited unless a system Admin changes it.
          * @enum {string}
          */
         Plan: "Free" | "Pro" | "Unlimited";
@@ -3882,6 +3931,30 @@ export interface components {
             LowBalance: components["schemas"]["ChannelsView"];
             WebhookDisabled: components["schemas"]["ChannelsView"];
         };
+        /** PriceBody */
+        PriceBody: {
+            tokenCost: number;
+        };
+        /** Listing[PriceView] */
+        PriceList: {
+            items: components["schemas"]["PriceView"][];
+            nextAfter?: string | null;
+            page?: number;
+            pageSize?: number;
+            totalCount?: number;
+            totalCountCapped?: boolean;
+        };
+        /** PriceView */
+        PriceView: {
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            featureId: string;
+            /** Format: uuid */
+            id: string;
+            tokenCost: number;
+        };
         /**
          * Problem
          * @description A refusal as the API documents it; some codes add members such as `seatsUsed`.
@@ -3906,7 +3979,7 @@ export interface components {
             name: string;
             /** @default Stable */
             releaseChannel: string;
-            settings?: components["schemas"]["ProductSettingsBody"] | null;
+            settings?: components["schemas"]["SettingsBody"] | null;
         };
         /** ProductChange */
         ProductChange: {
@@ -3914,16 +3987,7 @@ export interface components {
             associatedInstitutionIds?: string[] | null;
             description?: string | null;
             name?: string;
-            settings?: components["schemas"]["ProductSettingsChange"];
-        };
-        /** ProductKeyView */
-        ProductKeyView: {
-            apiKey: string;
-            /** Format: date-time */
-            createdAt: string;
-            expiresAt: string | null;
-            /** Format: uuid */
-            id: string;
+            settings?: components["schemas"]["SettingsChange"];
         };
         /** ProductLicenses */
         ProductLicenses: {
@@ -3942,33 +4006,6 @@ export interface components {
             totalCount?: number;
             totalCountCapped?: boolean;
         };
-        /** ProductSettingsBody */
-        ProductSettingsBody: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number;
-            sessionTimeoutSeconds?: number;
-        };
-        /** ProductSettingsChange */
-        ProductSettingsChange: {
-            deviceReleasesPerYear?: number;
-            downloadsNeedLicense?: boolean;
-            heartbeatIntervalSeconds?: number;
-            heartbeatMinSpacingSeconds?: number;
-            offlineFileLifetimeDays?: number | null;
-            sessionTimeoutSeconds?: number;
-        };
-        /** ProductSettingsView */
-        ProductSettingsView: {
-            deviceReleasesPerYear: number;
-            downloadsNeedLicense: boolean;
-            heartbeatIntervalSeconds: number;
-            heartbeatMinSpacingSeconds: number;
-            offlineFileLifetimeDays: number | null;
-            sessionTimeoutSeconds: number;
-        };
         /** ProductView */
         ProductView: {
             accessType: components["schemas"]["AccessType"];
@@ -3984,7 +4021,7 @@ export interface components {
             institutionId: string;
             licenseCount: number | null;
             name: string;
-            settings: components["schemas"]["ProductSettingsView"];
+            settings: components["schemas"]["SettingsView"];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -4019,7 +4056,7 @@ export interface components {
         /** ReconcileAnswer */
         ReconcileAnswer: {
             checked: number;
-            mismatches: components["schemas"]["LedgerMismatchView"][];
+            mismatches: components["schemas"]["MismatchView"][];
         };
         /** ReconcileBody */
         ReconcileBody: {
@@ -4097,7 +4134,7 @@ export interface components {
         };
         /**
          * ReleaseStatus
-         * @description The status of a release; only Published ones are offered.
+         * @description Where a release stands; only a Published one is offered.
          * @default Draft
          * @enum {string}
          */
@@ -4129,12 +4166,12 @@ export interface components {
         };
         /**
          * Role
-         * @description What a member may do in an institution; each role can do all that those after it can.
+         * @description A member's role in an institution; each role may do everything that the later ones may.
          * @enum {string}
          */
         Role: "Owner" | "Admin" | "Member" | "Viewer";
-        /** RotateProductKeyBody */
-        RotateProductKeyBody: {
+        /** RotateBody */
+        RotateBody: {
             graceSeconds?: number | null;
         };
         /** RuleView */
@@ -4145,7 +4182,7 @@ export interface components {
         };
         /**
          * Scope
-         * @description What an API key is good for. Writing something includes reading it.
+         * @description What an API key may be used for. A write scope includes the read scope.
          * @enum {string}
          */
         Scope: "Licenses.Read" | "Licenses.Write" | "Activations.Read" | "Activations.Write" | "Products.Read" | "Products.Write" | "Releases.Read" | "Releases.Write";
@@ -4209,30 +4246,32 @@ export interface components {
          * @enum {string}
          */
         SessionStatus: "Live" | "Ended";
-        /** SessionView */
-        SessionView: {
-            accessToken: string;
-            expiresIn: number;
-            tokenType: string;
-            user: components["schemas"]["UserView"];
+        /** SettingsBody */
+        SettingsBody: {
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number;
+            sessionTimeoutSeconds?: number;
         };
         /** SettingsChange */
         SettingsChange: {
-            apiKeyRateLimit?: number | null;
-            expiryReminderDays?: number[] | null;
-            ipAllowList?: string[] | null;
-            runtimeRateLimit?: number | null;
-            telemetryRetentionDays?: number;
+            deviceReleasesPerYear?: number;
+            downloadsNeedLicense?: boolean;
+            heartbeatIntervalSeconds?: number;
+            heartbeatMinSpacingSeconds?: number;
+            offlineFileLifetimeDays?: number | null;
+            sessionTimeoutSeconds?: number;
         };
         /** SettingsView */
         SettingsView: {
-            apiKeyRateLimit: number | null;
-            callerAddress: string;
-            callerAddressAllowed: boolean;
-            expiryReminderDays: number[];
-            ipAllowList: string[];
-            runtimeRateLimit: number | null;
-            telemetryRetentionDays: number;
+            deviceReleasesPerYear: number;
+            downloadsNeedLicense: boolean;
+            heartbeatIntervalSeconds: number;
+            heartbeatMinSpacingSeconds: number;
+            offlineFileLifetimeDays: number | null;
+            sessionTimeoutSeconds: number;
         };
         /** SetupBody */
         SetupBody: {
@@ -4247,25 +4286,6 @@ export interface components {
             required: boolean;
             session: boolean;
             signUp: components["schemas"]["SignUp"];
-        };
-        /** SigningKeyStatusView */
-        SigningKeyStatusView: {
-            algorithm?: string | null;
-            createdAt?: string | null;
-            exists: boolean;
-            /** @default 0 */
-            generation: number;
-            keySize?: number | null;
-            kid?: string | null;
-            rotatedAt?: string | null;
-        };
-        /** SigningKeyView */
-        SigningKeyView: {
-            algorithm: string;
-            /** Format: date-time */
-            createdAt: string;
-            keySize: number;
-            kid: string;
         };
         /** Listing[SignInView] */
         SignInList: {
@@ -4290,7 +4310,7 @@ export interface components {
         };
         /**
          * SignUp
-         * @description Whether people may make accounts for themselves.
+         * @description Whether people may create accounts for themselves.
          * @enum {string}
          */
         SignUp: "Open" | "Closed";
@@ -4300,7 +4320,7 @@ export interface components {
         };
         /** TelemetryBody */
         TelemetryBody: {
-            events: components["schemas"]["TelemetryEventBody"][];
+            events: components["schemas"]["EventBody"][];
             hardwareId?: string | null;
             licenseKey?: string | null;
         };
@@ -4310,39 +4330,6 @@ export interface components {
             date: string;
             devices: number;
             events: number;
-        };
-        /** TelemetryEventBody */
-        TelemetryEventBody: {
-            name: string;
-            /** Format: date-time */
-            occurredAt: string;
-            properties?: {
-                [key: string]: string | boolean | number;
-            } | null;
-        };
-        /** Listing[TelemetryEventView] */
-        TelemetryEventList: {
-            items: components["schemas"]["TelemetryEventView"][];
-            nextAfter?: string | null;
-            page?: number;
-            pageSize?: number;
-            totalCount?: number;
-            totalCountCapped?: boolean;
-        };
-        /** TelemetryEventView */
-        TelemetryEventView: {
-            device: string | null;
-            /** Format: uuid */
-            id: string;
-            licenseId: string | null;
-            name: string;
-            /** Format: date-time */
-            occurredAt: string;
-            properties: {
-                [key: string]: string | boolean | number;
-            };
-            /** Format: date-time */
-            receivedAt: string;
         };
         /** TelemetryName */
         TelemetryName: {
@@ -4390,6 +4377,13 @@ export interface components {
             releaseId: string | null;
             updateAvailable: boolean;
             version: string | null;
+        };
+        /** UserSessionView */
+        UserSessionView: {
+            accessToken: string;
+            expiresIn: number;
+            tokenType: string;
+            user: components["schemas"]["UserView"];
         };
         /** UserView */
         UserView: {
@@ -4906,7 +4900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4923,7 +4917,7 @@ export interface operations {
             };
         };
     };
-    lookAtInvitation: {
+    previewInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -4942,7 +4936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferView"];
+                    "application/json": components["schemas"]["InvitationPreviewView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -4978,7 +4972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5212,7 +5206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5248,7 +5242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -5418,7 +5412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6394,7 +6388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsView"];
+                    "application/json": components["schemas"]["InstitutionSettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6422,7 +6416,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SettingsChange"];
+                "application/json": components["schemas"]["InstitutionSettingsChange"];
             };
         };
         responses: {
@@ -6432,7 +6426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingsView"];
+                    "application/json": components["schemas"]["InstitutionSettingsView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -6939,7 +6933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LedgerEntryList"];
+                    "application/json": components["schemas"]["EntryList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7281,7 +7275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceChangeAnswer"];
+                    "application/json": components["schemas"]["MovedAnswer"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7427,7 +7421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeaturePriceList"];
+                    "application/json": components["schemas"]["PriceList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7455,7 +7449,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeaturePriceBody"];
+                "application/json": components["schemas"]["PriceBody"];
             };
         };
         responses: {
@@ -7465,7 +7459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeaturePriceView"];
+                    "application/json": components["schemas"]["PriceView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7503,7 +7497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceChangeAnswer"];
+                    "application/json": components["schemas"]["MovedAnswer"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -7849,7 +7843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionView"];
+                    "application/json": components["schemas"]["UserSessionView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -8130,7 +8124,7 @@ export interface operations {
                 /** @description From 1. */
                 page?: number;
                 pageSize?: number;
-                /** @description Part of the name, case-insensitive. */
+                /** @description A part of the name, in any case. */
                 search?: string | null;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
@@ -8382,7 +8376,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateProductKeyBody"] | null;
+                "application/json": components["schemas"]["RotateBody"] | null;
             };
         };
         responses: {
@@ -8686,7 +8680,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateSigningKeyBody"] | null;
+                "application/json": components["schemas"]["GenerateBody"] | null;
             };
         };
         responses: {
@@ -8696,7 +8690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SigningKeyView"];
+                    "application/json": components["schemas"]["KeysView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -8798,7 +8792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SigningKeyStatusView"];
+                    "application/json": components["schemas"]["KeysStatusView"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -8900,7 +8894,7 @@ export interface operations {
             query?: {
                 /** @description The keyset walk in creation order: empty for its start, then `nextAfter`. */
                 after?: string | null;
-                /** @description Received at this time or later. */
+                /** @description When it came in, at the earliest. */
                 from?: string | null;
                 name?: string | null;
                 /** @description From 1. */
@@ -8908,7 +8902,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description A field; with - for descending. */
                 sort?: string | null;
-                /** @description Received before this time. */
+                /** @description When it came in, before this. */
                 to?: string | null;
             };
             header?: never;
@@ -8925,7 +8919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TelemetryEventList"];
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
             /** @description A refusal, with its code. */
@@ -9102,9 +9096,9 @@ export interface operations {
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
-                    /** @description For example windows-x64; by default for all platforms. */
+                    /** @description Such as windows-x64; without it, the file is for all. */
                     platform?: string;
-                    /** @description Checked against the uploaded file. */
+                    /** @description Checked against what has come. */
                     sha256?: string;
                 };
             };
@@ -9763,7 +9757,7 @@ export interface operations {
             };
         };
     };
-    takeOffFactor: {
+    removeSecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -9795,7 +9789,7 @@ export interface operations {
             };
         };
     };
-    vouchForEmail: {
+    markEmailVerified: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,7 +1,7 @@
 import { problemOf } from "./problem";
 import type { components } from "./schema";
 
-export type Session = components["schemas"]["SessionView"];
+export type Session = components["schemas"]["UserSessionView"];
 export type SetupStatus = components["schemas"]["SetupView"];
 
 /** Renew the token this long before it expires, so that it does not expire in flight. */

@@ -17,13 +17,22 @@ from licet_server.audit import http as audit
 from licet_server.audit.http import provide_event_filter
 from licet_server.catalog import http as catalog
 from licet_server.catalog.access import ProductKeyLookup, provide_product_caller
+from licet_server.catalog.service.assignables import CatalogAssignables
 from licet_server.catalog.service.keys import SigningKeys
-from licet_server.catalog.service.shelf import CatalogShelf
 from licet_server.devices import http as devices_http
 from licet_server.devices.service.devices import Devices
 from licet_server.identity import http as identity
+from licet_server.identity.access import provide_user
+from licet_server.identity.service.account_security import AccountSecurity
+from licet_server.identity.service.password_reset import PasswordReset
+from licet_server.identity.service.portal_access import PortalAccess
+from licet_server.identity.service.sign_in import SignIn
+from licet_server.identity.service.sign_up import SignUps
 from licet_server.institutions import http as institutions
-from licet_server.institutions.access import provide_operator
+from licet_server.institutions.access import provide_operator, refuse_api_key
+from licet_server.institutions.service.accepting import InvitationAcceptance
+from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
+from licet_server.institutions.service.invitations import Invitations
 from licet_server.kit.clock import Clock, system_clock
 from licet_server.kit.coalesce import Batching
 from licet_server.kit.database import Database, open_database
@@ -122,7 +131,15 @@ def build_app(
     telemetry = Telemetry(platform, license_lookup, batching)
     device_hooks = SessionDeviceHooks()
     license_hooks = WalletHooks()
-    shelf = CatalogShelf()
+    assignable_catalog = CatalogAssignables()
+    account_hooks = InstitutionAccountHooks()
+    account_security = AccountSecurity(platform, passwords, account_hooks)
+    invitation_acceptance = InvitationAcceptance(platform, passwords, account_hooks)
+    invitations = Invitations(platform)
+    password_reset = PasswordReset(platform, passwords, account_hooks)
+    portal_access = PortalAccess(platform, passwords, account_hooks)
+    sign_in = SignIn(platform, passwords, account_hooks)
+    sign_ups = SignUps(platform, passwords, account_hooks)
     feed = Feed(platform)
     dashboard = read_dashboard(dashboard_folder)
     closing: list[Closable] = [
@@ -141,6 +158,16 @@ def build_app(
         dependencies={
             **DEPENDENCIES,
             "operator": Provide(provide_operator, sync_to_thread=False),
+            "user": Provide(provide_user, sync_to_thread=False),
+            "account_hooks": Provide(lambda: account_hooks, sync_to_thread=False),
+            "account_security": Provide(lambda: account_security, sync_to_thread=False),
+            "assignable_catalog": Provide(lambda: assignable_catalog, sync_to_thread=False),
+            "invitation_acceptance": Provide(lambda: invitation_acceptance, sync_to_thread=False),
+            "invitations": Provide(lambda: invitations, sync_to_thread=False),
+            "password_reset": Provide(lambda: password_reset, sync_to_thread=False),
+            "portal_access": Provide(lambda: portal_access, sync_to_thread=False),
+            "sign_in_service": Provide(lambda: sign_in, sync_to_thread=False),
+            "sign_ups": Provide(lambda: sign_ups, sync_to_thread=False),
             "caller": Provide(provide_product_caller, sync_to_thread=False),
             "filters": Provide(provide_filter, sync_to_thread=False),
             "period": Provide(provide_period, sync_to_thread=False),
@@ -155,7 +182,6 @@ def build_app(
             "passwords": Provide(lambda: passwords, sync_to_thread=False),
             "event_filter": Provide(provide_event_filter, sync_to_thread=False),
             "read_usage": Provide(lambda: read_usage, sync_to_thread=False),
-            "shelf": Provide(lambda: shelf, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "signing_keys": Provide(lambda: signing_keys, sync_to_thread=False),
             "telemetry": Provide(lambda: telemetry, sync_to_thread=False),
@@ -169,7 +195,14 @@ def build_app(
         openapi_config=openapi_config(),
         plugins=[AmountSchema()],
         request_max_body_size=BODY_LIMIT_BYTES,
-        state=State({"metrics": metrics, "product_keys": product_keys, "key_limits": key_limits}),
+        state=State(
+            {
+                "metrics": metrics,
+                "product_keys": product_keys,
+                "key_limits": key_limits,
+                "refuse_api_key": refuse_api_key,
+            }
+        ),
         lifespan=[lambda _app: _closing(closing, platform.database)],
         logging_config=None,
     )

@@ -17,8 +17,9 @@ import uvicorn
 from litestar.types import ASGIApp, Receive, Send
 
 from licet_server.app import build_app, build_platform
-from licet_server.identity.rules.people import PASSWORD_MAX, PASSWORD_MIN
-from licet_server.identity.service.users import NewAccount, create_first_owner, prepare_setup
+from licet_server.identity.rules.users import PASSWORD_MAX, PASSWORD_MIN
+from licet_server.identity.service.users import NewAccount, prepare_setup
+from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -81,7 +82,7 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
                 return token
             account = _first_owner(settings.admin_email, settings.admin_password)
             await create_first_owner(work, Passwords(), account)
-            say(f"Made the first Owner, {account.email}")
+            say(f"Created the first Owner, {account.email}")
             return None
     finally:
         await platform.database.close()
@@ -93,7 +94,12 @@ def _first_owner(email: str, password: str) -> NewAccount:
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         message = f"it takes {PASSWORD_MIN} to {PASSWORD_MAX} characters."
         raise WrongSetting("LICET_ADMIN_PASSWORD", message)
-    return NewAccount(normal_email(email), password, "Administrator", "My company")
+    return NewAccount(
+        email=normal_email(email),
+        password=password,
+        full_name="Administrator",
+        institution_name="My company",
+    )
 
 
 def serve_http(settings: Settings) -> None:

@@ -8,8 +8,8 @@ from sqlalchemy import select, text
 from testkit import Owner
 
 from licet_server.events.tables import events
-from licet_server.identity.storage.users import insert_membership
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
@@ -41,10 +41,10 @@ async def join(platform: Platform, owner: Owner, person: Owner, role: Role) -> N
     async with platform.unit_of_work(Origin()) as work:
         await insert_membership(
             work.db,
-            UUID(owner.institution_id),
-            UUID(person.user_id),
-            role,
-            work.now,
+            institution_id=UUID(owner.institution_id),
+            user_id=UUID(person.user_id),
+            role=role,
+            now=work.now,
         )
         if role is Role.MEMBER:
             every_product = (

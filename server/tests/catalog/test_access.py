@@ -13,7 +13,7 @@ from catalog.factories import (
 )
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 

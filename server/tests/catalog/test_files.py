@@ -24,8 +24,9 @@ from sqlalchemy import text
 from testkit import PASSWORD, FakeClock, Owner, client_of
 
 from licet_server.app import Application
-from licet_server.identity.service.users import NewAccount, create_first_owner
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.service.users import NewAccount
+from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.files.store import PIECE_BYTES
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -180,7 +181,12 @@ async def test_without_the_index_all_concurrent_uploads_succeed(
 
 async def first_owner(platform: Platform, client: httpx.AsyncClient, passwords: Passwords) -> Owner:
     async with platform.unit_of_work(Origin()) as work:
-        account = NewAccount("first@example.com", PASSWORD, "First", "Aurora")
+        account = NewAccount(
+            email="first@example.com",
+            password=PASSWORD,
+            full_name="First",
+            institution_name="Aurora",
+        )
         await create_first_owner(work, passwords, account)
     body = {"email": "first@example.com", "password": PASSWORD}
     session = (await client.post("/api/auth/login", json=body)).raise_for_status().json()

@@ -20,7 +20,7 @@ from licet_server.catalog.rules.model import ReleaseStatus
 from licet_server.catalog.service.lookup import find_product
 from licet_server.catalog.service.products import count_licenses
 from licet_server.catalog.service.releases import add_release
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 from licet_server.kit.visibility import Visibility

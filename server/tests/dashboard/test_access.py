@@ -211,7 +211,7 @@ def test_an_account_is_made_and_its_address_verified(shop: Shop, page: Page) -> 
     page.goto("/verify-email?token=used")
     with expecting(page, 401, path="/api/auth/verify-email"):
         page.get_by_role("button", name="Verify email address").click()
-        expect(page.get_by_role("alert")).to_contain_text("The link is not valid any more")
+        expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid")
 
 
 def test_a_forgotten_password_is_replaced_once(shop: Shop, person: Person, page: Page) -> None:
@@ -240,7 +240,7 @@ def test_a_forgotten_password_is_replaced_once(shop: Shop, person: Person, page:
     page.get_by_label("New password").fill("one more long password")
     with expecting(page, 401, path="/api/auth/password-reset/confirm"):
         page.get_by_role("button", name="Set password").click()
-        expect(page.get_by_role("alert")).to_contain_text("The link is not valid any more")
+        expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid")
     page.get_by_role("link", name="Request a new link").click()
     heading(page, "Forgot your password?")
 
@@ -274,7 +274,7 @@ def test_somebody_new_accepts_an_invitation(shop: Shop, page: Page) -> None:
     is_home(page)
     with expecting(page, 401, path="/api/auth/invitation"):
         page.goto(link)
-        expect(page.get_by_role("alert")).to_contain_text("The link is not valid any more")
+        expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid")
     examine(page, "invitation-over")
 
 

@@ -9,7 +9,8 @@ from sqlalchemy import Table, func, select, text, update
 
 from licet_server.devices.tables import access_attempts, activations, device_counters
 from licet_server.events.tables import events
-from licet_server.institutions.rules.operators import Grants, Operator, Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 
@@ -91,7 +92,15 @@ def operator_of(shop: Shop, needed: Role = Role.ADMIN) -> Operator:
     owner = shop.owner
     nobody = UUID(int=0)
     grants = Grants({UUID(owner.institution_id): Role.OWNER})
-    return Operator(UUID(owner.user_id), owner.email, nobody, False, grants, needed, True)
+    return Operator(
+        user_id=UUID(owner.user_id),
+        email=owner.email,
+        email_verified=True,
+        is_system_admin=False,
+        sign_in_id=nobody,
+        grants=grants,
+        needed=needed,
+    )
 
 
 async def flood(db: Connection, license_: dict[str, Any], new_rows: int) -> None:

@@ -12,7 +12,7 @@ from testkit import FakeClock, Owner, client_of
 
 from licet_server.app import Application
 from licet_server.devices.tables import access_attempts
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 

@@ -12,7 +12,7 @@ from joserfc import jws
 from joserfc.jwk import RSAKey
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 

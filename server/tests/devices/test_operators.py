@@ -9,7 +9,7 @@ from devices.books import assert_counters_match, state_of
 from devices.factories import Shop, open_shop
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 

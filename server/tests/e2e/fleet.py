@@ -21,7 +21,8 @@ from sqlalchemy import text
 from testkit import settings_for
 
 from licet_server.app import build_platform
-from licet_server.identity.service.users import NewAccount, create_first_owner
+from licet_server.identity.service.users import NewAccount
+from licet_server.institutions.service.owners import create_first_owner
 from licet_server.kit.clock import system_clock
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
@@ -71,7 +72,9 @@ class Fleet:
 
     async def start(self, passwords: Passwords) -> None:
         async with self.platform.unit_of_work(Origin()) as work:
-            account = NewAccount(EMAIL, PASSWORD, "Ada", "Aurora")
+            account = NewAccount(
+                email=EMAIL, password=PASSWORD, full_name="Ada", institution_name="Aurora"
+            )
             await create_first_owner(work, passwords, account)
             for statement in LOOSENED.get(self._without, ()):
                 await work.db.execute(text(statement))

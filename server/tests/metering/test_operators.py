@@ -14,7 +14,7 @@ from metering.ledger_checks import assert_ledger_matches, rows_of, state_of
 from sqlalchemy import Engine, delete, event
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 from licet_server.metering.tables import feature_prices, meter_wallets
 

@@ -11,7 +11,7 @@ from kit.mail.smtp import Mailbox, at, running_server
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
-from licet_server.identity.service import emails as letters
+from licet_server.identity.service import emails
 from licet_server.kit import mail
 from licet_server.kit.ids import new_id
 from licet_server.kit.mail import Letter
@@ -120,9 +120,9 @@ def test_every_email_has_both_parts() -> None:
     now = FakeClock.START
     address = "https://licet.example.com"
     made: list[Letter] = [
-        letters.reset_letter("a@example.com", address, "token"),
-        letters.verification_letter("a@example.com", address, "token"),
-        letters.taken_letter("a@example.com", address),
+        emails.password_reset_email("a@example.com", address, "token"),
+        emails.verification_email("a@example.com", address, "token"),
+        emails.sign_up_account_exists_email("a@example.com", address),
     ]
     for letter in made:
         plain, html = parts(as_message(new_id(now), "Licet <l@example.com>", letter, now))

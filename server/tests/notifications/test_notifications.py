@@ -17,7 +17,7 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.ids import new_id
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform

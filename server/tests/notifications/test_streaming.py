@@ -22,7 +22,7 @@ from testkit import FakeClock, Owner
 
 from licet_server.app import Application
 from licet_server.events.rules.kinds import NotificationKind
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.database import Connection
 from licet_server.kit.ids import least_id, new_id
 from licet_server.kit.origin import Origin

@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 import pytest
-from accounts.people import NEW_PASSWORD, CountingPasswords, elsewhere, login
 from catalog.factories import bad_fields, refusal
+from identity.people import NEW_PASSWORD, CountingPasswords, elsewhere, login
 from portal.people import (
     ACCESS,
     CONFIRM,
@@ -66,7 +66,7 @@ async def test_a_user_with_a_license_gets_an_account(shop: SessionShop, platform
     assert email_sent.text is not None
     token = await mailed_token(platform, email)
     for said in (
-        f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If it was not you",
+        f"http://127.0.0.1:8000/portal/welcome?token={token}", "24 hours", "If this was not you",
     ):  # fmt: skip
         assert said in email_sent.text
     answer = await client.post(CONFIRM, json=body(token))
@@ -188,7 +188,7 @@ async def test_a_user_with_an_account_is_told_so(
         await ask(user.client, user.email.upper())
         emails = await emails_to(platform, user.email)
         assert len(emails) == count
-        assert emails[-1].subject == "You have a Licet account already"
+        assert emails[-1].subject == "You already have a Licet account"
         assert emails[-1].text is not None
         assert "http://127.0.0.1:8000/portal\n" in emails[-1].text + "\n"
         assert "token" not in emails[-1].text
@@ -267,7 +267,7 @@ async def test_an_account_that_somebody_else_created_is_recovered_by_a_reset(
     assert refusal(await squatter.send("GET", LICENSES)) == (403, "Forbidden")
     await ask(shop.owner.client, email)
     [email_sent] = await emails_to(platform, email)
-    assert email_sent.subject == "You have a Licet account already"
+    assert email_sent.subject == "You already have a Licet account"
 
 
 async def test_the_worker_sends_the_emails() -> None:
@@ -288,7 +288,7 @@ async def test_requests_are_limited_per_address_and_caller(
     application: Application, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The response is always the same; beyond the limit nothing is stored."""
-    monkeypatch.setattr("licet_server.identity.service.throttling.MAILS_AN_HOUR_AND_ADDRESS", 20)
+    monkeypatch.setattr("licet_server.identity.service.throttling.EMAILS_PER_HOUR_AND_ADDRESS", 20)
     platform = application.platform
     one, other = new_address(), new_address()
     many = [new_address() for _ in range(12)]

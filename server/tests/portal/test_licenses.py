@@ -13,8 +13,9 @@ from sqlalchemy import text
 from testkit import FakeClock, Owner
 
 from licet_server.app import Application
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import EndUser as EndUserAccess
-from licet_server.institutions.rules.operators import Grants, Operator, Role
+from licet_server.institutions.rules.operators import Grants, Operator
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.access import declared_access
@@ -193,7 +194,15 @@ async def test_an_unverified_user_matches_no_license() -> None:
     """Even if a route forgot to check."""
     somebody = UUID(int=7)
     known, unknown = [
-        Operator(somebody, "A@example.com", somebody, False, Grants({}), Role.VIEWER, verified)
+        Operator(
+            user_id=somebody,
+            email="A@example.com",
+            email_verified=verified,
+            is_system_admin=False,
+            sign_in_id=somebody,
+            grants=Grants({}),
+            needed=Role.VIEWER,
+        )
         for verified in (True, False)
     ]
     assert receiver_names(known) == ["a@example.com", str(somebody)]
@@ -249,7 +258,7 @@ async def test_users_without_an_institution_cause_no_errors(
     body = {"name": "Mine", "initialVersion": "1.0.0"}
     answer = await user.send("POST", "/api/products", body)
     assert refusal(answer) == (403, "Forbidden")
-    assert "belong to no institution" in answer.json()["detail"]
+    assert "do not belong to an institution" in answer.json()["detail"]
     key = {"name": "Mine", "scopes": ["Licenses.Read"]}
     assert refusal(await user.send("POST", "/api/api-keys", key)) == (403, "Forbidden")
     issued = {"productId": user.user_id, "type": "Perpetual", "licenseName": "Mine"}

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import pytest
-from accounts.people import elsewhere
+from identity.people import elsewhere
 from plans import explain, taken_down
 from portal.people import LICENSES, make_end_user
 from sqlalchemy import text

@@ -7,7 +7,7 @@ from catalog.factories import NOWHERE, events_of, join, refusal
 from sessions.factories import SessionShop, open_session_shop, slots_of
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.jobs import Job, run_jobs
 from licet_server.kit.platform import Platform
 from licet_server.sessions.jobs import reap

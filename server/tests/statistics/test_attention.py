@@ -10,7 +10,7 @@ from plans import explain, taken_down
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 PATH = "/api/statistics/attention"

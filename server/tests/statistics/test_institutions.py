@@ -11,7 +11,7 @@ from devices.factories import Shop, open_shop
 from sqlalchemy import Engine, event, text
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 LENGTH = 100_000

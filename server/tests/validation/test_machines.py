@@ -14,7 +14,7 @@ from joserfc.jwk import RSAKey
 from sqlalchemy import text
 from testkit import FakeClock, Owner
 
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 from licet_server.kit.platform import Platform
 
 RULES = [

@@ -13,15 +13,14 @@ from walls.tenant import Tenant
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
+from licet_server.identity.access import SystemAdmin, UserOnly
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import (
     EndUser,
     InstitutionRole,
     MaybeSignedIn,
-    SignedIn,
-    SystemAdmin,
 )
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Role
 from licet_server.kit.web.access import Anonymous, declared_access
 
 Body = Callable[[Tenant], dict[str, Any]]
@@ -243,13 +242,15 @@ def expected(route: Route, caller: Caller) -> int:
         return ADMITTED if caller.product_key == "own" else 401
     if not caller.is_known or caller.product_key is not None:
         return 401
-    if caller.scopes is not None and not _is_in_scope(route.access.scope, caller.scopes):
+    if caller.scopes is not None and not _is_in_scope(
+        getattr(route.access, "scope", None), caller.scopes
+    ):
         return 403
     if isinstance(route.access, SystemAdmin):
         return ADMITTED if caller.is_system_admin else 403
     if isinstance(route.access, InstitutionRole):
         return _by_role(route, caller)
-    assert isinstance(route.access, SignedIn), route.name
+    assert isinstance(route.access, UserOnly), route.name
     # The licenses of tenants are issued to somebody who is none of the callers.
     return 404 if isinstance(route.access, EndUser) and route.names_a_thing else ADMITTED
 

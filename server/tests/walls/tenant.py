@@ -13,8 +13,8 @@ from sqlalchemy import text
 from testkit import Owner, numbers
 
 import licet_server.migrations  # noqa: F401 - registers every table
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Role
 from licet_server.kit.database import GLOBAL, metadata
 from licet_server.kit.platform import Platform
 

@@ -27,9 +27,10 @@ from walls.tenant import Tenant, everything_of, found_tenant, marks_in
 
 from licet_server.app import Application
 from licet_server.catalog.access import ProductKey
-from licet_server.institutions.access import InstitutionRole, SystemAdmin
+from licet_server.identity.access import SystemAdmin
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Role
 from licet_server.kit.platform import Platform
 
 Callers = list[Caller]

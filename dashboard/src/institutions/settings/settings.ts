@@ -2,8 +2,8 @@ import { api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 import { useNotifyChanged } from "../../ui/useNotifyChanged";
 
-export type Settings = Schemas["SettingsView"];
-export type SettingsChange = Schemas["SettingsChange"];
+export type Settings = Schemas["InstitutionSettingsView"];
+export type SettingsChange = Schemas["InstitutionSettingsChange"];
 
 /** Props of each section of the settings. */
 export interface SettingsProps {

@@ -12,8 +12,9 @@ from litestar.params import FromPath, QueryParameter
 from licet_server.audit.schemas import AuditView, LicenseEventView, audit_view, license_event_view
 from licet_server.audit.service import reading
 from licet_server.events.rules.model import RecordedEventFilter
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform

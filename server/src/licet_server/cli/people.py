@@ -8,9 +8,10 @@ from cyclopts import App
 
 from licet_server.app import build_platform
 from licet_server.cli.options import DataDir, ready_database, say, settings_with
-from licet_server.identity.rules.people import PASSWORD_MIN
-from licet_server.identity.service.administration import take_off_factor_of
+from licet_server.identity.rules.users import PASSWORD_MIN
+from licet_server.identity.service.administration import remove_second_factor_by_email
 from licet_server.identity.service.users import create_user
+from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.settings import Settings, WrongSetting
@@ -20,7 +21,7 @@ from licet_server.serving import prepare
 
 
 def create_admin(email: str, *, full_name: str = "Administrator", data_dir: DataDir = None) -> None:
-    """Make an account for a system Admin; LICET_ADMIN_PASSWORD is its password, or one is made.
+    """Create a system Admin, with the password LICET_ADMIN_PASSWORD or a generated one.
 
     Parameters
     ----------
@@ -38,7 +39,7 @@ def create_admin(email: str, *, full_name: str = "Administrator", data_dir: Data
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
         prepare(ready, say)
         asyncio.run(_create(ready, normal_email(email), full_name, password))
-    say(f"Made the system Admin {email}")
+    say(f"Created the system Admin {email}")
     if given is None:
         print(f"Password: {password}")
 
@@ -61,12 +62,12 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
 
 
 def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
-    """Turn off the second factor of somebody who has lost it, and sign him out everywhere.
+    """Turn off the second factor of a user who has lost it, and end all their sessions.
 
     Parameters
     ----------
     email
-        The address that he signs in with.
+        The e-mail address that they sign in with.
     """
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
         asyncio.run(migrate(str(ready.database_url)))
@@ -77,7 +78,8 @@ def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
 async def _reset_second_factor(settings: Settings, email: str) -> None:
     platform = build_platform(settings)
     try:
-        await take_off_factor_of(platform, email)
+        async with platform.unit_of_work(Origin()) as work:
+            await remove_second_factor_by_email(work, InstitutionAccountHooks(), email)
     finally:
         await platform.database.close()
 

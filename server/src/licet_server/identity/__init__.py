@@ -1,1 +1,1 @@
-"""Who somebody is: users, sign-in, second factors, sessions, password resets."""
+"""Who users are: accounts, sign-in, second factors, sessions, password resets."""

@@ -1,4 +1,4 @@
-"""Users, how they prove who they are, and where they are signed in."""
+"""Users, what they authenticate with, and where they are signed in."""
 
 from sqlalchemy import (
     BigInteger,
@@ -128,4 +128,4 @@ portal_invitations = Table(
     Column("expires_at", Instant, nullable=False, index=True),
     info=GLOBAL,
 )
-"""Mailed to addresses that licenses are issued to and that have no account; they make one."""
+"""E-mailed to addresses without an account that licenses are issued to, to create one."""

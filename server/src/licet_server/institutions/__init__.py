@@ -1,1 +1,1 @@
-"""What institutions are: tenants, members, roles, invitations, plans, settings, API keys."""
+"""The tenants: institutions, members, roles, invitations, plans, settings, API keys."""

@@ -1,121 +1,115 @@
-"""Access kinds that other features declare on their routes: an operator with a role."""
+"""Access for routes on the things of institutions: operators, their roles, and API keys."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 
-from licet_server.identity import errors
-from licet_server.identity.service import tokens
-from licet_server.identity.service.sessions import authenticate
-from licet_server.identity.service.tokens import is_api_token
+from licet_server.identity.access import (
+    SystemAdmin,
+    UserOnly,
+    bearer_token,
+    require_system_admin,
+    store_user,
+)
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions import errors
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
-from licet_server.institutions.service.api_keys import authenticate_api_key
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.service.api_key_tokens import is_api_token
+from licet_server.institutions.service.api_keys import ApiKeyCaller, authenticate_api_key
+from licet_server.institutions.service.operators import authenticate_operator
 from licet_server.kit.limits import KeyLimits
 from licet_server.kit.web.context import context_of
 
 
-@dataclass(frozen=True, slots=True)
-class SignedIn:
-    """Any operator with a valid access token, whatever his roles."""
+@dataclass(frozen=True)
+class SignedIn(UserOnly):
+    """Any operator with a valid access token, whatever their roles."""
 
     needed: Role = Role.VIEWER
     scope: Scope | None = None
-    security: str = "operatorToken"
-
-    def describe(self) -> str:
-        """One line for the API page."""
-        return "Any signed-in operator."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Authenticate the bearer token: of an operator, or of an API key where a scope is for it.
+        """Authenticate the bearer token: an access token, or an API key if a scope is declared.
 
         Raises:
             Refused: `Unauthorized`, `Forbidden`, `RateLimited`.
         """
-        context = context_of(connection)
-        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise errors.unauthorized()
-        if is_api_token(token.strip()):
-            await self._admit_api_key(connection, token.strip())
+        token = bearer_token(connection)
+        if is_api_token(token):
+            await self._admit_api_key(connection, token)
             return
+        context = context_of(connection)
         platform = context.platform
         async with platform.database.reading() as db:
-            operator = await authenticate(
-                db, platform.keyring, platform.clock(), token.strip(), context.address, self.needed
+            operator = await authenticate_operator(
+                db,
+                platform.keyring,
+                platform.clock(),
+                token=token,
+                address=context.address,
+                needed=self.needed,
             )
-        context.caller = operator
-        context.actor_kind = "User"
-        context.actor_id = operator.user_id
-        context.actor_name = operator.email
+        store_user(connection, operator)
 
     async def _admit_api_key(self, connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]
-        context = context_of(connection)
-        platform = context.platform
-        caller = await authenticate_api_key(
-            platform.database, platform.clock(), token, context.address, self.needed
-        )
-        key = caller.key
-        if caller.rate_limit is not None:
-            key_limits: KeyLimits = connection.app.state["key_limits"]
-            await key_limits.take(f"api-key:{key.id}", caller.rate_limit)
+        caller = await _authenticate_api_key(connection, token, self.needed)
         if self.scope is None:
             raise errors.no_api_keys_here()
-        if not key.covers(self.scope):
+        if not caller.key.covers(self.scope):
             raise errors.scope_missing(self.scope)
+        context = context_of(connection)
         context.caller = caller.operator
         context.actor_kind = "ApiKey"
-        context.actor_id = key.id
-        context.actor_name = key.name
+        context.actor_id = caller.key.id
+        context.actor_name = caller.key.name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class InstitutionRole(SignedIn):
-    """An operator who holds at least the role `needed` in the institution that he acts on.
+    """An operator with at least the role `needed` in the institution that they act on.
 
-    The use case names the institution, through `Operator.authorize`.
+    The use case checks the institution, through `Operator.authorize`.
     """
 
     def describe(self) -> str:
         """One line for the API page."""
         keys = f", or an API key with the scope {self.scope}" if self.scope is not None else ""
-        return f"Takes the role {self.needed} or higher in the institution{keys}."
+        return f"Requires the role {self.needed} or higher in the institution{keys}."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MaybeSignedIn:
-    """Anybody; whoever sends an access token is admitted as the operator that it stands for."""
+    """Anybody; a request with an access token is admitted as its operator."""
 
     security: str | None = None
 
     def describe(self) -> str:
         """One line for the API page."""
-        return "Open to everybody; an access token that is sent must be a valid one."
+        return "Open to everybody; an access token, if one is sent, must be valid."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Authenticate the bearer token, if there is any.
+        """Authenticate the bearer token, if there is one.
 
         Raises:
-            Refused: `Unauthorized` for one that is none; `Forbidden` for an API key.
+            Refused: `Unauthorized` for an invalid one; `Forbidden` for an API key.
         """
         if "authorization" in connection.headers:
             await SignedIn().admit(connection)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EndUser(SignedIn):
-    """A signed-in person whose address is known to be his, whatever institutions he is in."""
+    """A signed-in user with a verified e-mail address, whatever institutions they belong to."""
 
     def describe(self) -> str:
         """One line for the API page."""
-        return "Takes a signed-in person with a verified e-mail address, and shows what is his."
+        return "Requires a signed-in user with a verified e-mail address, and shows what is theirs."
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Authenticate the bearer token.
+        """Authenticate the access token.
 
         Raises:
             Refused: `Unauthorized`, `Forbidden`.
@@ -124,30 +118,45 @@ class EndUser(SignedIn):
         _operator_of(connection).require_verified_email()
 
 
-@dataclass(frozen=True, slots=True)
-class SystemAdmin(SignedIn):
-    """An operator who looks after the whole instance."""
-
-    def describe(self) -> str:
-        """One line for the API page."""
-        return "Takes a system Admin."
+@dataclass(frozen=True)
+class SystemAdminOperator(SystemAdmin):
+    """A system Admin as an operator, for routes on the things of institutions."""
 
     async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
-        """Authenticate the bearer token.
+        """Authenticate the access token.
 
         Raises:
             Refused: `Unauthorized`, `Forbidden`.
         """
-        await SignedIn.admit(self, connection)
-        if not _operator_of(connection).is_system_admin:
-            raise errors.system_admin_only()
+        await SignedIn().admit(connection)
+        require_system_admin(_operator_of(connection))
 
 
-def access_ends_at(connection: ASGIConnection) -> datetime:  # type: ignore[type-arg]
-    """When the access token expires by which an operator was admitted."""
-    platform = context_of(connection).platform
-    token = connection.headers.get("authorization", "").partition(" ")[2]
-    return tokens.access_ends_at(platform.keyring, platform.clock(), token.strip())
+async def refuse_api_key(connection: ASGIConnection, token: str) -> None:  # type: ignore[type-arg]
+    """Refuse an API key on a route that is for users only; an invalid key is refused as such.
+
+    Raises:
+        Refused: `Unauthorized`, `Forbidden`, `RateLimited`.
+    """
+    if is_api_token(token):
+        await _authenticate_api_key(connection, token, Role.VIEWER)
+        raise errors.no_api_keys_here()
+
+
+async def _authenticate_api_key(
+    connection: ASGIConnection,  # type: ignore[type-arg]
+    token: str,
+    needed: Role,
+) -> ApiKeyCaller:
+    context = context_of(connection)
+    platform = context.platform
+    caller = await authenticate_api_key(
+        platform.database, platform.clock(), token=token, address=context.address, needed=needed
+    )
+    if caller.rate_limit is not None:
+        key_limits: KeyLimits = connection.app.state["key_limits"]
+        await key_limits.take(f"api-key:{caller.key.id}", caller.rate_limit)
+    return caller
 
 
 def provide_operator(request: Request[Any, Any, Any]) -> Operator:
@@ -158,11 +167,11 @@ def provide_operator(request: Request[Any, Any, Any]) -> Operator:
 def _operator_of(connection: ASGIConnection) -> Operator:  # type: ignore[type-arg]
     operator = context_of(connection).caller
     if not isinstance(operator, Operator):
-        raise TypeError("this route admits no operator")
+        raise TypeError("this route does not admit operators")
     return operator
 
 
 def operator_if_any(request: Request[Any, Any, Any]) -> Operator | None:
-    """The operator on a route that admits others, too."""
+    """The operator on a route that admits others as well."""
     caller = context_of(request).caller
     return caller if isinstance(caller, Operator) else None

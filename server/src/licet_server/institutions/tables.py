@@ -33,7 +33,7 @@ institutions = Table(
     CheckConstraint("telemetry_retention_days BETWEEN 1 AND 3650", name="telemetry_retention_days"),
     info=GLOBAL,
 )
-"""The limits are an institution's own, in place of those of its plan."""
+"""The limits are an institution's own and override those of its plan."""
 
 memberships = Table(
     "memberships",
@@ -65,7 +65,7 @@ assigned_products = Table(
     ),
     Index("assigned_products_product_idx", "institution_id", "product_id"),
 )
-"""What a Member sees: these products, and of others the releases that are assigned to him."""
+"""What a Member sees: these products, and releases of others that are assigned to them."""
 
 assigned_releases = Table(
     "assigned_releases",
@@ -114,7 +114,7 @@ invitations = Table(
         postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
     ),
 )
-"""Addresses in lower case. Of an invitation that is over, no token is left."""
+"""Addresses are in lower case. A closed invitation has no tokens."""
 
 _INVITATION = ["institution_id", "invitation_id"]
 _OF_INVITATION = ["invitations.institution_id", "invitations.id"]

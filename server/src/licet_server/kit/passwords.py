@@ -1,27 +1,27 @@
-"""Passwords: Argon2id, computed in threads with a cap on how many at once."""
+"""Passwords: Argon2id, computed in a limited number of threads."""
 
 import anyio
 import anyio.to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-_AT_ONCE = 2
+_THREADS = 2
 
 
 class Passwords:
-    """Hashes and checks passwords without holding up the event loop."""
+    """Hashes and verifies passwords without blocking the event loop."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._limiter = anyio.CapacityLimiter(_AT_ONCE)
-        self._decoy = self._hasher.hash("the password of nobody")
+        self._limiter = anyio.CapacityLimiter(_THREADS)
+        self._decoy = self._hasher.hash("no account has this password")
 
     async def hash(self, password: str) -> str:
         """The encoded Argon2id hash."""
         return await anyio.to_thread.run_sync(self._hasher.hash, password, limiter=self._limiter)
 
     async def matches(self, encoded: str | None, password: str) -> bool:
-        """Whether the password fits. Without a hash it takes the same time and is false."""
+        """Whether the password matches the hash; false without a hash, after the same time."""
         fits = await anyio.to_thread.run_sync(
             self._verify, encoded or self._decoy, password, limiter=self._limiter
         )

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from licet_server.catalog.schemas.files import DownloadView, download_view
 from licet_server.devices.rules.model import Activation, ActivationStatus
-from licet_server.identity.schemas.accounts import Password, Secret, WithAddress
-from licet_server.identity.service.portal_access import Newcomer
+from licet_server.identity.schemas.fields import Password, Secret, WithEmail
+from licet_server.identity.service.portal_access import NewPortalAccount
 from licet_server.kit.amounts import plain
 from licet_server.kit.text import Name
 from licet_server.kit.web.body import Body
@@ -20,7 +20,7 @@ from licet_server.portal.service.downloads import Download
 from licet_server.portal.service.licenses import OwnLicense
 
 
-class AccessRequest(WithAddress):
+class AccessRequest(WithEmail):
     """The e-mail address to request portal access for."""
 
 
@@ -31,9 +31,9 @@ class ConfirmAccessBody(Body):
     password: Password
     full_name: Name
 
-    def newcomer(self) -> Newcomer:
-        """The user who opens the account."""
-        return Newcomer(token=self.token, password=self.password, full_name=self.full_name)
+    def account(self) -> NewPortalAccount:
+        """The account to create."""
+        return NewPortalAccount(token=self.token, password=self.password, full_name=self.full_name)
 
 
 class PortalLicenseView(Struct, rename="camel"):

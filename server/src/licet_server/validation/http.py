@@ -8,9 +8,10 @@ from litestar.params import FromPath, JSONBody
 
 from licet_server.catalog.access import ProductKey, provide_product_caller
 from licet_server.catalog.rules.model import ProductCaller
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import HttpRequest, context_of

@@ -4,7 +4,8 @@ from uuid import UUID
 
 from licet_server.events.rules.model import RecordedEvent, RecordedEventFilter, SealedEvent
 from licet_server.events.service import reading as events
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.institutions import fetch_institution
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging

@@ -8,9 +8,10 @@ from litestar.params import FromPath
 
 from licet_server.catalog.schemas.products import ProductView, product_view
 from licet_server.catalog.service.images import check_product, delete_image, fetch_image, set_image
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.images import TYPES

@@ -26,9 +26,10 @@ from licet_server.catalog.service.credentials import (
     rotate_product_key,
 )
 from licet_server.catalog.service.keys import SigningKeys, fetch_public_key, find_public_key
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork

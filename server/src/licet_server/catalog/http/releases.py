@@ -14,9 +14,10 @@ from licet_server.catalog.schemas.releases import (
 )
 from licet_server.catalog.service import releases
 from licet_server.catalog.service.releases import fetch_release
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork

@@ -8,8 +8,9 @@ from litestar.params import FromPath
 
 from licet_server.devices.schemas import AccessAttemptView, attempt_view
 from licet_server.devices.service import attempts
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork

@@ -9,9 +9,10 @@ from litestar.params import FromPath, QueryParameter
 
 from licet_server.catalog.service.keys import SigningKeys
 from licet_server.devices.service.files import make_device_file
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.dependencies import Given

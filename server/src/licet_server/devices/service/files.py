@@ -9,8 +9,9 @@ from licet_server.devices.rules.model import Device
 from licet_server.devices.rules.standing import DeviceStanding, standing_of
 from licet_server.devices.service.admission import Rejected, bind_for_operator
 from licet_server.devices.storage import activations
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.api_keys import Scope
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.licenses import errors as license_errors
 from licet_server.licenses.rules.model import License, LicenseStatus

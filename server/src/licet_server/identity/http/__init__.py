@@ -2,13 +2,13 @@
 
 from litestar.handlers import HTTPRouteHandler
 
-from licet_server.identity.http import mailed, mails, me, sessions, sign_in, users
+from licet_server.identity.http import emailed_tokens, me, outbox, sessions, sign_in, users
 
 ROUTES: list[HTTPRouteHandler] = [
     *sign_in.ROUTES,
-    *mailed.ROUTES,
+    *emailed_tokens.ROUTES,
     *me.ROUTES,
     *sessions.ROUTES,
     *users.ROUTES,
-    *mails.ROUTES,
+    *outbox.ROUTES,
 ]

@@ -1,4 +1,4 @@
-"""Sessions as answers and cookies, and where one is signed in."""
+"""Sessions as responses and cookies, and the places where a user is signed in."""
 
 from uuid import UUID
 
@@ -7,17 +7,13 @@ from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from licet_server.identity.rules.people import SESSION_DAYS
-from licet_server.identity.schemas.accounts import (
-    SessionView,
-    SignInView,
-    session_view,
-    sign_in_view,
-)
+from licet_server.identity.access import UserOnly
+from licet_server.identity.rules.users import SESSION_DAYS, SignedInUser
+from licet_server.identity.schemas.account_security import SignInView, sign_in_view
+from licet_server.identity.schemas.sign_in import UserSessionView, session_view
 from licet_server.identity.service import sessions
-from licet_server.identity.service.sessions import Session, end_all_sessions, end_session
-from licet_server.institutions.access import SignedIn
-from licet_server.institutions.rules.operators import Operator
+from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.sessions import UserSession, end_all_sessions, end_session
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.platform import Platform
@@ -29,8 +25,10 @@ REFRESH_COOKIE = "licet_refresh"
 COOKIE_PATH = "/api/auth"
 
 
-def answer_session(request: HttpRequest, session: Session, status: int) -> Response[SessionView]:
-    """The session, with its refresh token in a cookie that no script can read."""
+def session_response(
+    request: HttpRequest, session: UserSession, status: int
+) -> Response[UserSessionView]:
+    """The session, with its refresh token in a cookie that scripts cannot read."""
     cookie = Cookie(
         key=REFRESH_COOKIE,
         value=session.refresh_token,
@@ -45,34 +43,39 @@ def answer_session(request: HttpRequest, session: Session, status: int) -> Respo
 
 
 def user_agent(request: HttpRequest) -> str | None:
-    """What the program calls itself."""
+    """The User-Agent header."""
     return request.headers.get("user-agent")
 
 
-@get("/api/auth/sessions", access=SignedIn(), tags=["Sign-in"])
+@get("/api/auth/sessions", access=UserOnly(), tags=["Sign-in"])
 async def list_sign_ins(
     platform: Given[Platform],
     db: Given[Connection],
-    operator: Given[Operator],
+    user: Given[SignedInUser],
     paging: Given[Paging],
 ) -> Listing[SignInView]:
-    """Where one is signed in, newest first."""
-    listing = await sessions.list_sign_ins(db, operator, platform.clock(), paging)
-    return listing.of(lambda found: sign_in_view(found, operator.sign_in_id))
+    """Where the user is signed in, newest first."""
+    listing = await sessions.list_sessions(db, user, platform.clock(), paging)
+    return listing.of(lambda found: sign_in_view(found, user.sign_in_id))
 
 
-@delete("/api/auth/sessions/{sign_in_id:uuid}", access=SignedIn(), tags=["Sign-in"])
+@delete("/api/auth/sessions/{sign_in_id:uuid}", access=UserOnly(), tags=["Sign-in"])
 async def end_sign_in(
-    work: Given[UnitOfWork], operator: Given[Operator], sign_in_id: FromPath[UUID]
+    work: Given[UnitOfWork],
+    account_hooks: Given[AccountHooks],
+    user: Given[SignedInUser],
+    sign_in_id: FromPath[UUID],
 ) -> None:
-    """Sign out at one place, at once."""
-    await end_session(work, operator, sign_in_id)
+    """Sign out at one place, effective immediately."""
+    await end_session(work, account_hooks, user, sign_in_id)
 
 
-@delete("/api/auth/sessions", access=SignedIn(), tags=["Sign-in"])
-async def end_all_sign_ins(work: Given[UnitOfWork], operator: Given[Operator]) -> None:
-    """Sign out everywhere, here too."""
-    await end_all_sessions(work, operator)
+@delete("/api/auth/sessions", access=UserOnly(), tags=["Sign-in"])
+async def end_all_sign_ins(
+    work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user: Given[SignedInUser]
+) -> None:
+    """Sign out everywhere, including this session."""
+    await end_all_sessions(work, account_hooks, user)
 
 
 ROUTES: list[HTTPRouteHandler] = [list_sign_ins, end_sign_in, end_all_sign_ins]

@@ -1,4 +1,4 @@
-"""In and out: set-up, sign-up, sign-in, refresh, sign-out."""
+"""Setup, sign-up, sign-in, refresh, sign-out."""
 
 from litestar import Response, get, post
 from litestar.handlers import HTTPRouteHandler
@@ -8,18 +8,19 @@ from licet_server.identity import errors
 from licet_server.identity.http.sessions import (
     COOKIE_PATH,
     REFRESH_COOKIE,
-    answer_session,
+    session_response,
     user_agent,
 )
-from licet_server.identity.schemas.accounts import LoginBody, RegisterBody, SessionView, SetupBody
-from licet_server.identity.schemas.entrance import SetupView
-from licet_server.identity.service import sessions, sign_up, users
-from licet_server.identity.service.sessions import SignInAttempt
-from licet_server.identity.service.sign_up import find_entrance
-from licet_server.identity.service.users import NewAccount
-from licet_server.kit.passwords import Passwords
-from licet_server.kit.platform import Platform
-from licet_server.kit.text import normal_email
+from licet_server.identity.schemas.sign_in import (
+    LoginBody,
+    RegisterBody,
+    SetupBody,
+    SetupView,
+    UserSessionView,
+)
+from licet_server.identity.service import sessions
+from licet_server.identity.service.sign_in import SignIn
+from licet_server.identity.service.sign_up import SignUps
 from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.web.access import Anonymous
 from licet_server.kit.web.context import HttpRequest, context_of
@@ -27,16 +28,16 @@ from licet_server.kit.web.dependencies import Given
 
 
 @get("/api/auth/setup", access=Anonymous(), tags=["Sign-in"])
-async def show_setup(request: HttpRequest, platform: Given[Platform]) -> SetupView:
-    """How people come in here: by the first-run setup, by signing up, or by invitation.
+async def show_setup(request: HttpRequest, sign_ups: Given[SignUps]) -> SetupView:
+    """How to get an account here: by first-run setup, by signing up, or by invitation.
 
-    `session` says that a refresh cookie was sent, and not whether it still opens anything: without
-    one there is nothing to refresh. While `required`, nobody may sign up.
+    `session` says that a refresh cookie was sent, not that it is still valid: without one there is
+    nothing to refresh. While `required`, nobody can sign up.
     """
-    entrance = await find_entrance(platform)
+    status = await sign_ups.status()
     return SetupView(
-        required=entrance.setup_required,
-        sign_up=entrance.sign_up,
+        required=status.setup_required,
+        sign_up=status.sign_up,
         session=bool(request.cookies.get(REFRESH_COOKIE)),
     )
 
@@ -45,64 +46,53 @@ async def show_setup(request: HttpRequest, platform: Given[Platform]) -> SetupVi
 async def set_up(
     request: HttpRequest,
     work: Given[UnitOfWork],
-    passwords: Given[Passwords],
+    sign_ups: Given[SignUps],
     data: JSONBody[SetupBody],
-) -> Response[SessionView]:
-    """First run: make the first Owner with the token that the server printed."""
-    account = NewAccount(
-        normal_email(data.email), data.password, data.full_name, data.institution_name
-    )
-    session = await users.set_up(work, passwords, data.setup_token, account, user_agent(request))
-    return answer_session(request, session, 201)
+) -> Response[UserSessionView]:
+    """First run: create the first Owner with the token that the server printed."""
+    session = await sign_ups.set_up(work, data.setup_token, data.account(), user_agent(request))
+    return session_response(request, session, 201)
 
 
 @post("/api/auth/register", access=Anonymous(), tags=["Sign-in"])
 async def register(
-    request: HttpRequest,
-    platform: Given[Platform],
-    passwords: Given[Passwords],
-    data: JSONBody[RegisterBody],
-) -> Response[SessionView]:
-    """Make an account with an institution, where this service is open to everybody.
+    request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[RegisterBody]
+) -> Response[UserSessionView]:
+    """Create an account with an institution, if sign-up is open.
 
-    A token that verifies the address is mailed. An address that has an account gets the same
-    answer, but no new account: its owner is told by mail, and the session opens nothing.
+    A token that verifies the address is e-mailed. For an address that already has an account the
+    response looks the same, but no account is created and the session is not valid; the user is
+    told by e-mail.
     """
-    account = NewAccount(
-        normal_email(data.email), data.password, data.full_name, data.institution_name
-    )
     origin = context_of(request).origin()
-    session = await sign_up.register(platform, passwords, origin, account, user_agent(request))
-    return answer_session(request, session, 201)
+    session = await sign_ups.register(origin, data.account(), user_agent(request))
+    return session_response(request, session, 201)
 
 
 @post("/api/auth/login", access=Anonymous(), status_code=200, tags=["Sign-in"])
 async def sign_in(
-    request: HttpRequest,
-    platform: Given[Platform],
-    passwords: Given[Passwords],
-    data: JSONBody[LoginBody],
-) -> Response[SessionView]:
-    """Sign in with e-mail address and password, and a code where there is a second factor.
+    request: HttpRequest, sign_in_service: Given[SignIn], data: JSONBody[LoginBody]
+) -> Response[UserSessionView]:
+    """Sign in with e-mail address and password, and a code if the account has a second factor.
 
-    `otpCode` takes the code of the app or a recovery code. Without it, `401 OtpRequired` says that
-    the password is right and that a code is asked for.
+    `otpCode` takes a code from the authenticator app or a recovery code. Without it,
+    `401 OtpRequired` says that the password is right and that a code is required.
     """
-    attempt = SignInAttempt(
-        normal_email(data.email), data.password, data.otp_code, user_agent(request)
-    )
-    session = await sessions.sign_in(platform, passwords, context_of(request).origin(), attempt)
-    return answer_session(request, session, 200)
+    origin = context_of(request).origin()
+    session = await sign_in_service.sign_in(origin, data.attempt(user_agent(request)))
+    return session_response(request, session, 200)
 
 
 @post("/api/auth/refresh", access=Anonymous(), status_code=200, tags=["Sign-in"])
-async def refresh(request: HttpRequest, platform: Given[Platform]) -> Response[SessionView]:
+async def refresh(
+    request: HttpRequest, sign_in_service: Given[SignIn]
+) -> Response[UserSessionView]:
     """A new access token for the refresh cookie, which is rotated."""
     token = request.cookies.get(REFRESH_COOKIE)
     if not token:
         raise errors.session_ended()
-    session = await sessions.refresh(platform, context_of(request).origin(), token)
-    return answer_session(request, session, 200)
+    session = await sign_in_service.refresh(context_of(request).origin(), token)
+    return session_response(request, session, 200)
 
 
 @post("/api/auth/logout", access=Anonymous(), status_code=204, tags=["Sign-in"])

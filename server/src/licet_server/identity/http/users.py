@@ -1,4 +1,4 @@
-"""The accounts of the instance, for those who look after it."""
+"""The accounts of the instance, for system Admins."""
 
 from typing import Annotated
 from uuid import UUID
@@ -7,16 +7,15 @@ from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
-from licet_server.identity.schemas.accounts import AccountView, account_view
+from licet_server.identity.access import SystemAdmin
+from licet_server.identity.rules.users import SignedInUser
+from licet_server.identity.schemas.users import AccountView, account_view
 from licet_server.identity.service import administration
-from licet_server.identity.service.administration import list_accounts
-from licet_server.institutions.access import SystemAdmin
-from licet_server.institutions.rules.operators import Operator
+from licet_server.identity.service.administration import list_accounts, verify_email_of
+from licet_server.identity.service.hooks import AccountHooks
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
-from licet_server.kit.web.context import HttpRequest, context_of
 from licet_server.kit.web.dependencies import Given
 
 _TAGS = ["Service"]
@@ -25,6 +24,7 @@ _TAGS = ["Service"]
 @get("/api/users", access=SystemAdmin(), tags=_TAGS)
 async def list_users(
     db: Given[Connection],
+    account_hooks: Given[AccountHooks],
     paging: Given[Paging],
     search: Annotated[str | None, QueryParameter(max_length=200)] = None,
 ) -> Listing[AccountView]:
@@ -32,27 +32,29 @@ async def list_users(
 
     Sorts by email, fullName, createdAt.
     """
-    return (await list_accounts(db, paging, search)).of(account_view)
+    return (await list_accounts(db, account_hooks, paging, search)).of(account_view)
 
 
 @delete("/api/users/{user_id:uuid}/totp", access=SystemAdmin(), tags=_TAGS)
-async def take_off_factor(
-    request: HttpRequest,
-    platform: Given[Platform],
-    operator: Given[Operator],
+async def remove_second_factor(
+    work: Given[UnitOfWork],
+    account_hooks: Given[AccountHooks],
+    user: Given[SignedInUser],
     user_id: FromPath[UUID],
 ) -> None:
-    """Turn off the second factor of somebody who has lost it; he is signed out everywhere.
+    """Turn off the second factor of a user who has lost it; all their sessions end.
 
-    He is told by mail. One's own is turned off at `DELETE /api/auth/totp`.
+    They are told by e-mail. Turn off your own at `DELETE /api/auth/totp`.
     """
-    await administration.take_off_factor(platform, context_of(request).origin(), operator, user_id)
+    await administration.remove_second_factor(work, account_hooks, user, user_id)
 
 
 @post("/api/users/{user_id:uuid}/verify-email", access=SystemAdmin(), status_code=200, tags=_TAGS)
-async def vouch_for_email(work: Given[UnitOfWork], user_id: FromPath[UUID]) -> AccountView:
-    """Take somebody's address for verified, on your word that it is his."""
-    return account_view(await administration.vouch_for_email(work, user_id))
+async def mark_email_verified(
+    work: Given[UnitOfWork], account_hooks: Given[AccountHooks], user_id: FromPath[UUID]
+) -> AccountView:
+    """Mark a user's e-mail address as verified, if you know that it is theirs."""
+    return account_view(await verify_email_of(work, account_hooks, user_id))
 
 
-ROUTES: list[HTTPRouteHandler] = [list_users, take_off_factor, vouch_for_email]
+ROUTES: list[HTTPRouteHandler] = [list_users, remove_second_factor, mark_email_verified]

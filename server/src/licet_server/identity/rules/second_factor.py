@@ -8,7 +8,7 @@ import pyotp
 SECRET_BYTES = 20
 RECOVERY_CODES = 10
 RECOVERY_CODE_SYMBOLS = 16
-"""80 random bits: too many to try, so that a plain hash of them is enough."""
+"""80 random bits: too many to guess, so a plain hash is enough."""
 
 _TOLERANCE_STEPS = 1
 _ISSUER = "Licet"
@@ -18,15 +18,16 @@ _BETWEEN = re.compile(r"[\s-]+")
 
 
 def normal_code(text: str) -> str:
-    """A code as people may type it, without spaces and dashes and with letters told apart."""
+    """A code as typed, without spaces and dashes and with look-alike letters replaced."""
     plain = _BETWEEN.sub("", text).upper()
     return plain.replace("I", "1").replace("L", "1").replace("O", "0")
 
 
 def matching_step(secret: str, code: str, now: datetime) -> int | None:
-    """The step of 30 seconds that the code belongs to: this one, the last or the next.
+    """The 30-second step of the code: the current, the previous or the next one.
 
-    Whoever accepts a code remembers its step, and accepts none of that step or before again.
+    The caller stores the step of an accepted code, and accepts no code of that step or an earlier
+    one again.
     """
     if _TIME_CODE.fullmatch(code) is None:
         return None
@@ -39,11 +40,11 @@ def matching_step(secret: str, code: str, now: datetime) -> int | None:
 
 
 def otpauth_uri(secret: str, email: str) -> str:
-    """What an authenticator app reads from a picture."""
+    """The URI that an authenticator app reads from a QR code."""
     return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=_ISSUER)
 
 
 def recovery_code(entropy: bytes) -> str:
-    """A code in four groups of four, such as `7Q0M-2K8X-ZV4T-9HCD`."""
+    """A code in four groups of four symbols, such as `7Q0M-2K8X-ZV4T-9HCD`."""
     symbols = "".join(_ALPHABET[value % len(_ALPHABET)] for value in entropy)
     return "-".join(symbols[start : start + 4] for start in range(0, len(symbols), 4))

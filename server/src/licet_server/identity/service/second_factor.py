@@ -1,4 +1,4 @@
-"""The second factor: offered, confirmed with a first code, asked for at sign-in, turned off."""
+"""The second factor: offered, turned on with a first code, and checked at sign-in."""
 
 import base64
 import secrets
@@ -7,7 +7,6 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.identity import errors
-from licet_server.identity.rules.people import User
 from licet_server.identity.rules.second_factor import (
     RECOVERY_CODE_SYMBOLS,
     RECOVERY_CODES,
@@ -17,9 +16,10 @@ from licet_server.identity.rules.second_factor import (
     otpauth_uri,
     recovery_code,
 )
-from licet_server.identity.service.account_events import tell
-from licet_server.identity.service.emails import factor_on_letter, moment_of
-from licet_server.identity.service.throttling import counted, session_buckets
+from licet_server.identity.rules.users import SignedInUser, User
+from licet_server.identity.service.account_events import record_own_account_event
+from licet_server.identity.service.emails import moment_of, second_factor_on_email
+from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest
 from licet_server.identity.storage import second_factors
 from licet_server.identity.storage.second_factors import (
@@ -29,71 +29,67 @@ from licet_server.identity.storage.second_factors import (
     use_recovery_code,
     use_step,
 )
-from licet_server.institutions.rules.operators import Operator
 from licet_server.kit import mail
 from licet_server.kit.errors import conflict
 from licet_server.kit.keyring import Keyring
-from licet_server.kit.origin import Origin
-from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedFactor:
-    """A secret for an authenticator app, shown this once."""
+    """A secret for an authenticator app, shown only once."""
 
     secret: str = field(repr=False)
     otpauth_uri: str = field(repr=False)
 
 
-async def offer_second_factor(work: UnitOfWork, operator: Operator) -> OfferedFactor:
-    """Make a secret that is in force once a code of it was sent; a former offer is void.
+async def offer_second_factor(work: UnitOfWork, user: SignedInUser) -> OfferedFactor:
+    """Create a secret that takes effect once a code of it is confirmed; replaces an earlier offer.
 
-    The address must be verified: whoever signs up with somebody else's must not be able to lock
-    him out of it.
+    The address must be verified: otherwise an attacker who signs up with somebody else's address
+    could lock them out of it.
 
     Raises:
-        Refused: `Forbidden`, `Conflict` while a second factor is in force.
+        Refused: `Forbidden`, `Conflict` if a second factor is already turned on.
     """
-    operator.require_verified_email()
+    user.require_verified_email()
     secret = base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
-    sealed = work.keyring.seal(secret.encode(), _place(operator.user_id))
-    if not await offer_factor(work.db, operator.user_id, sealed):
-        raise conflict("A second factor is in force already. Turn it off first.")
-    return OfferedFactor(secret, otpauth_uri(secret, operator.email))
+    sealed = work.keyring.seal(secret.encode(), _place(user.user_id))
+    if not await offer_factor(work.db, user.user_id, sealed):
+        raise conflict("A second factor is already turned on. Turn it off first.")
+    return OfferedFactor(secret=secret, otpauth_uri=otpauth_uri(secret, user.email))
 
 
-async def confirm_second_factor(
-    platform: Platform, origin: Origin, operator: Operator, code: str
+async def turn_on(
+    work: UnitOfWork, hooks: AccountHooks, user: SignedInUser, code: str
 ) -> list[str]:
-    """Put the offered secret in force; answers the recovery codes, which are shown this once.
-
-    The code counts as used.
+    """Turn on the offered second factor with a code of it; returns the recovery codes.
 
     Raises:
-        Refused: `InvalidCredentials`, `RateLimited`, `Conflict` when nothing is offered.
+        Refused: `InvalidCredentials`, `Conflict` if none was offered.
     """
-    async with counted(platform, *session_buckets(operator)), platform.unit_of_work(origin) as work:
-        factor = await fetch_factor(work.db, operator.user_id)
-        if factor is None or factor.is_confirmed:
-            raise conflict("No second factor waits for its code. POST /api/auth/totp makes one.")
-        secret = _open(work.keyring, operator.user_id, factor.sealed)
-        step = matching_step(secret, normal_code(code), work.now)
-        if step is None:
-            raise errors.wrong_code()
-        user_id = operator.user_id
-        if not await confirm_factor(work.db, user_id, factor.sealed, step, work.now):
-            raise conflict("The second factor was changed meanwhile. Look at it anew.")
-        await tell(work, EventKind.USER_TOTP_ENABLED, user_id, operator.email)
-        address = platform.settings.address
-        await mail.write(work, factor_on_letter(operator.email, address, moment_of(work)))
-        return await replace_recovery_codes(work, user_id)
+    factor = await fetch_factor(work.db, user.user_id)
+    if factor is None or factor.is_confirmed:
+        raise conflict(
+            "No second factor is waiting for a code. Create one with POST /api/auth/totp."
+        )
+    secret = _open(work.keyring, user.user_id, factor.sealed)
+    step = matching_step(secret, normal_code(code), work.now)
+    if step is None:
+        raise errors.wrong_code()
+    if not await confirm_factor(work.db, user.user_id, factor.sealed, step, work.now):
+        raise conflict("The second factor was changed in the meantime. Reload it and try again.")
+    await record_own_account_event(
+        work, hooks, EventKind.USER_TOTP_ENABLED, user_id=user.user_id, email=user.email
+    )
+    await mail.write(work, second_factor_on_email(user.email, work.address, moment_of(work)))
+    return await replace_recovery_codes(work, user.user_id)
 
 
 async def replace_recovery_codes(work: UnitOfWork, user_id: UUID) -> list[str]:
-    """New recovery codes in place of all that there are.
+    """Create recovery codes; earlier ones stop working.
 
-    Whoever calls holds the user, so that of two sets that are made at once one is left.
+    The caller locks the user, so that of two concurrent replacements only one set remains.
     """
     codes = [
         recovery_code(secrets.token_bytes(RECOVERY_CODE_SYMBOLS)) for _ in range(RECOVERY_CODES)
@@ -103,8 +99,8 @@ async def replace_recovery_codes(work: UnitOfWork, user_id: UUID) -> list[str]:
     return codes
 
 
-async def accept_code(work: UnitOfWork, user: User, code: str) -> bool:
-    """Whether the code of the app, or the recovery code, fits; either works once."""
+async def accept_code(work: UnitOfWork, hooks: AccountHooks, user: User, code: str) -> bool:
+    """Whether a code from the app, or a recovery code, is right; either works once."""
     factor = await fetch_factor(work.db, user.id)
     if factor is None or not factor.is_confirmed:
         return False
@@ -114,7 +110,9 @@ async def accept_code(work: UnitOfWork, user: User, code: str) -> bool:
         return await use_step(work.db, user.id, step)
     if not await use_recovery_code(work.db, user.id, digest(plain)):
         return False
-    await tell(work, EventKind.USER_RECOVERY_CODE_USED, user.id, user.email)
+    await record_own_account_event(
+        work, hooks, EventKind.USER_RECOVERY_CODE_USED, user_id=user.id, email=user.email
+    )
     return True
 
 

@@ -1,8 +1,8 @@
-"""Slows guessing: every try is counted before it is made, and given back when it was right.
+"""Slows down guessing: an attempt is counted before it is made, and uncounted when it succeeds.
 
-Tries are counted per account and per address of the caller. Where somebody has signed in lately
-from the address at hand, his tries there are counted apart from those of everybody else, so that
-strangers who keep an account busy do not lock its owner out.
+Attempts are counted per account and per IP address of the caller. From an IP address that a user
+has signed in from lately, their attempts are counted apart from everybody else's, so that attackers
+who keep an account busy do not lock its user out.
 """
 
 from collections.abc import AsyncIterator
@@ -11,30 +11,28 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from licet_server.identity.rules.people import Credentials
+from licet_server.identity.rules.users import PasswordCredentials, SignedInUser
 from licet_server.identity.service.tokens import digest
-from licet_server.institutions.rules.operators import Operator
 from licet_server.kit import limits
 from licet_server.kit.origin import Origin
 from licet_server.kit.platform import Platform
 
 KNOWN_FOR = timedelta(days=90)
-"""How long an address is remembered as one that the owner uses."""
+"""For how long an IP address counts as known after a user signed in from it."""
 
-FAILED_SIGN_INS_A_MINUTE = 10
-WRONG_CODES_AN_HOUR = 10
-DEAD_TOKENS_A_MINUTE = 10
-RESETS_AN_HOUR = 5
-PORTAL_REQUESTS_AN_HOUR = 5
-VERIFICATIONS_AN_HOUR = 5
-REGISTRATIONS_AN_HOUR = 5
-MAILS_AN_HOUR_AND_ADDRESS = 100
-INVITATIONS_AN_HOUR = 60
+FAILED_SIGN_INS_PER_MINUTE = 10
+WRONG_CODES_PER_HOUR = 10
+INVALID_TOKENS_PER_MINUTE = 10
+RESETS_PER_HOUR = 5
+PORTAL_REQUESTS_PER_HOUR = 5
+VERIFICATIONS_PER_HOUR = 5
+REGISTRATIONS_PER_HOUR = 5
+EMAILS_PER_HOUR_AND_ADDRESS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Bucket:
-    """What tries are counted in, and how many it takes."""
+class AttemptLimit:
+    """How many attempts are allowed in a period, counted under a name."""
 
     name: str
     limit: int
@@ -42,101 +40,97 @@ class Bucket:
 
 
 @asynccontextmanager
-async def counted(platform: Platform, *buckets: Bucket) -> AsyncIterator[None]:
-    """Count a try, and forget it when the block ends well.
+async def limit_failures(platform: Platform, *attempt_limits: AttemptLimit) -> AsyncIterator[None]:
+    """Count an attempt, and uncount it when the block ends without an exception.
 
     Raises:
         Refused: `RateLimited`.
     """
     now = platform.clock()
-    await count(platform, *buckets)
+    await count_attempt(platform, *attempt_limits)
     yield
-    for bucket in buckets:
-        await limits.give_back(platform.database, bucket.name, now, bucket.period)
+    for item in attempt_limits:
+        await limits.give_back(platform.database, item.name, now, item.period)
 
 
-async def count(platform: Platform, *buckets: Bucket) -> None:
-    """Count something that is limited however it ends; the later buckets are spared by the first.
+async def count_attempt(platform: Platform, *attempt_limits: AttemptLimit) -> None:
+    """Count an attempt, whatever its outcome; a limit that is reached leaves the later ones alone.
 
     Raises:
         Refused: `RateLimited`.
     """
     now = platform.clock()
-    for bucket in buckets:
-        await limits.take(platform.database, bucket.name, bucket.limit, now, bucket.period)
+    for item in attempt_limits:
+        await limits.take(platform.database, item.name, item.limit, now, item.period)
 
 
-def password_buckets(
-    email: str, origin: Origin, credentials: Credentials | None
-) -> tuple[Bucket, ...]:
-    """For a password at sign-in; the same number for known and unknown accounts."""
-    account = f"sign-in:account:{digest(email).hex()}{_place(origin, credentials)}"
+def limits_of_password(
+    email: str, origin: Origin, credentials: PasswordCredentials | None
+) -> tuple[AttemptLimit, ...]:
+    """For the password of a sign-in; equal for known and unknown accounts."""
+    account = f"sign-in:account:{digest(email).hex()}{_known_address(origin, credentials)}"
     return (
-        _from_address("sign-in", origin, FAILED_SIGN_INS_A_MINUTE),
-        Bucket(account, FAILED_SIGN_INS_A_MINUTE, limits.MINUTE),
+        _per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),
+        AttemptLimit(account, FAILED_SIGN_INS_PER_MINUTE, limits.MINUTE),
     )
 
 
-def code_buckets(origin: Origin, credentials: Credentials) -> tuple[Bucket, ...]:
-    """For a code at sign-in: there are only a million of them, so few may be tried."""
-    account = f"code:account:{credentials.user.id}{_place(origin, credentials)}"
+def limits_of_code(origin: Origin, credentials: PasswordCredentials) -> tuple[AttemptLimit, ...]:
+    """For the code of a sign-in; only a million codes exist, so few attempts are allowed."""
+    account = f"code:account:{credentials.user.id}{_known_address(origin, credentials)}"
     return (
-        _from_address("sign-in", origin, FAILED_SIGN_INS_A_MINUTE),
-        Bucket(account, WRONG_CODES_AN_HOUR, limits.HOUR),
+        _per_address("sign-in", origin, FAILED_SIGN_INS_PER_MINUTE),
+        AttemptLimit(account, WRONG_CODES_PER_HOUR, limits.HOUR),
     )
 
 
-def _place(origin: Origin, credentials: Credentials | None) -> str:
+def _known_address(origin: Origin, credentials: PasswordCredentials | None) -> str:
     is_known = credentials is not None and credentials.is_known_address
     return f":from:{origin.ip_address}" if is_known else ""
 
 
-def session_buckets(operator: Operator) -> tuple[Bucket, ...]:
-    """For a password or a code that a signed-in person proves himself with.
+def limits_of_confirmation(user: SignedInUser) -> tuple[AttemptLimit, ...]:
+    """For the password or code by which a signed-in user confirms a change.
 
-    Counted by session, so that a thief with one session slows himself alone.
+    Counted per session, so that an attacker with a stolen session throttles only that session.
     """
-    name = f"proof:session:{operator.sign_in_id}"
-    return (Bucket(name, WRONG_CODES_AN_HOUR, limits.HOUR),)
+    name = f"proof:session:{user.sign_in_id}"
+    return (AttemptLimit(name, WRONG_CODES_PER_HOUR, limits.HOUR),)
 
 
-def token_buckets(origin: Origin) -> tuple[Bucket, ...]:
-    """For mailed tokens."""
-    return (_from_address("token", origin, DEAD_TOKENS_A_MINUTE),)
+def limits_of_emailed_token(origin: Origin) -> tuple[AttemptLimit, ...]:
+    """For tokens from e-mailed links."""
+    return (_per_address("token", origin, INVALID_TOKENS_PER_MINUTE),)
 
 
-def reset_buckets(email: str, origin: Origin) -> tuple[Bucket, ...]:
-    """For requests of a reset, whether or not there is such an account."""
-    return _mail_buckets("reset", email, origin, RESETS_AN_HOUR)
+def limits_of_reset_request(email: str, origin: Origin) -> tuple[AttemptLimit, ...]:
+    """For password reset requests, whether or not the account exists."""
+    return _email_limits("reset", email, origin, RESETS_PER_HOUR)
 
 
-def portal_buckets(email: str, origin: Origin) -> tuple[Bucket, ...]:
-    """For requests of a way into the portal, whatever there is for that address."""
-    return _mail_buckets("portal", email, origin, PORTAL_REQUESTS_AN_HOUR)
+def limits_of_portal_request(email: str, origin: Origin) -> tuple[AttemptLimit, ...]:
+    """For requests for portal access, whether or not the address has licenses or an account."""
+    return _email_limits("portal", email, origin, PORTAL_REQUESTS_PER_HOUR)
 
 
-def registration_buckets(email: str, origin: Origin) -> tuple[Bucket, ...]:
-    """For new accounts, whether or not there is one with that address."""
-    return _mail_buckets("register", email, origin, REGISTRATIONS_AN_HOUR)
+def limits_of_registration(email: str, origin: Origin) -> tuple[AttemptLimit, ...]:
+    """For new accounts, whether or not the address already has one."""
+    return _email_limits("register", email, origin, REGISTRATIONS_PER_HOUR)
 
 
-def verification_buckets(user_id: UUID) -> tuple[Bucket, ...]:
-    """For letters that ask to verify an address."""
-    return (Bucket(f"verify:account:{user_id}", VERIFICATIONS_AN_HOUR, limits.HOUR),)
+def limits_of_verification_email(user_id: UUID) -> tuple[AttemptLimit, ...]:
+    """For e-mails that ask a user to verify an address."""
+    return (AttemptLimit(f"verify:account:{user_id}", VERIFICATIONS_PER_HOUR, limits.HOUR),)
 
 
-def invitation_buckets(institution_id: UUID) -> tuple[Bucket, ...]:
-    """For letters that invite to an institution, whoever of it asks for them."""
-    name = f"invite:institution:{institution_id}"
-    return (Bucket(name, INVITATIONS_AN_HOUR, limits.HOUR),)
-
-
-def _mail_buckets(what: str, email: str, origin: Origin, limit: int) -> tuple[Bucket, ...]:
+def _email_limits(what: str, email: str, origin: Origin, limit: int) -> tuple[AttemptLimit, ...]:
     return (
-        Bucket(f"{what}:address:{origin.ip_address}", MAILS_AN_HOUR_AND_ADDRESS, limits.HOUR),
-        Bucket(f"{what}:account:{digest(email).hex()}", limit, limits.HOUR),
+        AttemptLimit(
+            f"{what}:address:{origin.ip_address}", EMAILS_PER_HOUR_AND_ADDRESS, limits.HOUR
+        ),
+        AttemptLimit(f"{what}:account:{digest(email).hex()}", limit, limits.HOUR),
     )
 
 
-def _from_address(what: str, origin: Origin, limit: int) -> Bucket:
-    return Bucket(f"{what}:address:{origin.ip_address}", limit, limits.MINUTE)
+def _per_address(what: str, origin: Origin, limit: int) -> AttemptLimit:
+    return AttemptLimit(f"{what}:address:{origin.ip_address}", limit, limits.MINUTE)

@@ -1,34 +1,33 @@
-"""First-run setup, accounts of people, and their profiles."""
+"""Accounts of users, their profiles, and the setup token of the first run."""
 
 import secrets
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from licet_server.identity import errors
-from licet_server.identity.rules.people import Membership, User
-from licet_server.identity.service.account_events import by_himself
-from licet_server.identity.service.sessions import Session, open_session
+from licet_server.identity.rules.memberships import Membership
+from licet_server.identity.rules.users import User
+from licet_server.identity.service.hooks import AccountHooks
 from licet_server.identity.service.tokens import digest
 from licet_server.identity.storage import users
+from licet_server.identity.storage.emailed_tokens import delete_tokens
 from licet_server.identity.storage.second_factors import count_recovery_codes
 from licet_server.identity.storage.users import (
-    fetch_memberships,
-    fetch_user,
+    fetch_users_by_email,
     has_users,
     insert_user,
+    mark_verified,
     replace_setup_token,
     update_full_name,
-    use_setup_token,
 )
-from licet_server.institutions.service.institutions import found_institution
 from licet_server.kit.database import Connection
-from licet_server.kit.passwords import Passwords
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewAccount:
-    """The first person of an institution."""
+    """The first user of a new institution."""
 
     email: str
     password: str = field(repr=False)
@@ -36,70 +35,13 @@ class NewAccount:
     institution_name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """What a person sees of himself; without a second factor there are no codes to count."""
+    """A user as they see themselves; `recovery_codes_left` is `None` without a second factor."""
 
     user: User
-    memberships: list[Membership]
+    memberships: Sequence[Membership]
     recovery_codes_left: int | None
-
-
-async def set_up(
-    work: UnitOfWork,
-    passwords: Passwords,
-    setup_token: str,
-    account: NewAccount,
-    user_agent: str | None,
-) -> Session:
-    """Make the first Owner, who is system Admin, and sign him in.
-
-    Raises:
-        Refused: `Unauthorized` for a wrong or used setup token.
-    """
-    if not await use_setup_token(work.db, digest(setup_token)):
-        raise errors.wrong_setup_token()
-    user = await _create_first_user(work, passwords, account)
-    founding = by_himself(work, user.id, user.email)
-    await found_institution(founding, user.id, account.institution_name)
-    return await open_session(work, user, user_agent)
-
-
-async def create_first_owner(work: UnitOfWork, passwords: Passwords, account: NewAccount) -> User:
-    """Make an institution with its Owner, who is system Admin and whose address counts as real."""
-    user = await _create_first_user(work, passwords, account)
-    await found_institution(work, user.id, account.institution_name)
-    return user
-
-
-async def _create_first_user(work: UnitOfWork, passwords: Passwords, account: NewAccount) -> User:
-    return await create_user(
-        work,
-        email=account.email,
-        full_name=account.full_name,
-        password_hash=await passwords.hash(account.password),
-        is_system_admin=True,
-        verified=True,
-    )
-
-
-async def create_owner(work: UnitOfWork, account: NewAccount, password_hash: str) -> User:
-    """Make an institution with its Owner, whose address may be anybody's.
-
-    Raises:
-        Refused: `Conflict` when the address has an account.
-    """
-    user = await create_user(
-        work,
-        email=account.email,
-        full_name=account.full_name,
-        password_hash=password_hash,
-        is_system_admin=False,
-        verified=False,
-    )
-    founding = by_himself(work, user.id, user.email)
-    await found_institution(founding, user.id, account.institution_name)
-    return user
 
 
 async def create_user(
@@ -111,27 +53,24 @@ async def create_user(
     is_system_admin: bool,
     verified: bool,
 ) -> User:
-    """Make an account.
+    """Create an account.
 
     Raises:
-        Refused: `Conflict` when the address has one.
+        Refused: `Conflict` if the e-mail address already has one.
     """
-    user = User(work.new_id(), email, verified, full_name, is_system_admin)
-    await insert_user(
-        work.db,
-        user_id=user.id,
+    user = User(
+        id=work.new_id(),
         email=email,
+        email_verified=verified,
         full_name=full_name,
-        password_hash=password_hash,
         is_system_admin=is_system_admin,
-        verified_at=work.now if verified else None,
-        now=work.now,
     )
+    await insert_user(work.db, user, password_hash=password_hash, now=work.now)
     return user
 
 
 async def prepare_setup(work: UnitOfWork) -> str | None:
-    """A fresh setup token while there are no users; `None` afterwards."""
+    """A new setup token as long as no user exists; `None` afterwards."""
     if await has_users(work.db):
         return None
     token = secrets.token_urlsafe(24)
@@ -139,24 +78,43 @@ async def prepare_setup(work: UnitOfWork) -> str | None:
     return token
 
 
-async def fetch_profile(db: Connection, user_id: UUID) -> Profile:
-    """The user, his memberships, and how many recovery codes he has left.
+async def fetch_profile(db: Connection, hooks: AccountHooks, user_id: UUID) -> Profile:
+    """A user's own profile.
 
     Raises:
-        Refused: `Unauthorized` when the account is gone.
+        Refused: `Unauthorized` if the account was deleted.
     """
-    user = await fetch_user(db, user_id)
+    user = await users.fetch_user(db, user_id)
     if user is None:
         raise errors.unauthorized()
     left = await count_recovery_codes(db, user_id) if user.totp_enabled else None
-    return Profile(user, await fetch_memberships(db, user_id), left)
+    memberships = await hooks.list_memberships(db, [user_id])
+    return Profile(user=user, memberships=memberships[user_id], recovery_codes_left=left)
+
+
+async def fetch_user(db: Connection, user_id: UUID) -> User | None:
+    """The user with this id."""
+    return await users.fetch_user(db, user_id)
 
 
 async def user_exists(db: Connection, user_id: UUID) -> bool:
-    """Whether the id is that of an account."""
+    """Whether a user has this id."""
     return await users.user_exists(db, user_id)
 
 
+async def find_users(db: Connection, emails: Collection[str]) -> list[User]:
+    """The users with these e-mail addresses."""
+    return await fetch_users_by_email(db, emails) if emails else []
+
+
 async def rename_user(work: UnitOfWork, user_id: UUID, full_name: str) -> None:
-    """Change the name that a person is shown by."""
+    """Change a user's displayed name."""
     await update_full_name(work.db, user_id, full_name)
+
+
+async def mark_email_verified(work: UnitOfWork, user_id: UUID) -> bool:
+    """Mark a user's address as verified; returns whether it was not before."""
+    if not await mark_verified(work.db, user_id, work.now):
+        return False
+    await delete_tokens(work.db, user_id, "EmailVerification")
+    return True

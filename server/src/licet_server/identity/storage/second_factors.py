@@ -13,7 +13,7 @@ from licet_server.kit.database import Connection
 
 @dataclass(frozen=True, slots=True)
 class StoredFactor:
-    """A second factor: sealed, and in force once it was confirmed."""
+    """A sealed second factor; it takes effect once it is confirmed."""
 
     sealed: bytes = field(repr=False)
     is_confirmed: bool
@@ -24,11 +24,13 @@ async def fetch_factor(db: Connection, user_id: UUID) -> StoredFactor | None:
         users.c.id == user_id, users.c.totp_secret.is_not(None)
     )
     row = (await db.execute(statement)).one_or_none()
-    return None if row is None else StoredFactor(row[0], row[1] is not None)
+    if row is None:
+        return None
+    return StoredFactor(sealed=row.totp_secret, is_confirmed=row.totp_confirmed_at is not None)
 
 
 async def offer_factor(db: Connection, user_id: UUID, sealed: bytes) -> bool:
-    """Store a factor that is not in force; false while another one is."""
+    """Store an unconfirmed factor; returns false if a confirmed one exists."""
     offered = await db.execute(
         update(users)
         .where(users.c.id == user_id, users.c.totp_confirmed_at.is_(None))
@@ -40,7 +42,7 @@ async def offer_factor(db: Connection, user_id: UUID, sealed: bytes) -> bool:
 async def confirm_factor(
     db: Connection, user_id: UUID, sealed: bytes, step: int, now: datetime
 ) -> bool:
-    """Put the factor in force; of two at once exactly one gets true."""
+    """Confirm the factor; of concurrent callers exactly one gets true."""
     confirmed = await db.execute(
         update(users)
         .where(
@@ -54,7 +56,7 @@ async def confirm_factor(
 
 
 async def remove_factor(db: Connection, user_id: UUID) -> bool:
-    """Answers whether there was one in force; its recovery codes go with it."""
+    """Delete the factor and its recovery codes; returns whether a confirmed one existed."""
     removed = await db.execute(
         update(users)
         .where(users.c.id == user_id, users.c.totp_confirmed_at.is_not(None))
@@ -65,7 +67,7 @@ async def remove_factor(db: Connection, user_id: UUID) -> bool:
 
 
 async def use_step(db: Connection, user_id: UUID, step: int) -> bool:
-    """Take a step; of several at once exactly one gets true, and nobody an earlier one after it."""
+    """Use up a step and all earlier ones; of concurrent callers exactly one gets true."""
     taken = await db.execute(
         update(users)
         .where(
@@ -92,7 +94,7 @@ async def count_recovery_codes(db: Connection, user_id: UUID) -> int:
 
 
 async def use_recovery_code(db: Connection, user_id: UUID, code_hash: bytes) -> bool:
-    """Take a code away; of several at once exactly one gets true."""
+    """Delete a code; of concurrent callers exactly one gets true."""
     taken = await db.execute(
         delete(recovery_codes).where(
             recovery_codes.c.user_id == user_id, recovery_codes.c.code_hash == code_hash

@@ -1,26 +1,18 @@
-"""Queries on where people are signed in."""
+"""Queries on sign-ins and refresh tokens."""
 
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import and_, bindparam, delete, func, insert, select, update
 
-from licet_server.identity.rules.people import RefreshToken, SignIn, User
+from licet_server.identity.rules.users import RefreshToken, SignInSession, User
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import refresh_tokens, sign_ins, users
-from licet_server.institutions.rules.operators import RoleGrant
-from licet_server.institutions.storage.role_grants import (
-    ASSIGNED,
-    HELD,
-    Assigned,
-    assigned_of,
-    holdings_of,
-)
 from licet_server.kit.database import Connection, Id
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 _SIGNED_IN = (
-    select(users, HELD, *ASSIGNED)
+    select(users)
     .join(
         sign_ins,
         and_(sign_ins.c.user_id == users.c.id, sign_ins.c.id == bindparam("sign_in_id", type_=Id)),
@@ -29,19 +21,11 @@ _SIGNED_IN = (
 )
 
 
-async def fetch_signed_in(
-    db: Connection, user_id: UUID, sign_in_id: UUID
-) -> tuple[User, list[RoleGrant], Assigned] | None:
-    """The user of a sign-in that has not ended, with what he holds, oldest membership first.
-
-    One statement, since every request of an operator asks it, and built once, since that costs more
-    than to run it.
-    """
+async def fetch_signed_in(db: Connection, user_id: UUID, sign_in_id: UUID) -> User | None:
+    """The user of a sign-in that has not ended."""
     given = {"user_id": user_id, "sign_in_id": sign_in_id}
     row = (await db.execute(_SIGNED_IN, given)).one_or_none()
-    if row is None:
-        return None
-    return user_of(row), holdings_of(row), assigned_of(row)
+    return None if row is None else user_of(row)
 
 
 async def insert_sign_in(
@@ -76,7 +60,7 @@ async def insert_refresh_token(
 
 
 async def lock_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken | None:
-    """The token and its sign-in, held against concurrent use until the transaction ends."""
+    """Fetch the token and its sign-in `FOR UPDATE`."""
     statement = (
         select(
             refresh_tokens.c.sign_in_id,
@@ -92,7 +76,7 @@ async def lock_refresh_token(db: Connection, token_hash: bytes) -> RefreshToken 
     row = (await db.execute(statement)).one_or_none()
     if row is None:
         return None
-    return RefreshToken(row.sign_in_id, row.user_id, row.rotated_at, row.expires_at, row.ended_at)
+    return RefreshToken(**row._mapping)
 
 
 async def mark_rotated(db: Connection, token_hash: bytes, now: datetime) -> None:
@@ -124,7 +108,7 @@ async def end_sign_in(db: Connection, sign_in_id: UUID, now: datetime) -> None:
 async def end_sign_ins(
     db: Connection, user_id: UUID, now: datetime, except_for: UUID | None = None
 ) -> int:
-    """End all sessions of the user but one; answers how many."""
+    """End all sessions of the user but one; returns how many."""
     statement = update(sign_ins).where(
         sign_ins.c.user_id == user_id, sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now
     )
@@ -134,7 +118,7 @@ async def end_sign_ins(
 
 
 async def end_own_sign_in(db: Connection, user_id: UUID, sign_in_id: UUID, now: datetime) -> bool:
-    """Answers whether the user had this session."""
+    """End the session; returns whether it was one of the user's."""
     ended = await db.execute(
         update(sign_ins)
         .where(
@@ -150,7 +134,7 @@ async def end_own_sign_in(db: Connection, user_id: UUID, sign_in_id: UUID, now: 
 
 async def list_sign_ins(
     db: Connection, user_id: UUID, now: datetime, paging: Paging
-) -> Listing[SignIn]:
+) -> Listing[SignInSession]:
     """Where the user is signed in, newest first."""
     statement = select(sign_ins).where(
         sign_ins.c.user_id == user_id, sign_ins.c.ended_at.is_(None), sign_ins.c.expires_at > now
@@ -163,22 +147,28 @@ async def list_sign_ins(
         sortable={"createdAt": sign_ins.c.created_at, "lastUsedAt": sign_ins.c.last_used_at},
     )
     return listing.of(
-        lambda row: SignIn(row.id, row.created_at, row.last_used_at, row.ip_address, row.user_agent)
+        lambda row: SignInSession(
+            id=row.id,
+            created_at=row.created_at,
+            last_used_at=row.last_used_at,
+            ip_address=row.ip_address,
+            user_agent=row.user_agent,
+        )
     )
 
 
 async def delete_sign_ins(
-    db: Connection, unused_since: datetime, over_since: datetime, limit: int
+    db: Connection, unused_since: datetime, ended_before: datetime, limit: int
 ) -> int:
-    """Delete those that were last used and that were over before; answers how many.
+    """Delete sign-ins that were last used and that ended before these times; returns how many.
 
-    Of several callers at once, each takes others. Their refresh tokens go with them.
+    Their refresh tokens are deleted with them. Concurrent callers delete different rows.
     """
     old = (
         select(sign_ins.c.id)
         .where(
             sign_ins.c.last_used_at < unused_since,
-            func.least(sign_ins.c.ended_at, sign_ins.c.expires_at) < over_since,
+            func.least(sign_ins.c.ended_at, sign_ins.c.expires_at) < ended_before,
         )
         .order_by(sign_ins.c.last_used_at)
         .limit(limit)
@@ -189,7 +179,7 @@ async def delete_sign_ins(
 
 
 async def delete_rotated_tokens(db: Connection, rotated_before: datetime, limit: int) -> int:
-    """Answers how many; of several callers at once, each takes others."""
+    """Delete rotated tokens; returns how many. Concurrent callers delete different rows."""
     old = (
         select(refresh_tokens.c.token_hash)
         .where(refresh_tokens.c.rotated_at < rotated_before)

@@ -7,15 +7,16 @@ from litestar import delete, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from licet_server.identity.schemas.accounts import (
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.schemas.api_keys import (
     ApiKeyBody,
     ApiKeyView,
     IssuedApiKeyView,
     api_key_view,
     issued_api_key_view,
 )
-from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.institutions.service import api_keys
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
@@ -33,7 +34,10 @@ async def list_api_keys(
     paging: Given[Paging],
     institution_id: Annotated[UUID | None, QueryParameter(name="institutionId")] = None,
 ) -> Listing[ApiKeyView]:
-    """The API keys of the caller's institutions, revoked ones too. Sorts by name, createdAt."""
+    """The API keys of the caller's institutions, including revoked ones.
+
+    Sorts by name, createdAt.
+    """
     return (await api_keys.list_api_keys(db, operator, institution_id, paging)).of(api_key_view)
 
 
@@ -41,7 +45,7 @@ async def list_api_keys(
 async def create_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], data: JSONBody[ApiKeyBody]
 ) -> IssuedApiKeyView:
-    """Make an API key. Its secret is shown in this answer only."""
+    """Create an API key. Its secret is shown in this response only."""
     return issued_api_key_view(await api_keys.create_api_key(work, operator, data.draft()))
 
 
@@ -49,7 +53,7 @@ async def create_api_key(
 async def rotate_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
 ) -> IssuedApiKeyView:
-    """Give an API key a new secret, shown in this answer only; the old one ends at once."""
+    """Replace the secret of an API key, shown in this response only; the old one stops working."""
     return issued_api_key_view(await api_keys.rotate_api_key(work, operator, key_id))
 
 
@@ -57,7 +61,7 @@ async def rotate_api_key(
 async def revoke_api_key(
     work: Given[UnitOfWork], operator: Given[Operator], key_id: FromPath[UUID]
 ) -> None:
-    """End an API key at once and for good."""
+    """Revoke an API key, immediately and permanently."""
     await api_keys.revoke_api_key(work, operator, key_id)
 
 

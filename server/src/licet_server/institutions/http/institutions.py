@@ -1,4 +1,4 @@
-"""Institutions."""
+"""Routes of institutions."""
 
 from typing import Annotated
 from uuid import UUID
@@ -8,15 +8,16 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
-from licet_server.identity.schemas.accounts import (
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.access import InstitutionRole, SignedIn, SystemAdminOperator
+from licet_server.institutions.rules.operators import Operator
+from licet_server.institutions.schemas.institutions import (
     InstitutionBody,
     InstitutionChange,
     InstitutionView,
     PlanBody,
     institution_view,
 )
-from licet_server.institutions.access import InstitutionRole, SignedIn, SystemAdmin
-from licet_server.institutions.rules.operators import Operator, Role
 from licet_server.institutions.service import institutions, plans
 from licet_server.institutions.service.institutions import fetch_institution, rename_institution
 from licet_server.kit.database import Connection
@@ -33,7 +34,7 @@ async def list_institutions(
     paging: Given[Paging],
     search: Annotated[str | None, QueryParameter(max_length=200)] = None,
 ) -> Listing[InstitutionView]:
-    """The institutions that the caller belongs to; for a system Admin, all."""
+    """The institutions that the caller belongs to; all of them for a system Admin."""
     listing = await institutions.list_institutions(db, operator, paging, search)
     return listing.of(institution_view)
 
@@ -45,9 +46,9 @@ async def create_institution(
     operator: Given[Operator],
     data: JSONBody[InstitutionBody],
 ) -> InstitutionView:
-    """Make an institution; the caller becomes its Owner.
+    """Create an institution; the caller becomes its Owner.
 
-    Where sign-up is closed, only those who belong to an institution already may do so.
+    If sign-up is closed, the caller must already belong to an institution.
     """
     settings = platform.settings
     return institution_view(
@@ -91,11 +92,15 @@ async def change_institution(
 async def delete_institution(
     work: Given[UnitOfWork], operator: Given[Operator], institution_id: FromPath[UUID]
 ) -> None:
-    """Delete an institution that has no products, for good."""
+    """Delete an institution without products, permanently."""
     await institutions.delete_institution(work, operator, institution_id)
 
 
-@put("/api/institutions/{institution_id:uuid}/plan", access=SystemAdmin(), tags=["Institutions"])
+@put(
+    "/api/institutions/{institution_id:uuid}/plan",
+    access=SystemAdminOperator(),
+    tags=["Institutions"],
+)
 async def set_plan(
     work: Given[UnitOfWork],
     operator: Given[Operator],

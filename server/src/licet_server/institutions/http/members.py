@@ -1,4 +1,4 @@
-"""Those who belong to an institution."""
+"""Members of an institution."""
 
 from typing import Annotated
 from uuid import UUID
@@ -7,11 +7,12 @@ from litestar import delete, get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.schemas.members import MemberChange, MemberView, member_view
 from licet_server.institutions.service import members
-from licet_server.institutions.service.members import Shelf
+from licet_server.institutions.service.members import AssignableCatalog
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
@@ -25,7 +26,7 @@ _PATH = "/api/institutions/{institution_id:uuid}/members"
 async def list_members(
     db: Given[Connection],
     operator: Given[Operator],
-    shelf: Given[Shelf],
+    assignable_catalog: Given[AssignableCatalog],
     paging: Given[Paging],
     institution_id: FromPath[UUID],
     search: Annotated[
@@ -34,13 +35,19 @@ async def list_members(
     ] = None,
     role: Role | None = None,
 ) -> Listing[MemberView]:
-    """Those who belong to an institution. Sorts by fullName, email, joinedAt.
+    """The members of an institution. Sorts by fullName, email, joinedAt.
 
-    Assigned products and releases are told as far as the caller sees them. The walk goes in the
-    order in which the accounts were made.
+    Assigned products and releases are listed as far as the caller sees them. The keyset walk is in
+    the order of account creation.
     """
     listing = await members.list_members(
-        db, operator, shelf, institution_id, paging, search=search, role=role
+        db,
+        operator,
+        assignable_catalog,
+        institution_id=institution_id,
+        paging=paging,
+        search=search,
+        role=role,
     )
     return listing.of(member_view)
 
@@ -49,19 +56,24 @@ async def list_members(
 async def change_member(
     work: Given[UnitOfWork],
     operator: Given[Operator],
-    shelf: Given[Shelf],
+    assignable_catalog: Given[AssignableCatalog],
     institution_id: FromPath[UUID],
     user_id: FromPath[UUID],
     data: JSONBody[MemberChange],
 ) -> MemberView:
-    """Give somebody another role, or assign other products and releases to a Member.
+    """Change a member's role, or the products and releases that are assigned to a Member.
 
-    `productIds` and `releaseIds` replace those that were assigned. Another role than Member drops
-    them; a Member to whom nothing is assigned sees nothing. Only an Owner makes or changes an
+    `productIds` and `releaseIds` replace those that were assigned. Any other role than Member
+    removes them; a Member without assignments sees nothing. Only an Owner can add or change an
     Owner, and the last Owner stays one.
     """
     changed = await members.change_member(
-        work, operator, shelf, institution_id, user_id, data.edit()
+        work,
+        operator,
+        assignable_catalog,
+        institution_id=institution_id,
+        user_id=user_id,
+        edit=data.edit(),
     )
     return member_view(changed)
 
@@ -73,9 +85,9 @@ async def remove_member(
     institution_id: FromPath[UUID],
     user_id: FromPath[UUID],
 ) -> None:
-    """Take somebody out of an institution, or leave it oneself; API keys made there end.
+    """Remove a member from an institution, or leave it; API keys they created there are revoked.
 
-    Removing others takes the role Admin, and removing an Owner takes an Owner. The last Owner
+    Removing others requires the role Admin, and removing an Owner requires an Owner. The last Owner
     stays.
     """
     await members.remove_member(work, operator, institution_id, user_id)

@@ -6,11 +6,12 @@ from litestar import get, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.access import InstitutionRole
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.schemas.settings import (
-    SettingsChange,
-    SettingsView,
+    InstitutionSettingsChange,
+    InstitutionSettingsView,
     settings_view,
 )
 from licet_server.institutions.service import settings as service
@@ -29,10 +30,10 @@ async def show_settings(
     db: Given[Connection],
     operator: Given[Operator],
     institution_id: FromPath[UUID],
-) -> SettingsView:
-    """From where an institution lets people in, and how often a minute its keys may be used.
+) -> InstitutionSettingsView:
+    """Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention.
 
-    A system Admin sees and changes this from any address.
+    A system Admin may read and change them from any IP address.
     """
     settings = await service.fetch_settings(db, operator, institution_id)
     return settings_view(settings, context_of(request).address)
@@ -44,13 +45,13 @@ async def change_settings(
     work: Given[UnitOfWork],
     operator: Given[Operator],
     institution_id: FromPath[UUID],
-    data: JSONBody[SettingsChange],
-) -> SettingsView:
-    """Change an institution's settings; they are in force at the next request.
+    data: JSONBody[InstitutionSettingsChange],
+) -> InstitutionSettingsView:
+    """Change an institution's settings; they take effect at the next request.
 
-    `ipAllowList` takes addresses and networks, from which people and API keys are let in; an empty
-    one lets them in from everywhere. It may leave out the caller's own address: look at
-    `callerAddressAllowed`. Applications with product keys are not subject to it.
+    `ipAllowList` holds the IP addresses and networks that members and API keys may use; an empty
+    list allows any. It may exclude the caller's own address: check `callerAddressAllowed`.
+    Applications with product keys are not subject to it.
     """
     settings = await service.change_settings(work, operator, institution_id, data.changes())
     return settings_view(settings, context_of(request).address)

@@ -1,4 +1,4 @@
-"""Account API keys: what a program may do in an institution, in place of a person."""
+"""Account API keys: what a program may do in an institution on behalf of a user."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from licet_server.institutions.rules.ip_allow_list import is_admitted
 
 
 class Scope(StrEnum):
-    """What an API key is good for. Writing something includes reading it."""
+    """What an API key may be used for. A write scope includes the read scope."""
 
     LICENSES_READ = "Licenses.Read"
     LICENSES_WRITE = "Licenses.Write"
@@ -31,7 +31,7 @@ _WRITING = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKey:
-    """A key of an institution. It can do what its scopes say, and no more than its maker can."""
+    """A key of an institution. It can do what its scopes allow, and no more than its creator."""
 
     institution_id: UUID
     id: UUID
@@ -46,14 +46,14 @@ class ApiKey:
     revoked_at: datetime | None
 
     def is_live(self, now: datetime) -> bool:
-        """Whether it opens anything at `now`."""
+        """Whether it is neither revoked nor expired at `now`."""
         in_time = self.expires_at is None or now < self.expires_at
         return self.revoked_at is None and in_time
 
     def covers(self, needed: Scope) -> bool:
-        """Whether it is good for that."""
+        """Whether it has the scope."""
         return needed in self.scopes or _WRITING.get(needed) in self.scopes
 
     def admits(self, address: str) -> bool:
-        """Whether it may be used from there; without a list, from everywhere."""
+        """Whether it may be used from the IP address; without a list, from any."""
         return is_admitted(self.ip_allow_list, address)

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
+from licet_server.identity.rules.memberships import Role
 from licet_server.institutions.rules.members import Assignments
-from licet_server.institutions.rules.operators import Role
 
 INVITATION_LIFE = timedelta(days=7)
 TOKEN_RANDOM_BYTES = 32
@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{64}")
 
 
 class InvitationStatus(StrEnum):
-    """Where an invitation stands; only a Pending one can be accepted."""
+    """The status of an invitation; only a Pending one can be accepted."""
 
     PENDING = "Pending"
     ACCEPTED = "Accepted"
@@ -29,9 +29,9 @@ class InvitationStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """A role that an institution offers to whoever has an address.
+    """A role that an institution offers to the user of an e-mail address.
 
-    `sealed_link` is the token that is handed over as a link; the mailed one is known by its hash.
+    `sealed_link` is the token of the link to hand over; of the e-mailed token only a hash is kept.
     """
 
     institution_id: UUID
@@ -46,7 +46,7 @@ class Invitation:
     sealed_link: bytes | None = field(default=None, repr=False)
 
     def status(self, now: datetime) -> InvitationStatus:
-        """Where it stands at `now`."""
+        """The status at `now`."""
         if self.accepted_at is not None:
             return InvitationStatus.ACCEPTED
         if self.revoked_at is not None:
@@ -54,7 +54,7 @@ class Invitation:
         return InvitationStatus.PENDING if now < self.expires_at else InvitationStatus.EXPIRED
 
     def facts(self) -> Mapping[str, object]:
-        """What events tell."""
+        """The data of events."""
         return {
             "id": self.id,
             "email": self.email,
@@ -66,14 +66,14 @@ class Invitation:
 
 
 def invitation_token(institution_id: UUID, random_bytes: bytes) -> str:
-    """A token that names its institution, so that looking it up touches one tenant."""
+    """A token that contains its institution, so that looking it up touches one tenant."""
     if len(random_bytes) != TOKEN_RANDOM_BYTES:
-        raise ValueError(f"an invitation's token takes {TOKEN_RANDOM_BYTES} random bytes")
+        raise ValueError(f"an invitation token needs {TOKEN_RANDOM_BYTES} random bytes")
     return urlsafe_b64encode(institution_id.bytes + random_bytes).decode()
 
 
 def institution_of_invitation(token: str) -> UUID | None:
-    """The institution that a token names; `None` for a text that is no such token."""
+    """The institution in a token; `None` for text that is not an invitation token."""
     if _TOKEN.fullmatch(token) is None:
         return None
     return UUID(bytes=urlsafe_b64decode(token)[:_ID_BYTES])

@@ -1,6 +1,6 @@
-"""Addresses and networks from where something may be done.
+"""Allow lists of IP addresses and networks.
 
-IPv4 addresses that are written as IPv6 (`::ffff:203.0.113.7`) count as what they are.
+IPv4 addresses that are written as IPv6 (`::ffff:203.0.113.7`) count as IPv4.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ MAX_RANGES = 100
 
 
 def is_admitted(allow_list: Sequence[str], address: str) -> bool:
-    """Whether the address is in one of these networks; without any, every address is."""
+    """Whether the list contains the IP address; an empty list allows every address."""
     if not allow_list:
         return True
     try:
@@ -23,7 +23,7 @@ def is_admitted(allow_list: Sequence[str], address: str) -> bool:
 
 
 def plain(address: str) -> str:
-    """The address as one would write it into a list."""
+    """The IP address as it is written in a list."""
     try:
         mapped = getattr(ip_address(address), "ipv4_mapped", None)
     except ValueError:
@@ -32,15 +32,17 @@ def plain(address: str) -> str:
 
 
 def range_breaches(field: str, ranges: Sequence[str]) -> Iterator[FieldError]:
-    """What is wrong with a list of addresses and networks."""
+    """What is wrong with an allow list."""
     if len(ranges) > MAX_RANGES:
-        yield FieldError(field, f"takes at most {MAX_RANGES} addresses and networks.")
+        yield FieldError(field, f"must have at most {MAX_RANGES} addresses and networks.")
     for place, item in enumerate(ranges[:MAX_RANGES]):
-        message = "must be an address or a network, such as 203.0.113.7 or 2001:db8::/32."
+        message = "must be an IP address or a network, for example 203.0.113.7 or 2001:db8::/32."
         try:
             first = ip_network(item).network_address
         except ValueError:
             yield FieldError(f"{field}[{place}]", message)
         else:
             if getattr(first, "ipv4_mapped", None) is not None:
-                yield FieldError(f"{field}[{place}]", "must be written as IPv4, as 203.0.113.7 is.")
+                yield FieldError(
+                    f"{field}[{place}]", "must be written as IPv4, for example 203.0.113.7."
+                )

@@ -1,12 +1,12 @@
-"""Who belongs to an institution, who may change that, and what is assigned to whom."""
+"""Members of an institution, who may change them, and what is assigned to them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from licet_server.identity.errors import owners_only
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.errors import owners_only
 from licet_server.kit.errors import FieldError
 
 ASSIGNED_MAX = 1_000
@@ -14,7 +14,7 @@ ASSIGNED_MAX = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Assignments:
-    """What a Member sees: products, and single releases of others; ids in their order."""
+    """What a Member sees: products, and single releases of other products; ids are sorted."""
 
     products: tuple[UUID, ...] = ()
     releases: tuple[UUID, ...] = ()
@@ -23,9 +23,19 @@ class Assignments:
 NOTHING = Assignments()
 
 
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A member who is notified of what happens in an institution."""
+
+    institution_id: UUID
+    user_id: UUID
+    email: str
+    email_verified: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A person with a role in an institution."""
+    """A user with a role in an institution."""
 
     institution_id: UUID
     user_id: UUID
@@ -37,7 +47,7 @@ class Member:
     joined_at: datetime
 
     def facts(self) -> Mapping[str, object]:
-        """What events tell."""
+        """The data of events."""
         return {
             "id": self.user_id,
             "email": self.email,
@@ -49,12 +59,12 @@ class Member:
 
 
 def may_give(giver: Role | None, role: Role) -> bool:
-    """Whether somebody may make, change and remove those who have the role."""
+    """Whether the giver may add, change and remove members with the role."""
     return giver is Role.OWNER or (giver is Role.ADMIN and role is not Role.OWNER)
 
 
 def require_may_give(giver: Role, *roles: Role) -> None:
-    """Check that an Owner or Admin may give and take all these roles.
+    """Check that the giver may give and take all these roles.
 
     Raises:
         Refused: `Forbidden`.
@@ -64,16 +74,16 @@ def require_may_give(giver: Role, *roles: Role) -> None:
 
 
 def roles_out_of_reach(before: Role, after: Role | None) -> list[Role]:
-    """The roles that somebody could give before a change of his own, and cannot any more."""
+    """The roles that a member could give before a change of their own role, and no longer can."""
     return [role for role in Role if may_give(before, role) and not may_give(after, role)]
 
 
 def assignment_breaches(
     role: Role, product_ids: Sequence[UUID] | None, release_ids: Sequence[UUID] | None
 ) -> Iterator[FieldError]:
-    """Only to Members anything is assigned: the others see all that there is."""
+    """Products and releases are assigned to Members only: all other roles see everything."""
     if role is Role.MEMBER:
         return
     for field, ids in (("productIds", product_ids), ("releaseIds", release_ids)):
         if ids:
-            yield FieldError(field, f"belongs to the role Member; {role} sees the whole.")
+            yield FieldError(field, f"is for the role Member only; {role} sees everything.")

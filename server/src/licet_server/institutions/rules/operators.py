@@ -1,14 +1,14 @@
-"""Who may do what: roles, and the operator that a request speaks for."""
+"""Who may do what: grants of roles, and the operator behind a request."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol, TypeVar
 from uuid import UUID
 
-from licet_server.identity.errors import (
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import SignedInUser
+from licet_server.institutions.errors import (
     address_not_in_institution,
-    email_not_verified,
     forbidden,
     no_institution,
     scope_missing,
@@ -19,26 +19,12 @@ from licet_server.kit.errors import Refused, not_found
 from licet_server.kit.visibility import Visibility
 
 
-class Role(StrEnum):
-    """What a member may do in an institution; each role can do all that those after it can."""
-
-    OWNER = "Owner"
-    ADMIN = "Admin"
-    MEMBER = "Member"
-    VIEWER = "Viewer"
-
-    def covers(self, needed: "Role") -> bool:
-        """Whether this role may do what `needed` may."""
-        order = list(Role)
-        return order.index(self) <= order.index(needed)
-
-
 class OfInstitution(Protocol):
     """Something that belongs to an institution."""
 
     @property
     def institution_id(self) -> UUID:
-        """Whose it is."""
+        """The institution that it belongs to."""
         ...
 
 
@@ -47,7 +33,7 @@ Thing = TypeVar("Thing", bound=OfInstitution)
 
 @dataclass(frozen=True, slots=True)
 class RoleGrant:
-    """A role in an institution, which lets people in from the addresses in its list alone."""
+    """A role in an institution, which allows only the IP addresses in its list, if it has one."""
 
     institution_id: UUID
     role: Role
@@ -56,10 +42,10 @@ class RoleGrant:
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """What a person, or the API key for him, can reach: roles, and what is assigned to a Member.
+    """What an operator can reach: roles, and the products and releases assigned to a Member.
 
-    `roles` holds the institutions that let him in, oldest membership first; `barred` those that
-    do not, from his address.
+    `roles` holds the institutions that allow the operator's IP address, oldest membership first;
+    `barred` holds those that do not.
     """
 
     roles: Mapping[UUID, Role]
@@ -69,44 +55,42 @@ class Grants:
 
 
 def grants_of(
-    held: Sequence[RoleGrant],
+    role_grants: Sequence[RoleGrant],
     address: str,
     *,
     products: Sequence[UUID] = (),
     releases: Sequence[UUID] = (),
 ) -> Grants:
-    """What these holdings open from an address; of two for an institution the later one counts."""
-    by_institution = {item.institution_id: item for item in held}
+    """What role grants permit from an IP address; the last grant for an institution counts."""
+    by_institution = {item.institution_id: item for item in role_grants}
     roles = {
         item.institution_id: item.role
         for item in by_institution.values()
         if is_admitted(item.ip_allow_list, address)
     }
     barred = frozenset(by_institution.keys() - roles.keys())
-    return Grants(roles, barred, tuple(products), tuple(releases))
+    return Grants(roles=roles, barred=barred, products=tuple(products), releases=tuple(releases))
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
-    """The person behind a request, or behind the API key of it, with the role that it takes."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operator(SignedInUser):
+    """The user behind a request, or behind its API key, with what they can reach.
 
-    user_id: UUID
-    email: str
-    sign_in_id: UUID
-    is_system_admin: bool
+    `needed` is the role that the route requires. For an API key, `sign_in_id` is the key's id.
+    """
+
     grants: Grants
     needed: Role
-    email_verified: bool
     api_key: ApiKey | None = None
 
     @property
     def roles(self) -> Mapping[UUID, Role]:
-        """His institutions, oldest membership first; for a system Admin, all institutions."""
+        """The operator's institutions, oldest membership first; all of them for a system Admin."""
         return self.grants.roles
 
     @property
     def visibility(self) -> Visibility:
-        """The things he may see; all others do not exist for him."""
+        """What the operator may see; everything else does not exist for them."""
         narrowed = tuple(item for item, role in self.roles.items() if role is Role.MEMBER)
         return Visibility(
             institutions=tuple(item for item in self.roles if item not in narrowed),
@@ -116,11 +100,10 @@ class Operator:
         )
 
     def visibility_of(self, institution_id: UUID | None) -> Visibility:
-        """The same in one institution, if it is named.
+        """What the operator may see, limited to one institution if it is given.
 
         Raises:
-            Refused: `NotFound`, or `Forbidden` where the institution does not let him in from his
-                address.
+            Refused: `NotFound`, or `Forbidden` if the institution bars the operator's IP address.
         """
         if institution_id is None:
             return self.visibility
@@ -129,7 +112,7 @@ class Operator:
         return self.visibility.within(institution_id)
 
     def found(self, item: Thing | None, what: str) -> Thing:
-        """What was looked for within his visibility, if he holds the role that the route asks for.
+        """The item that was looked up within the visibility, after a check of the required role.
 
         Raises:
             Refused: `NotFound`, `Forbidden`.
@@ -140,11 +123,11 @@ class Operator:
         return item
 
     def unseen(self, what: str) -> Refused:
-        """The refusal of what he does not see: it may stand in an institution that bars him."""
+        """The refusal of what is not visible, possibly because an institution bars the operator."""
         return address_not_in_institution(what) if self.grants.barred else not_found(what)
 
     def authorize(self, institution_id: UUID) -> None:
-        """Check the role that the route asks for in an institution that he sees.
+        """Check the role that the route requires, in an institution that the operator sees.
 
         Raises:
             Refused: `Forbidden`.
@@ -154,10 +137,10 @@ class Operator:
             raise forbidden(self.needed)
 
     def authorized(self, institution_id: UUID | None) -> list[UUID]:
-        """The institutions in which he holds the role that the route asks for, or the one named.
+        """The given institution, or all in which the operator has the role the route requires.
 
         Raises:
-            Refused: `NotFound` for one that he does not see, `Forbidden` without the role.
+            Refused: `NotFound` for one the operator does not see, `Forbidden` without the role.
         """
         if institution_id is not None:
             if institution_id not in self.roles:
@@ -170,9 +153,9 @@ class Operator:
         return found
 
     def institution_for_new(self, given: UUID | None) -> UUID | None:
-        """Where something new goes: the institution named, else that of the oldest membership.
+        """Where to create something: the given institution, or that of the oldest membership.
 
-        `None` when the named institution does not exist for him.
+        `None` if the operator does not see the given institution.
 
         Raises:
             Refused: `Forbidden` without the role there, or without any membership.
@@ -187,19 +170,10 @@ class Operator:
         return given
 
     def require_scope(self, scope: Scope) -> None:
-        """Check that the API key, where one acts for him, is good for that as well.
+        """Check that the API key of the request, if there is one, has a further scope.
 
         Raises:
             Refused: `Forbidden`.
         """
         if self.api_key is not None and not self.api_key.covers(scope):
             raise scope_missing(scope)
-
-    def require_verified_email(self) -> None:
-        """Check that his address is known to be his.
-
-        Raises:
-            Refused: `Forbidden`.
-        """
-        if not self.email_verified:
-            raise email_not_verified()

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from licet_server.identity.errors import plan_limit_reached
+from licet_server.institutions.errors import plan_limit_reached
 
 
 class Plan(StrEnum):
-    """What an institution has booked; Unlimited unless a system Admin says otherwise."""
+    """The plan of an institution; Unlimited unless a system Admin changes it."""
 
     FREE = "Free"
     PRO = "Pro"
@@ -17,7 +17,7 @@ class Plan(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many products and licenses there may be; `None` is without limit."""
+    """How many products and licenses are allowed; `None` is unlimited."""
 
     products: int | None = None
     licenses: int | None = None
@@ -32,7 +32,7 @@ LIMITS_OF: Mapping[Plan, Limits] = {
 
 
 def limits_of(plan: Plan, own: Limits) -> Limits:
-    """The plan's limits, or in their place those that an institution has of its own."""
+    """The limits of the plan, overridden by the institution's own."""
     usual = LIMITS_OF[plan]
     return Limits(
         usual.products if own.products is None else own.products,
@@ -41,7 +41,7 @@ def limits_of(plan: Plan, own: Limits) -> Limits:
 
 
 def require_room(what: str, limit: int | None, used: int) -> None:
-    """Check that there may be one more.
+    """Check that the limit allows one more.
 
     Raises:
         Refused: `PlanLimitReached`.

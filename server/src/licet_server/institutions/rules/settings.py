@@ -1,4 +1,4 @@
-"""What an institution sets for itself."""
+"""Settings of an institution."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ RETENTION_DAYS_MAX = 3650
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstitutionSettings:
-    """From where people are let in, and how many requests a minute each key may make.
+    """Allowed IP addresses, rate limits of keys, expiry reminders and telemetry retention.
 
-    An empty list lets in from everywhere; a limit of `None` is as many as they like.
-    `expiry_reminder_days` are days before the end of a term, most first.
+    An empty list allows any IP address. Rate limits are requests per minute and key; `None` is
+    unlimited. `expiry_reminder_days` are days before the end of a term, in descending order.
     """
 
     ip_allow_list: tuple[str, ...] = ()
@@ -24,5 +24,5 @@ class InstitutionSettings:
     telemetry_retention_days: int = 90
 
     def admits(self, address: str) -> bool:
-        """Whether people are let in from there."""
+        """Whether the institution allows the IP address."""
         return is_admitted(self.ip_allow_list, address)

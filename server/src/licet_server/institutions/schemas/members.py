@@ -7,29 +7,30 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from licet_server.identity.schemas.accounts import Password, Secret, WithAddress
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.schemas.fields import Password, Secret, WithEmail
 from licet_server.institutions.rules.invitations import InvitationStatus
 from licet_server.institutions.rules.members import ASSIGNED_MAX, Member, assignment_breaches
-from licet_server.institutions.rules.operators import Role
-from licet_server.institutions.service.accepting import Acceptance, Offer
+from licet_server.institutions.service.accepting import Acceptance, InvitationPreview
 from licet_server.institutions.service.invitations import InvitationDraft, ShownInvitation
 from licet_server.institutions.service.members import MemberEdit
 from licet_server.kit.errors import FieldError
 from licet_server.kit.text import Name, normal_email
 from licet_server.kit.web.body import Body, Change
+from licet_server.kit.web.views import view_of
 
 Ids = Annotated[list[UUID], Meta(max_length=ASSIGNED_MAX)]
 
 
 class MemberChange(Change):
-    """A change of a member. The ids replace those that are assigned; null is none."""
+    """A change of a member. The ids replace those that are assigned; null removes all."""
 
     role: Role | UnsetType = UNSET
     product_ids: Ids | UnsetType | None = UNSET
     release_ids: Ids | UnsetType | None = UNSET
 
     def edit(self) -> MemberEdit:
-        """The change that is asked for."""
+        """The change to make."""
         return MemberEdit(
             role=None if self.role is UNSET else self.role,
             product_ids=None if self.product_ids is UNSET else self.product_ids or [],
@@ -37,7 +38,7 @@ class MemberChange(Change):
         )
 
 
-class InvitationBody(WithAddress):
+class InvitationBody(WithEmail):
     """A new invitation; products and releases are assigned to Members only."""
 
     role: Role
@@ -45,12 +46,12 @@ class InvitationBody(WithAddress):
     release_ids: Ids | None = None
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        yield from WithAddress.breaches(self, now)
+        yield from WithEmail.breaches(self, now)
         if self.role is not None:
             yield from assignment_breaches(self.role, self.product_ids, self.release_ids)
 
     def draft(self) -> InvitationDraft:
-        """The invitation that is asked for."""
+        """The invitation to create."""
         return InvitationDraft(
             email=normal_email(self.email),
             role=self.role,
@@ -60,19 +61,24 @@ class InvitationBody(WithAddress):
 
 
 class AcceptanceBody(Body):
-    """An invitation that is accepted; a new account takes a password and a name."""
+    """The acceptance of an invitation; a new account needs a password and a name."""
 
     token: Secret
     password: Password | None = None
     full_name: Name | None = None
 
     def acceptance(self, user_agent: str | None) -> Acceptance:
-        """What was sent, from this program."""
-        return Acceptance(self.token, self.password, self.full_name, user_agent)
+        """The acceptance from this user agent."""
+        return Acceptance(
+            token=self.token,
+            password=self.password,
+            full_name=self.full_name,
+            user_agent=user_agent,
+        )
 
 
-class OfferView(Struct, rename="camel"):
-    """What an invitation offers; `email` is null where the address has an account."""
+class InvitationPreviewView(Struct, rename="camel"):
+    """What the holder of a token sees; `email` is null if the address has an account."""
 
     institution_name: str
     role: Role
@@ -82,7 +88,7 @@ class OfferView(Struct, rename="camel"):
 
 
 class MemberView(Struct, rename="camel"):
-    """Somebody who belongs to an institution."""
+    """A member of an institution."""
 
     user_id: UUID
     email: str
@@ -95,7 +101,7 @@ class MemberView(Struct, rename="camel"):
 
 
 class InvitationView(Struct, rename="camel"):
-    """An invitation; `acceptUrl` is null for those who may not give its role, and once it ended."""
+    """An invitation; `acceptUrl` is null if you may not give its role, and once it is closed."""
 
     id: UUID
     email: str
@@ -109,38 +115,25 @@ class InvitationView(Struct, rename="camel"):
 
 
 def member_view(member: Member) -> MemberView:
-    return MemberView(
-        member.user_id,
-        member.email,
-        member.full_name,
-        member.role,
-        list(member.assigned.products),
-        list(member.assigned.releases),
-        totp_enabled=member.totp_enabled,
-        joined_at=member.joined_at,
+    return view_of(
+        MemberView,
+        member,
+        product_ids=member.assigned.products,
+        release_ids=member.assigned.releases,
     )
 
 
 def invitation_view(shown: ShownInvitation) -> InvitationView:
     invitation = shown.invitation
-    return InvitationView(
-        invitation.id,
-        invitation.email,
-        invitation.role,
-        list(invitation.assigned.products),
-        list(invitation.assigned.releases),
+    return view_of(
+        InvitationView,
+        invitation,
+        product_ids=invitation.assigned.products,
+        release_ids=invitation.assigned.releases,
         status=shown.status,
         accept_url=shown.accept_url,
-        created_at=invitation.created_at,
-        expires_at=invitation.expires_at,
     )
 
 
-def offer_view(offer: Offer) -> OfferView:
-    return OfferView(
-        offer.institution_name,
-        offer.role,
-        offer.expires_at,
-        offer.email is None,
-        offer.email,
-    )
+def invitation_preview_view(preview: InvitationPreview) -> InvitationPreviewView:
+    return view_of(InvitationPreviewView, preview)

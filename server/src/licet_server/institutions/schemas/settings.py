@@ -16,6 +16,7 @@ from licet_server.institutions.rules.settings import (
 )
 from licet_server.kit.errors import FieldError
 from licet_server.kit.web.body import Change, given
+from licet_server.kit.web.views import view_of
 
 RateLimit = Annotated[int, Meta(ge=1, le=RATE_LIMIT_MAX)]
 ReminderDays = Annotated[
@@ -24,8 +25,8 @@ ReminderDays = Annotated[
 RetentionDays = Annotated[int, Meta(ge=1, le=RETENTION_DAYS_MAX)]
 
 
-class SettingsChange(Change):
-    """A change of settings; null takes a limit, all addresses or all reminders away."""
+class InstitutionSettingsChange(Change):
+    """A change of settings; null removes a limit, all addresses or all reminders."""
 
     ip_allow_list: list[str] | UnsetType | None = UNSET
     runtime_rate_limit: RateLimit | UnsetType | None = UNSET
@@ -37,7 +38,7 @@ class SettingsChange(Change):
         yield from range_breaches("ipAllowList", self._ranges())
 
     def changes(self) -> dict[str, Any]:
-        """What is to be changed, by the names of the settings."""
+        """The settings to change, named as in `InstitutionSettings`."""
         changes = given(self)
         if "ip_allow_list" in changes:
             changes["ip_allow_list"] = self._ranges()
@@ -51,10 +52,10 @@ class SettingsChange(Change):
         return tuple(item.strip() for item in ranges or ())
 
 
-class SettingsView(Struct, rename="camel"):
-    """The settings of an institution, and whether they let the caller in.
+class InstitutionSettingsView(Struct, rename="camel"):
+    """The settings of an institution, and whether they allow the caller's IP address.
 
-    Limits are requests a minute of each product key and each API key; null is without limit.
+    Limits are requests per minute of each product key and each API key; null is unlimited.
     Owners and Admins are reminded `expiryReminderDays` before the end of a license's term.
     """
 
@@ -67,14 +68,11 @@ class SettingsView(Struct, rename="camel"):
     caller_address_allowed: bool
 
 
-def settings_view(settings: InstitutionSettings, address: str) -> SettingsView:
-    """The settings on the wire, for a caller at that address."""
-    return SettingsView(
-        list(settings.ip_allow_list),
-        settings.runtime_rate_limit,
-        settings.api_key_rate_limit,
-        list(settings.expiry_reminder_days),
-        settings.telemetry_retention_days,
-        plain(address),
-        settings.admits(address),
+def settings_view(settings: InstitutionSettings, address: str) -> InstitutionSettingsView:
+    """The settings, for a caller at that IP address."""
+    return view_of(
+        InstitutionSettingsView,
+        settings,
+        caller_address=plain(address),
+        caller_address_allowed=settings.admits(address),
     )

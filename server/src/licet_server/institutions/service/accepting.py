@@ -1,32 +1,28 @@
-"""Acceptance of an invitation: by a new account, or by the account that has the address."""
+"""Accepting an invitation: with a new account, or with the account of the invited address."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.events.rules.model import Event
-from licet_server.events.service.recording import record_batch
-from licet_server.identity import errors
-from licet_server.identity.rules.people import Membership, User
-from licet_server.identity.service.account_events import tell
-from licet_server.identity.service.sessions import Session, open_session
+from licet_server.events.service.recording import record_event
+from licet_server.identity.errors import invalid_link
+from licet_server.identity.rules.memberships import Membership, Role
+from licet_server.identity.rules.users import User
+from licet_server.identity.service.account_events import acting_as, record_own_account_event
+from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.sessions import UserSession, open_session
 from licet_server.identity.service.sign_up import mail_verification
-from licet_server.identity.service.throttling import counted, token_buckets
+from licet_server.identity.service.throttling import limit_failures, limits_of_emailed_token
 from licet_server.identity.service.tokens import digest, write_access_token
-from licet_server.identity.service.users import create_user
-from licet_server.identity.storage.mailed_tokens import delete_tokens
-from licet_server.identity.storage.users import (
-    fetch_memberships,
-    fetch_users_by_email,
-    insert_membership,
-    mark_verified,
-)
+from licet_server.identity.service.users import create_user, find_users, mark_email_verified
+from licet_server.institutions import errors
 from licet_server.institutions.rules.invitations import Invitation, institution_of_invitation
 from licet_server.institutions.rules.members import NOTHING, Member
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.storage import institutions as institution_storage
-from licet_server.institutions.storage import invitations as stored
+from licet_server.institutions.storage import invitations as storage
 from licet_server.institutions.storage import members
 from licet_server.institutions.storage.institutions import fetch_institution
 from licet_server.kit.errors import ErrorCode, FieldError, Refused, bad_fields
@@ -36,9 +32,9 @@ from licet_server.kit.platform import Platform
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """What somebody sends to accept; only a new account takes a password and a name."""
+    """What is sent to accept an invitation; password and name are for a new account only."""
 
     token: str = field(repr=False)
     password: str | None = field(repr=False)
@@ -46,11 +42,11 @@ class Acceptance:
     user_agent: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What an invitation offers, to whoever holds its token.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationPreview:
+    """What the holder of a token may know of the invitation.
 
-    `email` is `None` where the address has an account: its owner knows it, and others do not.
+    `email` is `None` if the address has an account: its user knows it, and nobody else should.
     """
 
     institution_name: str
@@ -58,99 +54,125 @@ class Offer:
     expires_at: datetime
     email: str | None
 
+    @property
+    def has_account(self) -> bool:
+        """Whether the invited address has an account."""
+        return self.email is None
 
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """Somebody who was signed in and stays so, with a fresh access token."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedSession:
+    """A new access token for a user who was signed in when they joined."""
 
     access_token: str = field(repr=False)
     user: User
-    memberships: list[Membership]
+    memberships: Sequence[Membership]
 
 
-async def find_offer(platform: Platform, origin: Origin, token: str) -> Offer:
-    """What the invitation of a token offers; nothing changes, and the token stays good.
+@dataclass(frozen=True, slots=True)
+class InvitationAcceptance:
+    """Shows and accepts invitations.
 
-    Raises:
-        Refused: `Unauthorized` for a token that is none; `RateLimited`.
+    Attempts are counted in transactions of their own, so that refused ones count as well, and no
+    transaction is open while a password is hashed.
     """
-    invitation, account = await _find_invitation(platform, origin, token)
-    async with platform.database.reading() as db:
-        institution = await fetch_institution(db, invitation.institution_id)
-    if institution is None:
-        raise errors.dead_link()
-    return Offer(
-        institution_name=institution.name,
-        role=invitation.role,
-        expires_at=invitation.expires_at,
-        email=invitation.email if account is None else None,
-    )
 
+    platform: Platform
+    passwords: Passwords
+    hooks: AccountHooks
 
-async def accept_as_newcomer(
-    platform: Platform, passwords: Passwords, origin: Origin, acceptance: Acceptance
-) -> Session:
-    """Make an account with the invited address, let it join, and sign it in.
+    async def preview(self, origin: Origin, token: str) -> InvitationPreview:
+        """The invitation of a token, which stays valid.
 
-    The mailed token verifies the address; after the one of the link, a letter asks to verify it.
-
-    Raises:
-        Refused: `Unauthorized` for a token that is none, and where the address has an account;
-            `InvalidRequest` without password or name; `RateLimited`.
-    """
-    _, account = await _find_invitation(platform, origin, acceptance.token)
-    if account is not None:
-        raise errors.sign_in_to_accept()
-    password, full_name = _require_profile(acceptance)
-    password_hash = await passwords.hash(password)
-    async with platform.unit_of_work(origin) as work:
-        invitation, by_mail = await _hold(work, acceptance.token)
-        user = await _create_user(work, invitation, full_name, password_hash, verified=by_mail)
-        await _join(work, invitation, user)
-        if not by_mail:
-            await mail_verification(work, user.id, user.email, platform.settings.address)
-        return await open_session(work, user, acceptance.user_agent)
-
-
-async def accept_as(platform: Platform, origin: Origin, operator: Operator, token: str) -> Joined:
-    """Let the operator join, whose address was invited; the mailed token verifies it.
-
-    Raises:
-        Refused: `Unauthorized` for a token that is none, `Forbidden` for an invitation of another
-            address, `Conflict` for a member, whose role stays; `RateLimited`.
-    """
-    _, account = await _find_invitation(platform, origin, token)
-    if account is None or account.id != operator.user_id:
-        raise errors.invited_somebody_else()
-    async with platform.unit_of_work(origin) as work:
-        invitation, by_mail = await _hold(work, token)
-        await _join(work, invitation, account)
-        if by_mail and await mark_verified(work.db, account.id, work.now):
-            await delete_tokens(work.db, account.id, "EmailVerification")
-            await tell(work, EventKind.USER_EMAIL_VERIFIED, account.id, account.email)
-            account = replace(account, email_verified=True)
-        return Joined(
-            write_access_token(work.keyring, work.now, account.id, operator.sign_in_id),
-            account,
-            await fetch_memberships(work.db, account.id),
+        Raises:
+            Refused: `Unauthorized` for an invalid token; `RateLimited`.
+        """
+        invitation, account = await self._find_invitation(origin, token)
+        async with self.platform.database.reading() as db:
+            institution = await fetch_institution(db, invitation.institution_id)
+        if institution is None:
+            raise invalid_link()
+        return InvitationPreview(
+            institution_name=institution.name,
+            role=invitation.role,
+            expires_at=invitation.expires_at,
+            email=invitation.email if account is None else None,
         )
 
+    async def accept_with_new_account(self, origin: Origin, acceptance: Acceptance) -> UserSession:
+        """Create an account with the invited address, add it as a member, and sign its user in.
 
-async def _find_invitation(
-    platform: Platform, origin: Origin, token: str
-) -> tuple[Invitation, User | None]:
-    """The invitation of a token that is good, and the account that has its address."""
-    async with counted(platform, *token_buckets(origin)):
-        institution_id = institution_of_invitation(token)
-        if institution_id is None:
-            raise errors.dead_link()
-        async with platform.database.reading() as db:
-            found = await stored.fetch_by_token(db, institution_id, digest(token), platform.clock())
-            if found is None:
-                raise errors.dead_link()
-            invitation, _ = found
-            accounts = await fetch_users_by_email(db, [invitation.email])
-    return invitation, accounts[0] if accounts else None
+        The e-mailed token verifies the address; after the token of the link, a verification e-mail
+        is sent.
+
+        Raises:
+            Refused: `Unauthorized` for an invalid token, and if the address has an account;
+                `InvalidRequest` without password or name; `RateLimited`.
+        """
+        _, account = await self._find_invitation(origin, acceptance.token)
+        if account is not None:
+            raise errors.sign_in_to_accept()
+        password, full_name = _require_profile(acceptance)
+        password_hash = await self.passwords.hash(password)
+        async with self.platform.unit_of_work(origin) as work:
+            invitation, by_email = await _lock_invitation(work, acceptance.token)
+            user = await _create_user(
+                work,
+                invitation,
+                full_name=full_name,
+                password_hash=password_hash,
+                verified=by_email,
+            )
+            await _join(work, invitation, user)
+            if not by_email:
+                await mail_verification(work, user_id=user.id, email=user.email)
+            return await open_session(work, self.hooks, user, acceptance.user_agent)
+
+    async def accept_as(self, origin: Origin, operator: Operator, token: str) -> JoinedSession:
+        """Add the operator, whose address was invited; the e-mailed token verifies the address.
+
+        Raises:
+            Refused: `Unauthorized` for an invalid token, `Forbidden` for an invitation of another
+                address, `Conflict` for a member, whose role stays the same; `RateLimited`.
+        """
+        _, account = await self._find_invitation(origin, token)
+        if account is None or account.id != operator.user_id:
+            raise errors.invited_another_address()
+        async with self.platform.unit_of_work(origin) as work:
+            invitation, by_email = await _lock_invitation(work, token)
+            await _join(work, invitation, account)
+            if by_email and await mark_email_verified(work, account.id):
+                await record_own_account_event(
+                    work,
+                    self.hooks,
+                    EventKind.USER_EMAIL_VERIFIED,
+                    user_id=account.id,
+                    email=account.email,
+                )
+                account = replace(account, email_verified=True)
+            memberships = await self.hooks.list_memberships(work.db, [account.id])
+            return JoinedSession(
+                access_token=write_access_token(
+                    work.keyring, work.now, user_id=account.id, sign_in_id=operator.sign_in_id
+                ),
+                user=account,
+                memberships=memberships[account.id],
+            )
+
+    async def _find_invitation(self, origin: Origin, token: str) -> tuple[Invitation, User | None]:
+        """The pending invitation of a token, and the account of its address."""
+        async with limit_failures(self.platform, *limits_of_emailed_token(origin)):
+            institution_id = institution_of_invitation(token)
+            if institution_id is None:
+                raise invalid_link()
+            now = self.platform.clock()
+            async with self.platform.database.reading() as db:
+                found = await storage.fetch_by_token(db, institution_id, digest(token), now)
+                if found is None:
+                    raise invalid_link()
+                invitation, _ = found
+                accounts = await find_users(db, [invitation.email])
+        return invitation, accounts[0] if accounts else None
 
 
 def _require_profile(acceptance: Acceptance) -> tuple[str, str]:
@@ -158,7 +180,7 @@ def _require_profile(acceptance: Acceptance) -> tuple[str, str]:
     if password is None or full_name is None:
         raise bad_fields(
             [
-                FieldError(name, "is required, since the invited address has no account yet.")
+                FieldError(name, "is required, because the invited address has no account yet.")
                 for name, value in (("password", password), ("fullName", full_name))
                 if value is None
             ]
@@ -166,21 +188,24 @@ def _require_profile(acceptance: Acceptance) -> tuple[str, str]:
     return password, full_name
 
 
-async def _hold(work: UnitOfWork, token: str) -> tuple[Invitation, bool]:
-    """The invitation, held with its institution; of several who accept exactly one gets it."""
+async def _lock_invitation(work: UnitOfWork, token: str) -> tuple[Invitation, bool]:
+    """The invitation, with its institution locked, and whether the token was e-mailed.
+
+    Of concurrent callers exactly one gets it.
+    """
     institution_id = institution_of_invitation(token)
     if institution_id is None:
-        raise errors.dead_link()
+        raise invalid_link()
     if await institution_storage.lock_institution(work.db, institution_id) is None:
-        raise errors.dead_link()
-    found = await stored.fetch_by_token(work.db, institution_id, digest(token), work.now)
+        raise invalid_link()
+    found = await storage.fetch_by_token(work.db, institution_id, digest(token), work.now)
     if found is None:
-        raise errors.dead_link()
+        raise invalid_link()
     return found
 
 
 async def _create_user(
-    work: UnitOfWork, invitation: Invitation, full_name: str, password_hash: str, *, verified: bool
+    work: UnitOfWork, invitation: Invitation, *, full_name: str, password_hash: str, verified: bool
 ) -> User:
     try:
         return await create_user(
@@ -192,19 +217,16 @@ async def _create_user(
             verified=verified,
         )
     except Refused as refused:
-        if refused.code is ErrorCode.CONFLICT:  # somebody made one meanwhile
+        if refused.code is ErrorCode.CONFLICT:  # the account was created in the meantime
             raise errors.sign_in_to_accept() from None
         raise
 
 
 async def _join(work: UnitOfWork, invitation: Invitation, user: User) -> None:
-    """Make the user a member and use the invitation up."""
+    """Add the user as a member and close the invitation."""
     institution_id = invitation.institution_id
     if await members.fetch_role(work.db, institution_id, user.id) is not None:
-        raise errors.joined_already()
-    await insert_membership(work.db, institution_id, user.id, invitation.role, work.now)
-    await members.save_assignments(work.db, institution_id, user.id, NOTHING, invitation.assigned)
-    await stored.end_invitation(work.db, replace(invitation, accepted_at=work.now))
+        raise errors.already_joined()
     member = Member(
         institution_id=institution_id,
         user_id=user.id,
@@ -215,18 +237,20 @@ async def _join(work: UnitOfWork, invitation: Invitation, user: User) -> None:
         assigned=invitation.assigned,
         joined_at=work.now,
     )
-    await _record(work, invitation, member)
-
-
-async def _record(work: UnitOfWork, invitation: Invitation, member: Member) -> None:
-    event = Event(
+    await members.insert_membership(
+        work.db,
+        institution_id=institution_id,
+        user_id=user.id,
+        role=invitation.role,
+        now=work.now,
+    )
+    await members.save_assignments(work.db, member, before=NOTHING)
+    await storage.close_invitation(work.db, replace(invitation, accepted_at=work.now))
+    await record_event(
+        acting_as(work, user_id=user.id, email=user.email),
         EventKind.MEMBER_JOINED,
-        member.institution_id,
-        member.user_id,
-        {**member.facts(), "invitationId": invitation.id},
+        institution_id=institution_id,
+        subject_id=user.id,
+        data={**member.facts(), "invitationId": invitation.id},
         changes=differences({}, member.facts()),
     )
-    origin = replace(
-        work.origin, actor_kind="User", actor_id=member.user_id, actor_name=member.email
-    )
-    await record_batch(work.db, [(event, origin)], work.now)

@@ -1,4 +1,4 @@
-"""API keys: made, listed, rotated, revoked, and recognized at each request."""
+"""API keys: created, listed, rotated, revoked, and authenticated at each request."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -6,22 +6,29 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
-from licet_server.identity import errors
-from licet_server.identity.service.tokens import digest, institution_of_api_token, write_api_token
+from licet_server.identity.errors import unauthorized
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.service.tokens import digest
+from licet_server.institutions import errors
 from licet_server.institutions.rules.api_keys import ApiKey, Scope
-from licet_server.institutions.rules.operators import Operator, Role, grants_of
+from licet_server.institutions.rules.operators import Operator, grants_of
+from licet_server.institutions.service.api_key_tokens import (
+    institution_of_api_token,
+    write_api_token,
+)
 from licet_server.institutions.storage import api_keys as storage
 from licet_server.kit.database import Connection, Database
 from licet_server.kit.errors import bad_field, conflict
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
-USE_NOTED_EVERY = timedelta(minutes=1)
+LAST_USED_ACCURACY = timedelta(minutes=1)
+"""`last_used_at` is updated at most this often, to spare a write per request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKeyDraft:
-    """A key to be made; its parts are checked already."""
+    """A key to be created; its fields are validated."""
 
     institution_id: UUID | None
     name: str
@@ -33,15 +40,18 @@ class ApiKeyDraft:
 
 @dataclass(frozen=True, slots=True)
 class IssuedApiKey:
-    """A key with its secret, which is shown this once."""
+    """A key with its secret, which is shown only once."""
 
     key: ApiKey
     secret: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ApiCaller:
-    """A key that is used, for whom it acts, and how often a minute it may, if that is limited."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKeyCaller:
+    """The key of a request and the operator that it acts for.
+
+    `rate_limit` is in requests per minute; `None` is unlimited.
+    """
 
     key: ApiKey
     operator: Operator
@@ -49,14 +59,14 @@ class ApiCaller:
 
 
 async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraft) -> IssuedApiKey:
-    """Make a key that acts for the operator, within its scopes.
+    """Create a key that acts for the operator, within its scopes.
 
     Raises:
         Refused: `InvalidRequest`, `Forbidden`.
     """
     institution_id = operator.institution_for_new(draft.institution_id)
     if institution_id is None:
-        raise bad_field("institutionId", "is no institution that you have access to.")
+        raise bad_field("institutionId", "is not an institution that you have access to.")
     key = ApiKey(
         institution_id=institution_id,
         id=work.new_id(),
@@ -70,7 +80,7 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
         created_at=work.now,
         revoked_at=None,
     )
-    secret = write_api_token(work.keyring, work.now, institution_id, key.id, key.expires_at)
+    secret = write_api_token(work.keyring, work.now, key)
     await storage.insert_api_key(work.db, key, digest(secret))
     await _record(work, EventKind.API_KEY_CREATED, key)
     return IssuedApiKey(key, secret)
@@ -79,7 +89,7 @@ async def create_api_key(work: UnitOfWork, operator: Operator, draft: ApiKeyDraf
 async def list_api_keys(
     db: Connection, operator: Operator, institution_id: UUID | None, paging: Paging
 ) -> Listing[ApiKey]:
-    """The keys of the institutions in which the operator has the role that the route asks for.
+    """The keys of the institutions in which the operator has the required role.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -88,7 +98,7 @@ async def list_api_keys(
 
 
 async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> None:
-    """End a key at once and for good; once more changes nothing.
+    """Revoke a key immediately and permanently; repeating it changes nothing.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -100,58 +110,65 @@ async def revoke_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> 
 
 
 async def revoke_keys_of(work: UnitOfWork, institution_id: UUID, maker_id: UUID) -> None:
-    """End all keys that somebody made in an institution, which he leaves, for good."""
+    """Revoke all keys that a user created in an institution, which they are leaving."""
     for key in await storage.fetch_keys_of(work.db, institution_id, maker_id):
         await storage.revoke(work.db, key, work.now)
         await _record(work, EventKind.API_KEY_REVOKED, key)
 
 
 async def rotate_api_key(work: UnitOfWork, operator: Operator, key_id: UUID) -> IssuedApiKey:
-    """Give a key a new secret; the old one ends at once.
+    """Give a key a new secret; the old one stops working immediately.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for a revoked or expired key.
     """
     key = await _lock(work, operator, key_id)
     if not key.is_live(work.now):
-        raise conflict("The key is revoked or expired. Make a new one.")
-    secret = write_api_token(work.keyring, work.now, key.institution_id, key.id, key.expires_at)
+        raise conflict("The key is revoked or expired. Create a new one.")
+    secret = write_api_token(work.keyring, work.now, key)
     await storage.replace_token(work.db, key, digest(secret))
     await _record(work, EventKind.API_KEY_ROTATED, key)
     return IssuedApiKey(key, secret)
 
 
 async def authenticate_api_key(
-    database: Database, now: datetime, token: str, address: str, needed: Role
-) -> ApiCaller:
-    """The key whose token this is, and the operator that it acts for, in its institution alone.
+    database: Database, now: datetime, *, token: str, address: str, needed: Role
+) -> ApiKeyCaller:
+    """The key with this secret, and the operator that it acts for, in its institution only.
 
     Raises:
-        Refused: `Unauthorized` for an unknown, expired or revoked one, or when its maker has left;
-            `Forbidden` from an address that is not in its list, or not in the institution's.
+        Refused: `Unauthorized` for an unknown, expired or revoked key, or if its creator has left;
+            `Forbidden` from an IP address that the key or its institution does not allow.
     """
     institution_id = institution_of_api_token(token)
     if institution_id is None:
-        raise errors.unauthorized()
+        raise unauthorized()
     async with database.reading() as db:
         found = await storage.fetch_by_token(db, institution_id, digest(token))
     if found is None or not found.key.is_live(now):
-        raise errors.unauthorized()
+        raise unauthorized()
     key, maker, assigned = found.key, found.maker, found.assigned
     grants = grants_of(
-        [found.holding], address, products=assigned.products, releases=assigned.releases
+        [found.role_grant], address, products=assigned.products, releases=assigned.releases
     )
     if not key.admits(address):
         raise errors.address_not_allowed()
     if grants.barred:
         raise errors.address_barred()
-    if key.last_used_at is None or now - key.last_used_at >= USE_NOTED_EVERY:
+    if key.last_used_at is None or now - key.last_used_at >= LAST_USED_ACCURACY:
         async with database.relaxed() as db:
-            await storage.note_use(db, key, now)
+            await storage.update_last_used(db, key, now)
     operator = Operator(
-        maker.id, maker.email, key.id, False, grants, needed, maker.email_verified, key
+        user_id=maker.id,
+        email=maker.email,
+        email_verified=maker.email_verified,
+        is_system_admin=False,
+        sign_in_id=key.id,
+        grants=grants,
+        needed=needed,
+        api_key=key,
     )
-    return ApiCaller(key, operator, found.rate_limit)
+    return ApiKeyCaller(key=key, operator=operator, rate_limit=found.rate_limit)
 
 
 async def _lock(work: UnitOfWork, operator: Operator, key_id: UUID) -> ApiKey:

@@ -1,4 +1,4 @@
-"""Institutions: made, seen and ended by those who belong to them."""
+"""Institutions: created, listed, renamed and deleted."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -6,18 +6,20 @@ from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
-from licet_server.identity import errors
-from licet_server.identity.rules.people import Institution
-from licet_server.identity.storage.users import insert_membership
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.identity.errors import email_not_verified
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions import errors
+from licet_server.institutions.rules.institutions import Institution
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.storage import institutions
 from licet_server.institutions.storage.institutions import (
     fetch_institution_names,
     fetch_telemetry_retention,
-    has_known_owner,
+    has_verified_owner,
     insert_institution,
     update_institution_name,
 )
+from licet_server.institutions.storage.members import insert_membership
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.settings import Settings
@@ -27,25 +29,33 @@ from licet_server.kit.unit_of_work import UnitOfWork
 async def create_institution(
     work: UnitOfWork, settings: Settings, operator: Operator, name: str
 ) -> Institution:
-    """Make an institution whose Owner is the operator.
+    """Create an institution whose Owner is the operator.
 
-    Where sign-up is closed, that takes somebody who belongs to one: an end user has an account to
-    see his licenses, and does not become a vendor by it.
+    If sign-up is closed, the operator must belong to an institution: an end user's account is for
+    viewing their licenses, and does not make them a vendor.
 
     Raises:
         Refused: `Forbidden`.
     """
-    belongs = operator.roles or operator.grants.barred
-    if not (settings.signup_open or belongs or operator.is_system_admin):
+    is_member = operator.roles or operator.grants.barred
+    if not (settings.signup_open or is_member or operator.is_system_admin):
         raise errors.no_new_institutions()
-    return await found_institution(work, operator.user_id, name)
+    return await create_institution_with_owner(work, owner_id=operator.user_id, name=name)
 
 
-async def found_institution(work: UnitOfWork, owner_id: UUID, name: str) -> Institution:
-    """Make an institution with its Owner."""
-    institution = Institution(work.new_id(), name, work.now)
-    await insert_institution(work.db, institution.id, name, work.now)
-    await insert_membership(work.db, institution.id, owner_id, Role.OWNER, work.now)
+async def create_institution_with_owner(
+    work: UnitOfWork, *, owner_id: UUID, name: str
+) -> Institution:
+    """Create an institution whose Owner is the user."""
+    institution = Institution(id=work.new_id(), name=name, created_at=work.now)
+    await insert_institution(work.db, institution)
+    await insert_membership(
+        work.db,
+        institution_id=institution.id,
+        user_id=owner_id,
+        role=Role.OWNER,
+        now=work.now,
+    )
     await record_institution(
         work, EventKind.INSTITUTION_CREATED, institution, {"name": [None, name]}
     )
@@ -55,19 +65,19 @@ async def found_institution(work: UnitOfWork, owner_id: UUID, name: str) -> Inst
 async def list_institutions(
     db: Connection, operator: Operator, paging: Paging, search: str | None
 ) -> Listing[Institution]:
-    """Those the operator sees."""
+    """The institutions that the operator sees."""
     return await institutions.list_institutions(db, operator.roles, paging, search)
 
 
 async def institution_names(db: Connection, ids: Collection[UUID]) -> dict[UUID, str]:
-    """The names of these institutions by id, for things that show whose they are."""
+    """The names of institutions by id."""
     return await fetch_institution_names(db, set(ids)) if ids else {}
 
 
 async def fetch_institution(
     db: Connection, operator: Operator, institution_id: UUID
 ) -> Institution:
-    """One institution that the operator sees and where he holds the role that the route asks for.
+    """An institution that the operator sees, after a check of the required role.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -80,36 +90,34 @@ async def fetch_institution(
 
 
 async def require_known(db: Connection, operator: Operator, institution_id: UUID) -> None:
-    """Check that somebody in the institution is known by a verified address: he, or an Owner.
+    """Check that the operator or an Owner of the institution has a verified e-mail address.
 
-    Whoever was invited by a link has proved no address, but an Owner answers for him. Where nobody
-    does, the institution may be anybody's.
+    A member who was invited by a link has verified no address, but an Owner is accountable for
+    them. If no Owner has a verified address either, the institution is anonymous.
 
     Raises:
         Refused: `Forbidden`.
     """
-    if not operator.email_verified and not await has_known_owner(db, institution_id):
-        raise errors.email_not_verified()
+    if not operator.email_verified and not await has_verified_owner(db, institution_id):
+        raise email_not_verified()
 
 
 async def count_members(db: Connection, institution_id: UUID) -> int:
-    """How many people belong to an institution."""
+    """The number of members of an institution."""
     return await institutions.count_members(db, institution_id)
 
 
 async def telemetry_retention_days(db: Connection, ids: Collection[UUID]) -> dict[UUID, int]:
-    """For how many days these institutions keep telemetry; those that are gone are absent."""
+    """For how many days institutions keep telemetry; deleted institutions are omitted."""
     return await fetch_telemetry_retention(db, ids) if ids else {}
 
 
 async def rename_institution(
     work: UnitOfWork, operator: Operator, institution_id: UUID, name: str | None
 ) -> Institution:
-    """Change the name; `None` leaves it."""
+    """Change the name; `None` leaves it unchanged."""
     institution = await fetch_institution(work.db, operator, institution_id)
-    if name is None:
-        return institution
-    if name == institution.name:
+    if name is None or name == institution.name:
         return institution
     await update_institution_name(work.db, institution_id, name)
     renamed = replace(institution, name=name)
@@ -119,7 +127,7 @@ async def rename_institution(
 
 
 async def delete_institution(work: UnitOfWork, operator: Operator, institution_id: UUID) -> None:
-    """Delete an institution without products, for good.
+    """Delete an institution without products, permanently.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` while it has products.
@@ -131,7 +139,7 @@ async def delete_institution(work: UnitOfWork, operator: Operator, institution_i
 async def record_institution(
     work: UnitOfWork, kind: EventKind, institution: Institution, changes: Mapping[str, object]
 ) -> None:
-    """Record what happened to an institution."""
+    """Record an event of an institution."""
     await record_event(
         work,
         kind,

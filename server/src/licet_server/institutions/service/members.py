@@ -1,7 +1,7 @@
-"""Who belongs to an institution: listed, changed, removed, leaving.
+"""Members of an institution: listed, changed, removed, leaving.
 
-Whoever changes that holds the institution, so that each sees what the one before him left: the
-last Owner is never lost, however many change at once.
+Every change locks the institution, so that each sees the result of the one before: however many
+changes are concurrent, the last Owner stays.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,7 +12,8 @@ from uuid import UUID
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
 from licet_server.events.service.recording import record_event
-from licet_server.identity import errors
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions import errors
 from licet_server.institutions.rules.members import (
     NOTHING,
     Assignments,
@@ -21,11 +22,11 @@ from licet_server.institutions.rules.members import (
     require_may_give,
     roles_out_of_reach,
 )
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.service.api_keys import revoke_keys_of
 from licet_server.institutions.storage import institutions as institution_storage
 from licet_server.institutions.storage import invitations
-from licet_server.institutions.storage import members as stored
+from licet_server.institutions.storage import members as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.errors import FieldError, bad_fields, not_found
 from licet_server.kit.paging import Listing, Paging
@@ -33,25 +34,25 @@ from licet_server.kit.unit_of_work import UnitOfWork
 from licet_server.kit.visibility import Visibility
 
 
-class Shelf(Protocol):
-    """Tells what can be assigned; the catalog, which stands above this feature, knows."""
+class AssignableCatalog(Protocol):
+    """What can be assigned to Members; the catalog implements it, and `app.py` wires it."""
 
-    async def seen_products(
+    async def visible_products(
         self, db: Connection, visibility: Visibility, product_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these products that are seen."""
+        """Those of these products that are visible."""
         ...
 
-    async def seen_releases(
+    async def visible_releases(
         self, db: Connection, visibility: Visibility, release_ids: Collection[UUID]
     ) -> set[UUID]:
-        """Those of these releases that are seen."""
+        """Those of these releases that are visible."""
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemberEdit:
-    """What is to change of a member; `None` stays as it is."""
+    """The changes of a member; `None` is_leaving a field unchanged."""
 
     role: Role | None = None
     product_ids: Sequence[UUID] | None = None
@@ -61,53 +62,54 @@ class MemberEdit:
 async def list_members(
     db: Connection,
     operator: Operator,
-    shelf: Shelf,
+    catalog: AssignableCatalog,
+    *,
     institution_id: UUID,
     paging: Paging,
-    *,
     search: str | None,
     role: Role | None,
 ) -> Listing[Member]:
-    """Those who belong to the institution, with as much of their assignments as the operator sees.
+    """The members of the institution, with those of their assignments that the operator sees.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     operator.authorized(institution_id)
-    listing = await stored.list_members(db, institution_id, paging, search, role)
+    listing = await storage.list_members(db, institution_id, paging, search=search, role=role)
     visibility = operator.visibility.within(institution_id)
     if visibility.institutions:
         return listing
     found = [item.assigned for item in listing.items]
     products = {item for assigned in found for item in assigned.products}
     releases = {item for assigned in found for item in assigned.releases}
-    seen_products = await shelf.seen_products(db, visibility, products)
-    seen_releases = await shelf.seen_releases(db, visibility, releases)
+    visible_products = await catalog.visible_products(db, visibility, products)
+    visible_releases = await catalog.visible_releases(db, visibility, releases)
 
-    def narrowed(member: Member) -> Member:
-        products = tuple(item for item in member.assigned.products if item in seen_products)
-        releases = tuple(item for item in member.assigned.releases if item in seen_releases)
+    def with_visible(member: Member) -> Member:
+        products = tuple(item for item in member.assigned.products if item in visible_products)
+        releases = tuple(item for item in member.assigned.releases if item in visible_releases)
         return replace(member, assigned=Assignments(products, releases))
 
-    return listing.of(narrowed)
+    return listing.of(with_visible)
 
 
 async def change_member(
     work: UnitOfWork,
     operator: Operator,
-    shelf: Shelf,
+    catalog: AssignableCatalog,
+    *,
     institution_id: UUID,
     user_id: UUID,
     edit: MemberEdit,
 ) -> Member:
-    """Give a member another role or other assignments; only a Member has any.
+    """Give a member another role or other assignments; only the role Member has any.
 
     Raises:
-        Refused: `NotFound`, `Forbidden` without the role that both his roles take,
+        Refused: `NotFound`, `Forbidden` if the operator may not give both roles,
             `InvalidRequest` naming every bad id, `Conflict` for the last Owner.
     """
-    giver = await lock_team(work, operator, institution_id)
-    current = await stored.fetch_member(work.db, institution_id, user_id)
+    giver = await lock_members(work, operator, institution_id)
+    current = await storage.fetch_member(work.db, institution_id, user_id)
     if current is None:
         raise not_found("member")
     role = edit.role or current.role
@@ -115,21 +117,19 @@ async def change_member(
     had = current.assigned if role is Role.MEMBER else NOTHING
     assigned = await check_assignments(
         work.db,
-        shelf,
-        institution_id,
-        role,
-        had.products if edit.product_ids is None else edit.product_ids,
-        had.releases if edit.release_ids is None else edit.release_ids,
+        catalog,
+        institution_id=institution_id,
+        role=role,
+        product_ids=had.products if edit.product_ids is None else edit.product_ids,
+        release_ids=had.releases if edit.release_ids is None else edit.release_ids,
     )
     changed = replace(current, role=role, assigned=assigned)
     if changed == current:
         return current
     if role is not current.role:
-        await _end_rule(work, current, role)
-        await stored.update_role(work.db, changed)
-    await stored.save_assignments(
-        work.db, institution_id, user_id, current.assigned, changed.assigned
-    )
+        await _check_role_change(work, current, role)
+        await storage.update_role(work.db, changed)
+    await storage.save_assignments(work.db, changed, before=current.assigned)
     await _record(
         work, EventKind.MEMBER_UPDATED, changed, differences(current.facts(), changed.facts())
     )
@@ -139,35 +139,35 @@ async def change_member(
 async def remove_member(
     work: UnitOfWork, operator: Operator, institution_id: UUID, user_id: UUID
 ) -> None:
-    """Take somebody out of the institution, with his API keys; everybody may leave himself.
+    """Remove a member and revoke their API keys; members may remove themselves.
 
     Raises:
         Refused: `NotFound`, `Forbidden`, `Conflict` for the last Owner.
     """
-    role = await lock_team(work, operator, institution_id)
-    leaves = user_id == operator.user_id
-    if not leaves and not role.covers(Role.ADMIN):
+    role = await lock_members(work, operator, institution_id)
+    is_leaving = user_id == operator.user_id
+    if not is_leaving and not role.covers(Role.ADMIN):
         raise errors.forbidden(Role.ADMIN)
-    current = await stored.fetch_member(work.db, institution_id, user_id)
+    current = await storage.fetch_member(work.db, institution_id, user_id)
     if current is None:
         raise not_found("member")
-    if not leaves:
+    if not is_leaving:
         require_may_give(role, current.role)
-    await _end_rule(work, current, None)
-    await stored.delete_membership(work.db, current)
+    await _check_role_change(work, current, None)
+    await storage.delete_membership(work.db, current)
     await revoke_keys_of(work, institution_id, user_id)
     await record_event(
         work,
         EventKind.MEMBER_REMOVED,
         institution_id=institution_id,
         subject_id=user_id,
-        data={**current.facts(), "reason": "Left" if leaves else "Removed"},
+        data={**current.facts(), "reason": "Left" if is_leaving else "Removed"},
         changes=differences(current.facts(), {}),
     )
 
 
-async def lock_team(work: UnitOfWork, operator: Operator, institution_id: UUID) -> Role:
-    """Hold who belongs to the institution, and answer the operator's role as it is by then.
+async def lock_members(work: UnitOfWork, operator: Operator, institution_id: UUID) -> Role:
+    """Lock the members of the institution; returns the operator's role, read under the lock.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
@@ -177,7 +177,7 @@ async def lock_team(work: UnitOfWork, operator: Operator, institution_id: UUID) 
         raise operator.unseen("institution")
     role: Role | None = Role.OWNER
     if not operator.is_system_admin:
-        role = await stored.fetch_role(work.db, institution_id, operator.user_id)
+        role = await storage.fetch_role(work.db, institution_id, operator.user_id)
     if role is None:
         raise operator.unseen("institution")
     if not role.covers(operator.needed):
@@ -187,23 +187,24 @@ async def lock_team(work: UnitOfWork, operator: Operator, institution_id: UUID) 
 
 async def check_assignments(
     db: Connection,
-    shelf: Shelf,
+    catalog: AssignableCatalog,
+    *,
     institution_id: UUID,
     role: Role,
     product_ids: Sequence[UUID],
     release_ids: Sequence[UUID],
 ) -> Assignments:
-    """What is assigned, each thing once.
+    """The assignments without duplicates.
 
     Raises:
-        Refused: `InvalidRequest` naming each id that is nothing of the institution, or both fields
-            where the role is not Member.
+        Refused: `InvalidRequest` naming each id that is not the institution's, or both fields if
+            the role is not Member.
     """
     breaches = list(assignment_breaches(role, product_ids, release_ids))
     if not breaches:
         visibility = Visibility((institution_id,))
-        products = await shelf.seen_products(db, visibility, set(product_ids))
-        releases = await shelf.seen_releases(db, visibility, set(release_ids))
+        products = await catalog.visible_products(db, visibility, set(product_ids))
+        releases = await catalog.visible_releases(db, visibility, set(release_ids))
         breaches += _unknown("productIds", "product", product_ids, products)
         breaches += _unknown("releaseIds", "release", release_ids, releases)
     if breaches:
@@ -215,21 +216,21 @@ def _unknown(
     field: str, what: str, ids: Sequence[UUID], known: Collection[UUID]
 ) -> list[FieldError]:
     return [
-        FieldError(f"{field}[{place}]", f"is no {what} of this institution.")
+        FieldError(f"{field}[{place}]", f"is not a {what} of this institution.")
         for place, item in enumerate(ids)
         if item not in known
     ]
 
 
-async def _end_rule(work: UnitOfWork, current: Member, role: Role | None) -> None:
-    """Before a member gets another role, or none: an Owner stays, and links he may know end."""
+async def _check_role_change(work: UnitOfWork, current: Member, role: Role | None) -> None:
+    """Before a change of role: keep an Owner, and revoke the links that the member may know."""
     if current.role is Role.OWNER and role is not Role.OWNER:
         institution_id, user_id = current.institution_id, current.user_id
-        if not await stored.has_other_owner(work.db, institution_id, user_id):
+        if not await storage.has_other_owner(work.db, institution_id, user_id):
             raise errors.last_owner()
     lost = roles_out_of_reach(current.role, role)
     if lost:
-        await invitations.forget_links(work.db, current.institution_id, lost)
+        await invitations.delete_links(work.db, current.institution_id, lost)
 
 
 async def _record(

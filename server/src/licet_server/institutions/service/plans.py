@@ -1,16 +1,14 @@
-"""Plans: set by system Admins, and held to by whoever makes products and licenses."""
+"""Plans: set by system Admins, and enforced when products and licenses are created."""
 
 from dataclasses import replace
 from uuid import UUID
 
 from licet_server.events.rules.kinds import EventKind
-from licet_server.identity.rules.people import Institution
+from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.plans import NO_LIMITS, Limits, Plan
 from licet_server.institutions.service.institutions import fetch_institution, record_institution
-from licet_server.institutions.storage import institutions
-from licet_server.institutions.storage import institutions as institution_storage
-from licet_server.institutions.storage.institutions import update_plan
+from licet_server.institutions.storage import institutions as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.unit_of_work import UnitOfWork
 
@@ -18,16 +16,16 @@ from licet_server.kit.unit_of_work import UnitOfWork
 async def set_plan(
     work: UnitOfWork, operator: Operator, institution_id: UUID, plan: Plan, own_limits: Limits
 ) -> Institution:
-    """Give an institution a plan, and limits of its own where they are not `None`.
+    """Give an institution a plan, and limits of its own unless they are `None`.
 
-    What there is beyond the new limits stays; only nothing is added.
+    What exceeds the new limits stays; only nothing more can be added.
 
     Raises:
         Refused: `NotFound`.
     """
     current = await fetch_institution(work.db, operator, institution_id)
     changed = replace(current, plan=plan, own_limits=own_limits)
-    await update_plan(work.db, changed)
+    await storage.update_plan(work.db, changed)
     changes = {
         name: [before, after]
         for name, before, after in (
@@ -43,12 +41,12 @@ async def set_plan(
 
 
 async def lock_limits(db: Connection, institution_id: UUID) -> Limits:
-    """What the institution's plan allows.
+    """The limits of the institution's plan.
 
-    Where that is limited, it is held until the transaction ends: whoever else wants to add
-    something waits, and then counts what was added here.
+    If there are any, the institution stays locked until the transaction ends: concurrent callers
+    wait, and then count what was added here.
     """
-    institution = await institutions.fetch_institution(db, institution_id)
+    institution = await storage.fetch_institution(db, institution_id)
     if institution is not None and institution.limits != NO_LIMITS:
-        institution = await institution_storage.lock_institution(db, institution_id)
+        institution = await storage.lock_institution(db, institution_id)
     return NO_LIMITS if institution is None else institution.limits

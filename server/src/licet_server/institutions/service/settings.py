@@ -1,4 +1,4 @@
-"""What an institution sets for itself: who is let in from where, and how often keys are used."""
+"""Settings of institutions: allowed IP addresses, rate limits of keys, reminders, retention."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -7,15 +7,11 @@ from uuid import UUID
 
 from licet_server.events.rules.changes import differences
 from licet_server.events.rules.kinds import EventKind
-from licet_server.identity.rules.people import Institution
+from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.operators import Operator
 from licet_server.institutions.rules.settings import InstitutionSettings
 from licet_server.institutions.service.institutions import record_institution
-from licet_server.institutions.storage import institutions as institution_storage
-from licet_server.institutions.storage.institutions import (
-    fetch_institution,
-    update_settings,
-)
+from licet_server.institutions.storage import institutions as storage
 from licet_server.kit.database import Connection
 from licet_server.kit.limits import RateLimits, fetch_rate_limits, save_rate_limits
 from licet_server.kit.text import camel
@@ -31,7 +27,7 @@ async def fetch_settings(
         Refused: `NotFound`, `Forbidden`.
     """
     _authorize(operator, institution_id)
-    institution = await fetch_institution(db, institution_id)
+    institution = await storage.fetch_institution(db, institution_id)
     if institution is None:
         raise operator.unseen("institution")
     return _settings(institution, await fetch_rate_limits(db, institution_id))
@@ -40,16 +36,16 @@ async def fetch_settings(
 async def change_settings(
     work: UnitOfWork, operator: Operator, institution_id: UUID, change: Mapping[str, Any]
 ) -> InstitutionSettings:
-    """Change the fields in `change`, by the names of `InstitutionSettings`.
+    """Change the fields in `change`, which are named as in `InstitutionSettings`.
 
-    They are in force at the next request. A list without the operator's own address is accepted;
-    a system Admin can mend it from anywhere.
+    They take effect at the next request. An allow list without the operator's own IP address is
+    accepted; a system Admin can correct it from any address.
 
     Raises:
         Refused: `NotFound`, `Forbidden`.
     """
     _authorize(operator, institution_id)
-    institution = await institution_storage.lock_institution(work.db, institution_id)
+    institution = await storage.lock_institution(work.db, institution_id)
     if institution is None:
         raise operator.unseen("institution")
     current = _settings(institution, await fetch_rate_limits(work.db, institution_id))
@@ -62,7 +58,7 @@ async def change_settings(
         expiry_reminder_days=changed.expiry_reminder_days,
         telemetry_retention_days=changed.telemetry_retention_days,
     )
-    await update_settings(work.db, institution)
+    await storage.update_settings(work.db, institution)
     limits = RateLimits(changed.runtime_rate_limit, changed.api_key_rate_limit)
     await save_rate_limits(work.db, institution_id, limits)
     changes = differences(_facts(current), _facts(changed))
@@ -71,7 +67,7 @@ async def change_settings(
 
 
 def _authorize(operator: Operator, institution_id: UUID) -> None:
-    """A system Admin is let in from anywhere, so that a list that bars everybody can be mended."""
+    """System Admins are never barred, so that they can correct a list that bars everybody."""
     if operator.is_system_admin and institution_id in operator.grants.barred:
         return
     operator.authorized(institution_id)

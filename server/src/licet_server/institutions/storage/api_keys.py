@@ -8,11 +8,12 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, insert, select, update
 
-from licet_server.identity.rules.people import User
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import User
 from licet_server.identity.storage.users import user_of
 from licet_server.identity.tables import users
 from licet_server.institutions.rules.api_keys import ApiKey, Scope
-from licet_server.institutions.rules.operators import Role, RoleGrant
+from licet_server.institutions.rules.operators import RoleGrant
 from licet_server.institutions.storage.role_grants import ASSIGNED, Assigned, assigned_of
 from licet_server.institutions.tables import api_keys, institutions, memberships
 from licet_server.kit.database import Bytes, Connection, Id
@@ -20,16 +21,16 @@ from licet_server.kit.limits import api_key_limit
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeyInUse:
-    """A key with its maker and what he holds in the institution now.
+    """A key with its creator and what they can reach in the institution at the moment.
 
-    `rate_limit` is how often a minute it may be used, if that is limited.
+    `rate_limit` is in requests per minute; `None` is unlimited.
     """
 
     key: ApiKey
     maker: User
-    holding: RoleGrant
+    role_grant: RoleGrant
     assigned: Assigned
     rate_limit: int | None
 
@@ -74,7 +75,7 @@ async def list_api_keys(
 async def lock_api_key(
     db: Connection, institution_ids: Collection[UUID], key_id: UUID
 ) -> ApiKey | None:
-    """The key, held against concurrent changes until the transaction ends."""
+    """Fetch a key `FOR UPDATE`."""
     statement = (
         select(*_COLUMNS)
         .where(api_keys.c.institution_id.in_(institution_ids), api_keys.c.id == key_id)
@@ -112,19 +113,24 @@ _BY_TOKEN = (
 async def fetch_by_token(
     db: Connection, institution_id: UUID, token_hash: bytes
 ) -> KeyInUse | None:
-    """The key with this token; `None` as well where its maker does not belong there any more.
+    """The key with this secret; `None` also if its creator has left the institution.
 
-    One statement, since every request with a key asks it; built once.
+    One statement, because every request with a key runs it; built only once.
     """
     given = {"institution": institution_id, "token_hash": token_hash}
     row: Any = (await db.execute(_BY_TOKEN, given)).one_or_none()
     if row is None:
         return None
-    holding = RoleGrant(institution_id, Role(row.role), row.ip_allow_list)
-    return KeyInUse(_api_key(row), user_of(row), holding, assigned_of(row), row.rate_limit)
+    return KeyInUse(
+        key=_api_key(row),
+        maker=user_of(row),
+        role_grant=RoleGrant(institution_id, Role(row.role), row.ip_allow_list),
+        assigned=assigned_of(row),
+        rate_limit=row.rate_limit,
+    )
 
 
-async def note_use(db: Connection, item: ApiKey, now: datetime) -> None:
+async def update_last_used(db: Connection, item: ApiKey, now: datetime) -> None:
     await db.execute(update(api_keys).where(_same(item)).values(last_used_at=now))
 
 
@@ -133,7 +139,7 @@ async def revoke(db: Connection, item: ApiKey, now: datetime) -> None:
 
 
 async def fetch_keys_of(db: Connection, institution_id: UUID, maker_id: UUID) -> list[ApiKey]:
-    """Those that somebody made in an institution and nobody has revoked."""
+    """The keys that a user created in an institution and that are not revoked."""
     statement = select(*_COLUMNS).where(
         api_keys.c.institution_id == institution_id,
         api_keys.c.maker_id == maker_id,

@@ -1,14 +1,15 @@
-"""Queries for those who write to people."""
+"""Queries for notifications of members."""
 
 from collections.abc import Collection
 from uuid import UUID
 
 from sqlalchemy import select
 
-from licet_server.identity.rules.people import Recipient
+from licet_server.identity.rules.memberships import Role
 from licet_server.identity.tables import sign_ins, users
-from licet_server.institutions.rules.operators import Role, RoleGrant
-from licet_server.institutions.storage.role_grants import HELD, holdings_of
+from licet_server.institutions.rules.members import Recipient
+from licet_server.institutions.rules.operators import RoleGrant
+from licet_server.institutions.storage.role_grants import ROLE_GRANTS, role_grants_of
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection
 
@@ -32,21 +33,18 @@ async def fetch_recipients(
         .where(memberships.c.institution_id.in_(institution_ids), memberships.c.role.in_(roles))
         .order_by(memberships.c.institution_id, memberships.c.user_id)
     )
-    return [
-        Recipient(row.institution_id, row.user_id, row.email, row.email_verified)
-        for row in await db.execute(statement)
-    ]
+    return [Recipient(**row._mapping) for row in await db.execute(statement)]
 
 
-async def fetch_held(
+async def fetch_role_grants(
     db: Connection, sign_in_ids: Collection[UUID]
 ) -> dict[UUID, tuple[bool, list[RoleGrant]]]:
-    """By sign-ins that have not ended: whether it is a system Admin's, and what he holds."""
-    columns = [sign_ins.c.id, users.c.is_system_admin, HELD]
+    """By sign-in that has not ended: whether its user is a system Admin, and their role grants."""
+    columns = [sign_ins.c.id, users.c.is_system_admin, ROLE_GRANTS]
     statement = (
         select(*columns)
         .join(users, users.c.id == sign_ins.c.user_id)
         .where(sign_ins.c.id.in_(sign_in_ids), sign_ins.c.ended_at.is_(None))
     )
     rows = await db.execute(statement)
-    return {row.id: (row.is_system_admin, holdings_of(row)) for row in rows}
+    return {row.id: (row.is_system_admin, role_grants_of(row)) for row in rows}

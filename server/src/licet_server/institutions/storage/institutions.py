@@ -1,23 +1,15 @@
 """Queries on institutions."""
 
 from collections.abc import Collection
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    Row,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.identity.rules.people import Institution
+from licet_server.identity.rules.memberships import Role
 from licet_server.identity.tables import users
-from licet_server.institutions.rules.operators import Role
+from licet_server.institutions.rules.institutions import Institution
 from licet_server.institutions.rules.plans import Limits, Plan
 from licet_server.institutions.tables import institutions, memberships
 from licet_server.kit.database import Connection, Id, array_parameter
@@ -25,10 +17,13 @@ from licet_server.kit.errors import conflict
 from licet_server.kit.paging import Listing, Paging, contains, fetch_listing
 
 
-async def insert_institution(
-    db: Connection, institution_id: UUID, name: str, now: datetime
-) -> None:
-    await db.execute(insert(institutions).values(id=institution_id, name=name, created_at=now))
+async def insert_institution(db: Connection, institution: Institution) -> None:
+    """Store a new institution; its plan and settings have their defaults."""
+    await db.execute(
+        insert(institutions).values(
+            id=institution.id, name=institution.name, created_at=institution.created_at
+        )
+    )
 
 
 async def list_institutions(
@@ -59,21 +54,20 @@ async def fetch_institution_names(db: Connection, ids: Collection[UUID]) -> dict
 
 
 def _institution(row: Row[Any]) -> Institution:
-    own_limits = Limits(row.products_limit, row.licenses_limit)
     return Institution(
-        row.id,
-        row.name,
-        row.created_at,
-        Plan(row.plan),
-        own_limits,
-        tuple(row.ip_allow_list),
-        tuple(row.expiry_reminder_days),
-        row.telemetry_retention_days,
+        id=row.id,
+        name=row.name,
+        created_at=row.created_at,
+        plan=Plan(row.plan),
+        own_limits=Limits(products=row.products_limit, licenses=row.licenses_limit),
+        ip_allow_list=tuple(row.ip_allow_list),
+        expiry_reminder_days=tuple(row.expiry_reminder_days),
+        telemetry_retention_days=row.telemetry_retention_days,
     )
 
 
 async def lock_institution(db: Connection, institution_id: UUID) -> Institution | None:
-    """The institution, held by one at a time until the transaction ends."""
+    """Fetch an institution `FOR NO KEY UPDATE`."""
     statement = (
         select(institutions)
         .where(institutions.c.id == institution_id)
@@ -95,8 +89,8 @@ async def update_plan(db: Connection, institution: Institution) -> None:
     )
 
 
-async def has_known_owner(db: Connection, institution_id: UUID) -> bool:
-    """Whether some Owner's address is verified."""
+async def has_verified_owner(db: Connection, institution_id: UUID) -> bool:
+    """Whether an Owner has a verified e-mail address."""
     owner = (
         select(memberships.c.user_id)
         .join(users, users.c.id == memberships.c.user_id)

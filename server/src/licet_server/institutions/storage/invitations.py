@@ -22,10 +22,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.identity import errors
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions import errors
 from licet_server.institutions.rules.invitations import Invitation
 from licet_server.institutions.rules.members import Assignments
-from licet_server.institutions.rules.operators import Role
 from licet_server.institutions.tables import invitations, invited_products, invited_releases
 from licet_server.kit.database import Connection, violated_constraint
 from licet_server.kit.paging import Listing, Paging, fetch_listing
@@ -84,9 +84,9 @@ def _same(invitation: Invitation) -> ColumnElement[bool]:
 
 
 async def insert_invitation(
-    db: Connection, invitation: Invitation, mailed_hash: bytes, link_hash: bytes
+    db: Connection, invitation: Invitation, *, mailed_hash: bytes, link_hash: bytes
 ) -> None:
-    """Raises `Refused` (Conflict): an open one for the address, or a product was just deleted."""
+    """Raises `Refused` (Conflict) if the address has an open one, or a product was just deleted."""
     try:
         await db.execute(
             insert(invitations).values(
@@ -104,7 +104,7 @@ async def insert_invitation(
         await _insert_assignments(db, invitation)
     except IntegrityError as error:
         if violated_constraint(error) == "invitations_open_key":
-            raise errors.invited_already() from None
+            raise errors.already_invited() from None
         raise errors.just_deleted() from None
 
 
@@ -147,7 +147,7 @@ async def fetch_invitation(
 
 
 async def fetch_open(db: Connection, institution_id: UUID, email: str) -> Invitation | None:
-    """The invitation of an address that was neither accepted nor revoked; it may have expired."""
+    """The invitation of an address that is neither accepted nor revoked; it may have expired."""
     statement = _invitations(institution_id).where(invitations.c.email == email, _OPEN)
     row = (await db.execute(statement)).one_or_none()
     return None if row is None else _invitation(row)
@@ -156,7 +156,7 @@ async def fetch_open(db: Connection, institution_id: UUID, email: str) -> Invita
 async def fetch_by_token(
     db: Connection, institution_id: UUID, token_hash: bytes, now: datetime
 ) -> tuple[Invitation, bool] | None:
-    """The pending invitation with this token, and whether the token is the mailed one."""
+    """The pending invitation with this token, and whether the token was e-mailed."""
     statement = _invitations(institution_id).where(
         or_(invitations.c.mailed_hash == token_hash, invitations.c.link_hash == token_hash),
         _OPEN,
@@ -167,9 +167,9 @@ async def fetch_by_token(
 
 
 async def renew_invitation(
-    db: Connection, invitation: Invitation, mailed_hash: bytes, link_hash: bytes
+    db: Connection, invitation: Invitation, *, mailed_hash: bytes, link_hash: bytes
 ) -> None:
-    """Store a new term and new tokens in place of those there were."""
+    """Replace the term and the tokens."""
     await db.execute(
         update(invitations)
         .where(_same(invitation))
@@ -182,8 +182,8 @@ async def renew_invitation(
     )
 
 
-async def end_invitation(db: Connection, invitation: Invitation) -> None:
-    """Store that it was accepted or revoked; its tokens are forgotten."""
+async def close_invitation(db: Connection, invitation: Invitation) -> None:
+    """Store that an invitation was accepted or revoked, and delete its tokens."""
     await db.execute(
         update(invitations)
         .where(_same(invitation))
@@ -191,8 +191,8 @@ async def end_invitation(db: Connection, invitation: Invitation) -> None:
     )
 
 
-async def forget_links(db: Connection, institution_id: UUID, roles: Collection[Role]) -> None:
-    """Forget the links to these roles; what was mailed stays good."""
+async def delete_links(db: Connection, institution_id: UUID, roles: Collection[Role]) -> None:
+    """Delete the links of invitations to these roles; e-mailed tokens stay valid."""
     await db.execute(
         update(invitations)
         .where(invitations.c.institution_id == institution_id, invitations.c.role.in_(roles), _OPEN)

@@ -1,6 +1,7 @@
-"""Queries on those who belong to an institution, and on what is assigned to them."""
+"""Queries on memberships, and on what is assigned to Members."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -22,11 +23,16 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.exc import IntegrityError
 
-from licet_server.identity import errors
+from licet_server.identity.rules.memberships import Membership, Role
 from licet_server.identity.tables import users
+from licet_server.institutions import errors
 from licet_server.institutions.rules.members import Assignments, Member
-from licet_server.institutions.rules.operators import Role
-from licet_server.institutions.tables import assigned_products, assigned_releases, memberships
+from licet_server.institutions.tables import (
+    assigned_products,
+    assigned_releases,
+    institutions,
+    memberships,
+)
 from licet_server.kit.database import Connection
 from licet_server.kit.paging import Listing, Paging, fetch_listing
 
@@ -85,9 +91,14 @@ def _member(row: Row[Any]) -> Member:
 
 
 async def list_members(
-    db: Connection, institution_id: UUID, paging: Paging, search: str | None, role: Role | None
+    db: Connection,
+    institution_id: UUID,
+    paging: Paging,
+    *,
+    search: str | None,
+    role: Role | None,
 ) -> Listing[Member]:
-    """The walk goes in the order in which the accounts were made."""
+    """The members of an institution; the keyset walk is in the order of account creation."""
     statement = _members(institution_id)
     if search:
         statement = statement.where(
@@ -118,7 +129,7 @@ async def fetch_role(db: Connection, institution_id: UUID, user_id: UUID) -> Rol
 
 
 async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
-    """Whether somebody with this address belongs to the institution."""
+    """Whether a member of the institution has this e-mail address."""
     statement = select(
         exists().where(
             memberships.c.institution_id == institution_id,
@@ -130,7 +141,7 @@ async def is_member(db: Connection, institution_id: UUID, email: str) -> bool:
 
 
 async def has_other_owner(db: Connection, institution_id: UUID, user_id: UUID) -> bool:
-    """Whether somebody else than the user owns the institution; it must be held."""
+    """Whether another user is an Owner of the institution, which must be locked."""
     statement = select(
         exists().where(
             memberships.c.institution_id == institution_id,
@@ -153,7 +164,7 @@ async def update_role(db: Connection, member: Member) -> None:
 
 
 async def delete_membership(db: Connection, member: Member) -> None:
-    """Take somebody out of an institution, with what is assigned to him there."""
+    """Delete a membership with its assignments."""
     await db.execute(
         delete(memberships).where(
             memberships.c.institution_id == member.institution_id,
@@ -162,18 +173,17 @@ async def delete_membership(db: Connection, member: Member) -> None:
     )
 
 
-async def save_assignments(
-    db: Connection, institution_id: UUID, user_id: UUID, before: Assignments, after: Assignments
-) -> None:
-    """Store what differs, and nothing else: a product that goes meanwhile waits for no row here.
+async def save_assignments(db: Connection, member: Member, *, before: Assignments) -> None:
+    """Store the differences only, so that a concurrent deletion of a product does not wait.
 
-    Raises `Refused` (Conflict) when a product or release was just deleted.
+    Raises `Refused` (Conflict) if a product or release was just deleted.
     """
+    institution_id, user_id, after = member.institution_id, member.user_id, member.assigned
     for table, column, had, has in (
         (assigned_products, assigned_products.c.product_id, before.products, after.products),
         (assigned_releases, assigned_releases.c.release_id, before.releases, after.releases),
     ):
-        await _remove(db, table, column, institution_id, user_id, set(had) - set(has))
+        await _remove(db, member, column, set(had) - set(has))
         rows = [
             {"institution_id": institution_id, "user_id": user_id, column.name: item}
             for item in sorted(set(has) - set(had))
@@ -186,18 +196,48 @@ async def save_assignments(
 
 
 async def _remove(
-    db: Connection,
-    table: Table,
-    column: Column[Any],
-    institution_id: UUID,
-    user_id: UUID,
-    ids: Collection[UUID],
+    db: Connection, member: Member, column: Column[Any], ids: Collection[UUID]
 ) -> None:
     if ids:
+        table = column.table
         await db.execute(
             delete(table).where(
-                table.c.institution_id == institution_id,
-                table.c.user_id == user_id,
+                table.c.institution_id == member.institution_id,
+                table.c.user_id == member.user_id,
                 column.in_(ids),
             )
         )
+
+
+async def fetch_memberships(
+    db: Connection, user_ids: Collection[UUID]
+) -> dict[UUID, list[Membership]]:
+    """The memberships of each of these users, oldest first."""
+    statement = (
+        select(
+            memberships.c.user_id,
+            memberships.c.institution_id,
+            institutions.c.name,
+            memberships.c.role,
+        )
+        .join(institutions, institutions.c.id == memberships.c.institution_id)
+        .where(memberships.c.user_id.in_(user_ids))
+        .order_by(memberships.c.created_at, memberships.c.institution_id)
+    )
+    found: dict[UUID, list[Membership]] = {user_id: [] for user_id in user_ids}
+    for row in await db.execute(statement):
+        membership = Membership(
+            institution_id=row.institution_id, institution_name=row.name, role=Role(row.role)
+        )
+        found[row.user_id].append(membership)
+    return found
+
+
+async def insert_membership(
+    db: Connection, *, institution_id: UUID, user_id: UUID, role: Role, now: datetime
+) -> None:
+    await db.execute(
+        insert(memberships).values(
+            institution_id=institution_id, user_id=user_id, role=role, created_at=now
+        )
+    )

@@ -9,7 +9,8 @@ from litestar import Request, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import ServerSentEventMessage
 
-from licet_server.institutions.access import SignedIn, access_ends_at
+from licet_server.identity.access import access_ends_at
+from licet_server.institutions.access import SignedIn
 from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.web.context import context_of
 from licet_server.kit.web.dependencies import Given

@@ -7,7 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from licet_server.events.rules.kinds import NotificationKind
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
 
 
 class NotificationSubject(StrEnum):

@@ -9,8 +9,8 @@ from licet_server.catalog.service.products import product_names
 from licet_server.events.rules.catalog import NOTIFICATIONS
 from licet_server.events.rules.kinds import NotificationKind
 from licet_server.events.rules.model import RecordedEvent
-from licet_server.identity.rules.people import Recipient
-from licet_server.institutions.rules.operators import Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.members import Recipient
 from licet_server.institutions.service import audience
 from licet_server.institutions.service.institutions import institution_names
 from licet_server.kit import mail

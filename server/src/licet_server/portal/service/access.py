@@ -13,4 +13,4 @@ async def mail_access(platform: Platform) -> int:
     async with platform.unit_of_work(Origin()) as work:
         emails = await take_access_requests(work, _BATCH_SIZE)
         receivers = await find_receivers(work.db, emails)
-        return await answer_access_requests(work, emails, receivers, platform.settings.address)
+        return await answer_access_requests(work, emails, receivers)

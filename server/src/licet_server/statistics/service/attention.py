@@ -13,7 +13,8 @@ from licet_server.devices.service.counts import (
     find_pending,
     find_unreviewed_attempts,
 )
-from licet_server.institutions.rules.operators import Operator, Role
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.operators import Operator
 from licet_server.kit.database import Connection
 from licet_server.licenses.rules.model import License
 from licet_server.licenses.service import reading

@@ -1,0 +1,118 @@
+"""Access for routes on a user's own account, and for system Admins."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+
+from licet_server.identity import errors
+from licet_server.identity.rules.users import SignedInUser
+from licet_server.identity.service import tokens
+from licet_server.identity.service.sessions import authenticate_user
+from licet_server.kit.web.context import context_of
+
+RefuseApiKey = Callable[[ASGIConnection, str], Awaitable[None]]  # type: ignore[type-arg]
+"""Refuses a bearer token that is an API key, and does nothing for other tokens.
+
+`institutions.access` implements it; `app.py` wires it as `state["refuse_api_key"]`.
+"""
+
+
+@dataclass(frozen=True)
+class UserOnly:
+    """A signed-in user, whatever institutions they belong to; API keys are refused."""
+
+    security = "operatorToken"
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Any signed-in operator."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the access token.
+
+        Raises:
+            Refused: `Unauthorized`; `Forbidden` or `RateLimited` for an API key.
+        """
+        token = bearer_token(connection)
+        refuse_api_key: RefuseApiKey = connection.app.state["refuse_api_key"]
+        await refuse_api_key(connection, token)
+        platform = context_of(connection).platform
+        async with platform.database.reading() as db:
+            user = await authenticate_user(db, platform.keyring, platform.clock(), token)
+        store_user(connection, user)
+
+
+@dataclass(frozen=True)
+class SystemAdmin(UserOnly):
+    """A user who administers the whole instance."""
+
+    def describe(self) -> str:
+        """One line for the API page."""
+        return "Requires a system Admin."
+
+    async def admit(self, connection: ASGIConnection) -> None:  # type: ignore[type-arg]
+        """Authenticate the access token.
+
+        Raises:
+            Refused: `Unauthorized`, `Forbidden`.
+        """
+        await UserOnly.admit(self, connection)
+        require_system_admin(signed_in_user(connection))
+
+
+def bearer_token(connection: ASGIConnection) -> str:  # type: ignore[type-arg]
+    """The token in the Authorization header.
+
+    Raises:
+        Refused: `Unauthorized` without one.
+    """
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise errors.unauthorized()
+    return token.strip()
+
+
+def store_user(connection: ASGIConnection, user: SignedInUser) -> None:  # type: ignore[type-arg]
+    """Make the user the caller of the request and the actor of its events."""
+    context = context_of(connection)
+    context.caller = user
+    context.actor_kind = "User"
+    context.actor_id = user.user_id
+    context.actor_name = user.email
+
+
+def require_system_admin(user: SignedInUser) -> None:
+    """Check that the user administers the instance.
+
+    Raises:
+        Refused: `Forbidden`.
+    """
+    if not user.is_system_admin:
+        raise errors.system_admin_only()
+
+
+def provide_user(request: Request[Any, Any, Any]) -> SignedInUser:
+    """The user whom the route's access admitted."""
+    return signed_in_user(request)
+
+
+def signed_in_user(connection: ASGIConnection) -> SignedInUser:  # type: ignore[type-arg]
+    """The user whom the route's access admitted.
+
+    Raises:
+        TypeError: the route does not admit users.
+    """
+    user = context_of(connection).caller
+    if not isinstance(user, SignedInUser):
+        raise TypeError("this route does not admit users")
+    return user
+
+
+def access_ends_at(connection: ASGIConnection) -> datetime:  # type: ignore[type-arg]
+    """When the access token of an admitted user expires."""
+    platform = context_of(connection).platform
+    return tokens.access_ends_at(platform.keyring, platform.clock(), bearer_token(connection))

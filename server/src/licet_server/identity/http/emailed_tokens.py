@@ -1,0 +1,49 @@
+"""Requests for e-mailed tokens, and their use."""
+
+from litestar import MediaType, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody
+
+from licet_server.identity.schemas.emailed_tokens import ResetBody, ResetRequest, TokenBody
+from licet_server.identity.service.password_reset import PasswordReset
+from licet_server.identity.service.sign_up import SignUps
+from licet_server.kit.text import normal_email
+from licet_server.kit.web.access import Anonymous
+from licet_server.kit.web.context import HttpRequest, context_of
+from licet_server.kit.web.dependencies import Given
+
+
+@post(
+    "/api/auth/password-reset",
+    access=Anonymous(),
+    status_code=202,
+    media_type=MediaType.TEXT,
+    tags=["Sign-in"],
+)
+async def request_password_reset(
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetRequest]
+) -> None:
+    """E-mail a token that sets a new password; the response is the same for every address."""
+    await password_reset.request(context_of(request).origin(), normal_email(data.email))
+
+
+@post("/api/auth/password-reset/confirm", access=Anonymous(), status_code=204, tags=["Sign-in"])
+async def reset_password(
+    request: HttpRequest, password_reset: Given[PasswordReset], data: JSONBody[ResetBody]
+) -> None:
+    """Set a new password with an e-mailed token, which works once and for an hour.
+
+    All sessions end; a second factor stays.
+    """
+    await password_reset.reset(context_of(request).origin(), data.token, data.password)
+
+
+@post("/api/auth/verify-email", access=Anonymous(), status_code=204, tags=["Sign-in"])
+async def verify_email(
+    request: HttpRequest, sign_ups: Given[SignUps], data: JSONBody[TokenBody]
+) -> None:
+    """Verify an e-mail address with the token that was sent to it."""
+    await sign_ups.verify_email(context_of(request).origin(), data.token)
+
+
+ROUTES: list[HTTPRouteHandler] = [request_password_reset, reset_password, verify_email]

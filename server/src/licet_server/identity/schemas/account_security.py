@@ -1,0 +1,76 @@
+"""Wire shapes of passwords, second factors and sessions of signed-in users."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from uuid import UUID
+
+from msgspec import Struct
+
+from licet_server.identity.rules.users import SignInSession
+from licet_server.identity.schemas.fields import Code, Password, Secret
+from licet_server.identity.service.account_security import (
+    CodeConfirmation,
+    Confirmation,
+    PasswordConfirmation,
+)
+from licet_server.kit.errors import FieldError
+from licet_server.kit.web.body import Body
+from licet_server.kit.web.views import view_of
+
+
+class PasswordChange(Body):
+    """A new password, confirmed with the current one."""
+
+    current_password: Secret
+    new_password: Password
+
+
+class OtpBody(Body):
+    """A code from the authenticator app."""
+
+    otp_code: Code
+
+
+class FactorProof(Body):
+    """The password, or a code from the authenticator app, or a recovery code."""
+
+    password: Secret | None = None
+    otp_code: Code | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if (self.password is None) == (self.otp_code is None):
+            yield FieldError("password", "send either the password or otpCode.")
+
+    def confirmation(self) -> Confirmation:
+        """The one that was sent."""
+        if self.otp_code is not None:
+            return CodeConfirmation(self.otp_code)
+        return PasswordConfirmation(self.password or "")
+
+
+class OfferedFactorView(Struct, rename="camel"):
+    """A second factor that is waiting for its first code."""
+
+    secret: str
+    otpauth_uri: str
+
+
+class RecoveryCodesView(Struct, rename="camel"):
+    """Codes to use in place of the authenticator app, once each; shown only once."""
+
+    recovery_codes: list[str]
+
+
+class SignInView(Struct, rename="camel"):
+    """A place where the user is signed in."""
+
+    id: UUID
+    created_at: datetime
+    last_used_at: datetime
+    ip_address: str | None
+    user_agent: str | None
+    current: bool
+
+
+def sign_in_view(session: SignInSession, current: UUID) -> SignInView:
+    return view_of(SignInView, session, current=session.id == current)

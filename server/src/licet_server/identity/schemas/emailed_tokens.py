@@ -1,0 +1,21 @@
+"""Wire shapes of requests for e-mailed tokens, and of their use."""
+
+from licet_server.identity.schemas.fields import Password, Secret, WithEmail
+from licet_server.kit.web.body import Body
+
+
+class ResetRequest(WithEmail):
+    """A request to reset a forgotten password."""
+
+
+class ResetBody(Body):
+    """A new password, with an e-mailed token."""
+
+    token: Secret
+    password: Password
+
+
+class TokenBody(Body):
+    """An e-mailed token."""
+
+    token: Secret

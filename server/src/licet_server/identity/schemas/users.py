@@ -1,0 +1,76 @@
+"""Wire shapes of users and their accounts."""
+
+from datetime import datetime
+from uuid import UUID
+
+from msgspec import UNSET, Struct, UnsetType
+
+from licet_server.identity.rules.memberships import Role
+from licet_server.identity.rules.users import UserAccount
+from licet_server.identity.service.users import Profile
+from licet_server.kit.text import Name
+from licet_server.kit.web.body import Change
+from licet_server.kit.web.views import view_of
+
+
+class MembershipView(Struct, rename="camel"):
+    """A role in an institution."""
+
+    institution_id: UUID
+    institution_name: str
+    role: Role
+
+
+class UserView(Struct, rename="camel"):
+    """The signed-in user."""
+
+    id: UUID
+    email: str
+    email_verified: bool
+    full_name: str
+    is_system_admin: bool
+    totp_enabled: bool
+    memberships: list[MembershipView]
+
+
+class ProfileView(UserView, rename="camel", kw_only=True):
+    """The signed-in user; `recoveryCodesLeft` is null without a second factor."""
+
+    recovery_codes_left: int | None
+
+
+class AccountView(Struct, rename="camel"):
+    """A user's account, for system Admins."""
+
+    id: UUID
+    email: str
+    email_verified: bool
+    full_name: str
+    is_system_admin: bool
+    totp_enabled: bool
+    created_at: datetime
+    memberships: list[MembershipView]
+
+
+class ProfileChange(Change):
+    """What users may change about themselves."""
+
+    full_name: Name | UnsetType = UNSET
+
+
+def profile_view(profile: Profile) -> ProfileView:
+    return view_of(
+        ProfileView,
+        profile.user,
+        memberships=profile.memberships,
+        recovery_codes_left=profile.recovery_codes_left,
+    )
+
+
+def account_view(account: UserAccount) -> AccountView:
+    return view_of(
+        AccountView,
+        account.user,
+        created_at=account.created_at,
+        memberships=account.memberships,
+    )

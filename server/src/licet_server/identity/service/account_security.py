@@ -1,0 +1,185 @@
+"""Changes that a signed-in user confirms with the password or a code of the second factor."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from licet_server.events.rules.kinds import EventKind
+from licet_server.identity import errors
+from licet_server.identity.rules.users import SignedInUser, User
+from licet_server.identity.service import second_factor
+from licet_server.identity.service.account_events import record_own_account_event
+from licet_server.identity.service.emails import (
+    moment_of,
+    password_changed_email,
+    recovery_codes_renewed_email,
+    second_factor_off_email,
+)
+from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.second_factor import accept_code, replace_recovery_codes
+from licet_server.identity.service.throttling import (
+    KNOWN_FOR,
+    limit_failures,
+    limits_of_confirmation,
+)
+from licet_server.identity.storage.emailed_tokens import delete_tokens
+from licet_server.identity.storage.second_factors import remove_factor
+from licet_server.identity.storage.sessions import end_sign_ins
+from licet_server.identity.storage.users import (
+    fetch_own_credentials,
+    lock_user,
+    lock_user_with_password,
+    update_password_hash,
+)
+from licet_server.kit import mail
+from licet_server.kit.errors import conflict
+from licet_server.kit.origin import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordConfirmation:
+    """Confirms a change with the password."""
+
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeConfirmation:
+    """Confirms a change with a code from the authenticator app, or a recovery code."""
+
+    code: str = field(repr=False)
+
+
+Confirmation = PasswordConfirmation | CodeConfirmation
+
+
+@dataclass(frozen=True, slots=True)
+class AccountSecurity:
+    """Changes the password and the second factor of signed-in users.
+
+    Attempts are counted in transactions of their own, so that refused ones count as well, and no
+    transaction is open while a password is hashed.
+    """
+
+    platform: Platform
+    passwords: Passwords
+    hooks: AccountHooks
+
+    async def change_password(
+        self, origin: Origin, user: SignedInUser, *, current: str, new: str
+    ) -> None:
+        """Set a new password and end all other sessions.
+
+        Raises:
+            Refused: `InvalidCredentials`, `RateLimited`.
+        """
+        confirmed_hash = await self._check_password(origin, user, current)
+        new_hash = await self.passwords.hash(new)
+        async with self.platform.unit_of_work(origin) as work:
+            locked = await _lock(work, user, confirmed_hash)
+            await update_password_hash(work.db, locked.id, new_hash)
+            await delete_tokens(work.db, locked.id, "PasswordReset")
+            await end_sign_ins(work.db, locked.id, work.now, except_for=user.sign_in_id)
+            await self._record(work, EventKind.USER_PASSWORD_CHANGED, locked)
+            if locked.email_verified:  # otherwise the address may belong to somebody else
+                notice = password_changed_email(locked.email, work.address, moment_of(work))
+                await mail.write(work, notice)
+
+    async def confirm_second_factor(
+        self, origin: Origin, user: SignedInUser, code: str
+    ) -> list[str]:
+        """Turn on the offered second factor; returns the recovery codes, shown only once.
+
+        The code counts as used.
+
+        Raises:
+            Refused: `InvalidCredentials`, `RateLimited`, `Conflict` if none was offered.
+        """
+        async with (
+            limit_failures(self.platform, *limits_of_confirmation(user)),
+            self.platform.unit_of_work(origin) as work,
+        ):
+            return await second_factor.turn_on(work, self.hooks, user, code)
+
+    async def disable_second_factor(
+        self, origin: Origin, user: SignedInUser, confirmation: Confirmation
+    ) -> None:
+        """Turn the second factor off.
+
+        Raises:
+            Refused: `InvalidCredentials`, `RateLimited`, `Conflict` without a second factor.
+        """
+        async with self._confirmed(origin, user, confirmation) as (work, locked):
+            await remove_factor(work.db, locked.id)
+            await self._record(work, EventKind.USER_TOTP_DISABLED, locked)
+            notice = second_factor_off_email(locked.email, work.address, moment_of(work))
+            await mail.write(work, notice)
+
+    async def renew_recovery_codes(
+        self, origin: Origin, user: SignedInUser, confirmation: Confirmation
+    ) -> list[str]:
+        """Replace the recovery codes; returns the new ones, shown only once.
+
+        Raises:
+            Refused: `InvalidCredentials`, `RateLimited`, `Conflict` without a second factor.
+        """
+        async with self._confirmed(origin, user, confirmation) as (work, locked):
+            codes = await replace_recovery_codes(work, locked.id)
+            await self._record(work, EventKind.USER_RECOVERY_CODES_RENEWED, locked)
+            notice = recovery_codes_renewed_email(locked.email, work.address, moment_of(work))
+            await mail.write(work, notice)
+        return codes
+
+    @asynccontextmanager
+    async def _confirmed(
+        self, origin: Origin, user: SignedInUser, confirmation: Confirmation
+    ) -> AsyncIterator[tuple[UnitOfWork, User]]:
+        """A unit of work in which the user is locked and has a second factor."""
+        if isinstance(confirmation, PasswordConfirmation):
+            confirmed_hash = await self._check_password(origin, user, confirmation.password)
+            async with self.platform.unit_of_work(origin) as work:
+                yield work, _require_factor(await _lock(work, user, confirmed_hash))
+            return
+        async with (
+            limit_failures(self.platform, *limits_of_confirmation(user)),
+            self.platform.unit_of_work(origin) as work,
+        ):
+            locked = await lock_user(work.db, user.user_id)
+            if locked is None:
+                raise errors.unauthorized()
+            _require_factor(locked)
+            if not await accept_code(work, self.hooks, locked, confirmation.code):
+                raise errors.wrong_code()
+            yield work, locked
+
+    async def _check_password(self, origin: Origin, user: SignedInUser, password: str) -> str:
+        """The hash that the password matches."""
+        known_since = self.platform.clock() - KNOWN_FOR
+        async with self.platform.database.reading() as db:
+            found = await fetch_own_credentials(db, user.user_id, origin.ip_address, known_since)
+        if found is None:
+            raise errors.unauthorized()
+        async with limit_failures(self.platform, *limits_of_confirmation(user)):
+            if not await self.passwords.matches(found.password_hash, password):
+                raise errors.wrong_password()
+        return found.password_hash
+
+    async def _record(self, work: UnitOfWork, kind: EventKind, user: User) -> None:
+        await record_own_account_event(work, self.hooks, kind, user_id=user.id, email=user.email)
+
+
+def _require_factor(user: User) -> User:
+    if not user.totp_enabled:
+        raise conflict("No second factor is turned on.")
+    return user
+
+
+async def _lock(work: UnitOfWork, user: SignedInUser, confirmed_hash: str) -> User:
+    """The user, unless the password was changed since it was confirmed."""
+    locked = await lock_user_with_password(work.db, user.user_id, confirmed_hash)
+    if locked is None:
+        raise errors.wrong_password()
+    return locked

@@ -1,0 +1,35 @@
+"""What identity asks of the features above it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
+from uuid import UUID
+
+from licet_server.events.rules.kinds import EventKind
+from licet_server.identity.rules.memberships import Membership
+from licet_server.kit.database import Connection
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+class AccountHooks(Protocol):
+    """What identity needs of the institutions that users belong to.
+
+    Implemented by `institutions.service.account_hooks` and wired in `app.py`.
+    """
+
+    async def list_memberships(
+        self, db: Connection, user_ids: Collection[UUID]
+    ) -> Mapping[UUID, Sequence[Membership]]:
+        """The memberships of each of these users, oldest first."""
+        ...
+
+    async def record_account_event(
+        self, work: UnitOfWork, kind: EventKind, *, user_id: UUID, email: str
+    ) -> None:
+        """Record an event of a user's account in every institution that the user belongs to."""
+        ...
+
+    async def create_first_institution(
+        self, work: UnitOfWork, *, owner_id: UUID, name: str
+    ) -> None:
+        """Create the institution that a user names when signing up, with the user as its Owner."""
+        ...

@@ -1,0 +1,127 @@
+"""Forgotten passwords: a reset is requested, e-mailed in the background, and carried out.
+
+A request is only stored, in the same way for every address, so that neither the response nor its
+timing reveals whether an account exists. The background job looks that up.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from licet_server.events.rules.kinds import EventKind
+from licet_server.identity import errors
+from licet_server.identity.rules.users import User
+from licet_server.identity.service.account_events import record_own_account_event
+from licet_server.identity.service.emails import (
+    moment_of,
+    password_reset_email,
+    password_was_reset_email,
+)
+from licet_server.identity.service.hooks import AccountHooks
+from licet_server.identity.service.throttling import (
+    count_attempt,
+    limit_failures,
+    limits_of_emailed_token,
+    limits_of_reset_request,
+)
+from licet_server.identity.service.tokens import digest
+from licet_server.identity.service.users import find_users
+from licet_server.identity.storage.emailed_tokens import (
+    delete_expired_tokens,
+    delete_tokens,
+    insert_reset_request,
+    insert_token,
+    is_valid_token,
+    take_reset_requests,
+    use_token,
+)
+from licet_server.identity.storage.sessions import end_sign_ins
+from licet_server.identity.storage.users import fetch_user, mark_verified, update_password_hash
+from licet_server.kit import limits, mail
+from licet_server.kit.errors import Refused
+from licet_server.kit.origin import Origin
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+from licet_server.kit.unit_of_work import UnitOfWork
+
+RESET_TOKEN_LIFE = timedelta(hours=1)
+_REQUESTS_PER_RUN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordReset:
+    """Resets forgotten passwords.
+
+    Attempts are counted in transactions of their own, so that refused ones count as well, and no
+    transaction is open while a password is hashed.
+    """
+
+    platform: Platform
+    passwords: Passwords
+    hooks: AccountHooks
+
+    async def request(self, origin: Origin, email: str) -> None:
+        """Have a token e-mailed, if the account exists and its limit is not reached."""
+        try:
+            with limits.untold():  # the response must be the same for every address
+                await count_attempt(self.platform, *limits_of_reset_request(email, origin))
+        except Refused:
+            return
+        async with self.platform.unit_of_work(origin) as work:
+            await insert_reset_request(work.db, work.new_id(), email, work.now)
+
+    async def reset(self, origin: Origin, token: str, password: str) -> None:
+        """Set a new password and end all sessions; the second factor stays.
+
+        Whoever has the token can read e-mails to the address, which is verified from then on.
+
+        Raises:
+            Refused: `Unauthorized`, `RateLimited`.
+        """
+        async with limit_failures(self.platform, *limits_of_emailed_token(origin)):
+            now = self.platform.clock()
+            async with self.platform.database.reading() as db:
+                is_valid = await is_valid_token(db, digest(token), "PasswordReset", now)
+            if not is_valid:
+                raise errors.invalid_link()
+            password_hash = await self.passwords.hash(password)
+            async with self.platform.unit_of_work(origin) as work:
+                await _reset(work, self.hooks, token, password_hash)
+
+
+async def mail_reset_tokens(work: UnitOfWork) -> int:
+    """Write the requested e-mails; returns how many."""
+    await delete_expired_tokens(work.db, work.now)
+    emails = await take_reset_requests(work.db, _REQUESTS_PER_RUN)
+    users = await find_users(work.db, set(emails))
+    for user in users:
+        await _mail_reset_token(work, user)
+    return len(users)
+
+
+async def _mail_reset_token(work: UnitOfWork, user: User) -> None:
+    token = secrets.token_urlsafe(32)
+    await insert_token(
+        work.db,
+        token_hash=digest(token),
+        user_id=user.id,
+        purpose="PasswordReset",
+        now=work.now,
+        expires_at=work.now + RESET_TOKEN_LIFE,
+    )
+    await mail.write(work, password_reset_email(user.email, work.address, token))
+
+
+async def _reset(work: UnitOfWork, hooks: AccountHooks, token: str, password_hash: str) -> None:
+    user_id = await use_token(work.db, digest(token), "PasswordReset", work.now)
+    user = None if user_id is None else await fetch_user(work.db, user_id)
+    if user is None:
+        raise errors.invalid_link()
+    await update_password_hash(work.db, user.id, password_hash)
+    await delete_tokens(work.db, user.id, "PasswordReset")
+    await end_sign_ins(work.db, user.id, work.now)
+    await mark_verified(work.db, user.id, work.now)
+    await record_own_account_event(
+        work, hooks, EventKind.USER_PASSWORD_RESET, user_id=user.id, email=user.email
+    )
+    await mail.write(work, password_was_reset_email(user.email, work.address, moment_of(work)))

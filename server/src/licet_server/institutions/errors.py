@@ -1,0 +1,144 @@
+"""What institutions refuse: roles, API keys, plans, members and invitations."""
+
+from licet_server.kit.errors import ErrorCode, Refused, conflict
+
+
+def address_not_allowed() -> Refused:
+    """The caller's IP address is not on the API key's allow list."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This API key cannot be used from your IP address. Add the address to the key's "
+        "ipAllowList.",
+    )
+
+
+def address_barred() -> Refused:
+    """The caller's IP address is not on the allow list of the API key's institution."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "The institution of this API key does not allow your IP address. Add the address to the "
+        "ipAllowList in the institution's settings.",
+    )
+
+
+def address_not_in_institution(what: str) -> Refused:
+    """Nothing visible matches, and an institution of the caller bars their IP address."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        f"No such {what} is visible from your IP address. One of your institutions allows certain "
+        "IP addresses only: use one of those, or ask an Owner or a system Admin to add yours to "
+        "its ipAllowList.",
+    )
+
+
+def no_api_keys_here() -> Refused:
+    """The route is for signed-in users only."""
+    return Refused(ErrorCode.FORBIDDEN, "Sign in as a user; API keys cannot be used here.")
+
+
+def scope_missing(needed: str) -> Refused:
+    """The API key lacks the scope."""
+    return Refused(ErrorCode.FORBIDDEN, f"This requires an API key with the scope {needed}.")
+
+
+def forbidden(needed: str) -> Refused:
+    """The operator's role does not allow it."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        f"Your role does not allow this. It requires the role {needed} in this institution.",
+    )
+
+
+def no_institution() -> Refused:
+    """There is no institution to create something in."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "You do not belong to an institution yet. Create one first, if this service allows it.",
+    )
+
+
+def no_new_institutions() -> Refused:
+    """An account that was opened to view licenses does not make its user a vendor."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "On this service, only members of an institution can create another one. Ask its operator.",
+    )
+
+
+def plan_limit_reached(what: str, limit: int, used: int) -> Refused:
+    """The plan allows no more of something."""
+    return Refused(
+        ErrorCode.PLAN_LIMIT_REACHED,
+        f"The institution's plan allows {limit:,} {what}, and {used:,} exist. Delete those you no "
+        "longer need, or upgrade the plan.",
+        extra={"limit": limit, "used": used},
+    )
+
+
+def owners_only() -> Refused:
+    """An Admin tried something that is reserved to Owners."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "Only an Owner of the institution can add, change, invite or remove an Owner.",
+    )
+
+
+def last_owner() -> Refused:
+    """An institution always has an Owner."""
+    return conflict(
+        "This is the last Owner of the institution. Make another member an Owner first."
+    )
+
+
+def just_deleted() -> Refused:
+    """A product or release was deleted between the check and the change."""
+    return conflict("A product or release was deleted in the meantime. Try again.")
+
+
+def already_member() -> Refused:
+    """The invited address belongs to a member."""
+    return conflict(
+        "A user with this e-mail address is already a member. Change their role instead."
+    )
+
+
+def already_joined() -> Refused:
+    """An invitation does not change the role of an existing member."""
+    return conflict(
+        "You are already a member of this institution, and your role stays the same. An Owner or "
+        "Admin can change it."
+    )
+
+
+def already_invited() -> Refused:
+    """The address has a pending invitation."""
+    return conflict(
+        "This e-mail address already has a pending invitation. Resend it, or revoke it first."
+    )
+
+
+def invitation_closed() -> Refused:
+    """The invitation was accepted or revoked."""
+    return conflict("The invitation was already accepted or revoked. Create a new one.")
+
+
+def invitation_accepted() -> Refused:
+    """An accepted invitation cannot be revoked."""
+    return conflict("The invitation was already accepted. Remove the member instead.")
+
+
+def sign_in_to_accept() -> Refused:
+    """The invited address has an account, which must be signed in to accept."""
+    return Refused(
+        ErrorCode.UNAUTHORIZED,
+        "The invited e-mail address already has an account. Sign in to it to accept.",
+    )
+
+
+def invited_another_address() -> Refused:
+    """The signed-in account has another address than the invited one."""
+    return Refused(
+        ErrorCode.FORBIDDEN,
+        "This invitation is for another e-mail address than the one of your account. Sign out and "
+        "accept it with the invited address.",
+    )

@@ -1,0 +1,73 @@
+"""Wire shapes of API keys."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from licet_server.institutions.rules.api_keys import ApiKey, Scope
+from licet_server.institutions.rules.ip_allow_list import range_breaches
+from licet_server.institutions.service.api_keys import ApiKeyDraft, IssuedApiKey
+from licet_server.kit.errors import FieldError
+from licet_server.kit.text import Name, Paragraphs
+from licet_server.kit.web.body import Body
+from licet_server.kit.web.views import view_of
+
+
+class ApiKeyBody(Body):
+    """A new API key. `expirationDate` null: never expires; `ipAllowList` null: any IP address."""
+
+    name: Name
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
+    description: Paragraphs | None = None
+    expiration_date: Annotated[datetime, Meta(tz=True)] | None = None
+    ip_allow_list: list[str] | None = None
+    institution_id: UUID | None = None
+
+    def breaches(self, now: datetime) -> Iterator[FieldError]:
+        if self.expiration_date is not None and self.expiration_date <= now:
+            yield FieldError("expirationDate", "must be in the future.")
+        yield from range_breaches("ipAllowList", self.ip_allow_list or [])
+
+    def draft(self) -> ApiKeyDraft:
+        """The key to create."""
+        return ApiKeyDraft(
+            institution_id=self.institution_id,
+            name=self.name,
+            description=self.description,
+            scopes=tuple(dict.fromkeys(self.scopes)),
+            ip_allow_list=tuple(self.ip_allow_list or ()),
+            expires_at=self.expiration_date and self.expiration_date.astimezone(UTC),
+        )
+
+
+class ApiKeyView(Struct, rename="camel"):
+    """An API key, without its secret."""
+
+    id: UUID
+    institution_id: UUID
+    name: str
+    description: str | None
+    scopes: list[Scope]
+    expiration_date: datetime | None
+    ip_allow_list: list[str]
+    last_used_at: datetime | None
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+class IssuedApiKeyView(ApiKeyView, rename="camel", kw_only=True):
+    """An API key with its secret, which is shown only once."""
+
+    secret: str
+
+
+def api_key_view(key: ApiKey) -> ApiKeyView:
+    return view_of(ApiKeyView, key, expiration_date=key.expires_at)
+
+
+def issued_api_key_view(issued: IssuedApiKey) -> IssuedApiKeyView:
+    key = issued.key
+    return view_of(IssuedApiKeyView, key, expiration_date=key.expires_at, secret=issued.secret)

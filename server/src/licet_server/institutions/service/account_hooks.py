@@ -1,0 +1,38 @@
+"""What identity asks of institutions."""
+
+from collections.abc import Collection, Mapping, Sequence
+from uuid import UUID
+
+from licet_server.events.rules.kinds import EventKind
+from licet_server.events.rules.model import Event
+from licet_server.events.service.recording import record_events
+from licet_server.identity.rules.memberships import Membership
+from licet_server.institutions.service.institutions import create_institution_with_owner
+from licet_server.institutions.storage.members import fetch_memberships
+from licet_server.kit.database import Connection
+from licet_server.kit.unit_of_work import UnitOfWork
+
+
+class InstitutionAccountHooks:
+    """Implements `identity.service.hooks.AccountHooks`."""
+
+    async def list_memberships(
+        self, db: Connection, user_ids: Collection[UUID]
+    ) -> Mapping[UUID, Sequence[Membership]]:
+        """The memberships of each of these users, oldest first."""
+        return await fetch_memberships(db, user_ids)
+
+    async def record_account_event(
+        self, work: UnitOfWork, kind: EventKind, *, user_id: UUID, email: str
+    ) -> None:
+        """Record an event of a user's account in every institution that the user belongs to."""
+        data = {"id": user_id, "email": email}
+        memberships = (await fetch_memberships(work.db, [user_id]))[user_id]
+        events = [Event(kind, item.institution_id, user_id, data) for item in memberships]
+        await record_events(work, events)
+
+    async def create_first_institution(
+        self, work: UnitOfWork, *, owner_id: UUID, name: str
+    ) -> None:
+        """Create the institution that a user names when signing up, with the user as its Owner."""
+        await create_institution_with_owner(work, owner_id=owner_id, name=name)

@@ -1,0 +1,62 @@
+"""The secrets of API keys: JWTs that name the institution and the key."""
+
+import secrets
+from base64 import urlsafe_b64decode
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from joserfc import jwt
+from joserfc.jwk import OctKey
+
+from licet_server.institutions.rules.api_keys import ApiKey
+from licet_server.kit.keyring import Keyring
+
+_TOKEN_TYPE = "ak+jwt"  # noqa: S105 - a media type
+_NOT_A_TOKEN = (
+    msgspec.MsgspecError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+
+
+def write_api_token(keyring: Keyring, now: datetime, key: ApiKey) -> str:
+    """A new secret of the key; each one is different."""
+    claims: dict[str, object] = {
+        "sub": str(key.id),
+        "institution": str(key.institution_id),
+        "iat": int(now.timestamp()),
+        "jti": secrets.token_urlsafe(24),
+    }
+    if key.expires_at is not None:
+        claims["exp"] = int(key.expires_at.timestamp())
+    signing_key = OctKey.import_key(keyring.derive("api-token")[0])
+    return jwt.encode({"alg": "HS256", "typ": _TOKEN_TYPE}, claims, signing_key)
+
+
+def is_api_token(token: str) -> bool:
+    """Whether the text has the form of an API key's secret."""
+    return institution_of_api_token(token) is not None
+
+
+def institution_of_api_token(token: str) -> UUID | None:
+    """The institution that a secret names; `None` for text that is not an API key's secret.
+
+    The signature is not checked: the whole secret must be known, by its hash, in that institution.
+    So API keys stay valid when the master key that signed them is replaced.
+    """
+    try:
+        header, payload, _ = token.split(".")
+        if _decoded(header).get("typ") != _TOKEN_TYPE:
+            return None
+        return UUID(_decoded(payload)["institution"])
+    except _NOT_A_TOKEN:
+        return None
+
+
+def _decoded(part: str) -> Any:
+    return msgspec.json.decode(urlsafe_b64decode(part + "=" * (-len(part) % 4)))

@@ -1,0 +1,266 @@
+"""API keys: what they allow, for how long, from where, and never more than their creator."""
+
+import uuid
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from licenses.factories import issue, license_body, make_product
+from litestar.handlers import HTTPRouteHandler
+from sqlalchemy import text
+from testkit import FakeClock, Owner, client_of
+
+from licet_server.app import Application
+from licet_server.identity.access import UserOnly
+from licet_server.institutions.rules.api_keys import Scope
+from licet_server.institutions.service.api_key_tokens import is_api_token
+from licet_server.kit.platform import Platform
+from licet_server.kit.web.access import declared_access
+
+PATH = "/api/api-keys"
+ALL = [scope.value for scope in Scope]
+
+
+async def make_key(owner: Owner, *scopes: str, **fields: Any) -> dict[str, Any]:
+    body = {"name": "CI", "scopes": list(scopes or ALL), **fields}
+    return dict(await owner.ok("POST", PATH, body))
+
+
+async def use(
+    client: httpx.AsyncClient, secret: str, method: str, path: str, body: Any = None
+) -> httpx.Response:
+    headers = {"authorization": f"Bearer {secret}"}
+    return await client.request(method, path, json=body, headers=headers)
+
+
+def outcome(answer: httpx.Response) -> tuple[int, str | None]:
+    return answer.status_code, None if answer.is_success else answer.json()["errorCode"]
+
+
+UNAUTHORIZED, FORBIDDEN = (401, "Unauthorized"), (403, "Forbidden")
+
+
+async def test_the_secret_is_shown_once(owner: Owner, platform: Platform) -> None:
+    made = await make_key(owner, "Licenses.Read", description="For the *build*")
+    assert len(made["secret"].split(".")) == 3
+    listed = (await owner.ok("GET", PATH))["items"]
+    assert listed == [{key: value for key, value in made.items() if key != "secret"}]
+    assert made["scopes"] == ["Licenses.Read"]
+    assert (made["lastUsedAt"], made["revokedAt"], made["expirationDate"]) == (None, None, None)
+    async with platform.database.reading() as db:
+        stored = await db.execute(
+            text("SELECT CAST(k AS text) FROM api_keys k WHERE id = :id"), {"id": made["id"]}
+        )
+        assert made["secret"] not in stored.scalar_one()
+
+
+async def test_a_secret_is_recognized_whatever_its_signature(owner: Owner) -> None:
+    """One signature in 256 begins like a JSON object."""
+    head, claims, _ = (await make_key(owner))["secret"].split(".")
+    for signature in (b"{" + bytes(31), b"[" + bytes(31), bytes(32)):
+        assert is_api_token(f"{head}.{claims}.{urlsafe_b64encode(signature).decode().rstrip('=')}")
+
+
+async def test_it_works_within_its_scopes(owner: Owner) -> None:
+    product = await make_product(owner)
+    made = await issue(owner, product)
+    key = await make_key(owner, "Licenses.Read", "Products.Write")
+    client, path = owner.client, f"/api/licenses/{made['id']}"
+    assert (await use(client, key["secret"], "GET", path)).json()["id"] == made["id"]
+    assert outcome(await use(client, key["secret"], "POST", f"{path}/revoke")) == FORBIDDEN
+    new = license_body(product)
+    assert outcome(await use(client, key["secret"], "POST", "/api/licenses", new)) == FORBIDDEN
+    # Write scopes include read scopes.
+    of_product = f"/api/products/{product['id']}"
+    assert (await use(client, key["secret"], "GET", of_product)).is_success
+    renamed = {"name": "Renamed by a key"}
+    assert (await use(client, key["secret"], "PUT", of_product, renamed)).is_success
+    audit = f"/api/institutions/{owner.institution_id}/audit?kind=product.updated"
+    [entry] = (await owner.ok("GET", audit))["items"]
+    assert (entry["actorKind"], entry["actorId"], entry["actorName"]) == ("ApiKey", key["id"], "CI")
+
+
+async def test_user_only_routes_refuse_api_keys(owner: Owner) -> None:
+    key = await make_key(owner)
+    for method, path in (
+        ("GET", PATH),
+        ("POST", PATH),
+        ("GET", "/api/auth/me"),
+        ("GET", "/api/statistics/overview"),
+        ("POST", "/api/meter/reconcile"),
+        ("GET", f"/api/institutions/{owner.institution_id}/audit"),
+    ):
+        body: dict[str, object] | None = {} if method == "POST" else None
+        assert outcome(await use(owner.client, key["secret"], method, path, body)) == FORBIDDEN
+
+
+async def test_a_key_expires_or_is_revoked(owner: Owner, clock: FakeClock) -> None:
+    brief = await make_key(owner, expirationDate="2030-01-15T12:10:00Z")
+    revoked, rotated = await make_key(owner), await make_key(owner)
+    for key in (brief, revoked, rotated):
+        assert (await use(owner.client, key["secret"], "GET", "/api/licenses")).is_success
+    await owner.ok("DELETE", f"{PATH}/{revoked['id']}")
+    await owner.ok("DELETE", f"{PATH}/{revoked['id']}")
+    fresh = await owner.ok("POST", f"{PATH}/{rotated['id']}/rotate")
+    assert fresh["id"] == rotated["id"]
+    clock.advance(minutes=10)
+    for secret in (brief["secret"], revoked["secret"], rotated["secret"]):
+        assert outcome(await use(owner.client, secret, "GET", "/api/licenses")) == UNAUTHORIZED
+    assert (await use(owner.client, fresh["secret"], "GET", "/api/licenses")).is_success
+    for key in (brief, revoked):
+        assert (await owner.send("POST", f"{PATH}/{key['id']}/rotate")).status_code == 409
+    items = {item["id"]: item for item in (await owner.ok("GET", PATH))["items"]}
+    assert items[revoked["id"]]["revokedAt"] == "2030-01-15T12:00:00Z"
+    assert items[rotated["id"]]["lastUsedAt"] == "2030-01-15T12:10:00Z"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "address", "admitted"),
+    [
+        (["203.0.113.7"], "203.0.113.7", True),
+        (["203.0.113.0/24", "2001:db8::/32"], "203.0.113.200", True),
+        (["203.0.113.0/24", "2001:db8::/32"], "2001:db8::7", True),
+        (["203.0.113.0/24"], "::ffff:203.0.113.9", True),
+        (["203.0.113.0/24"], "203.0.114.1", False),
+        (["203.0.113.0/24"], "2001:db8::7", False),
+    ],
+)
+async def test_only_from_allowed_addresses(
+    owner: Owner, application: Application, allowed: list[str], address: str, admitted: bool
+) -> None:
+    key = await make_key(owner, ipAllowList=allowed)
+    assert key["ipAllowList"] == allowed
+    async with client_of(application, address) as client:
+        answer = await use(client, key["secret"], "GET", "/api/licenses")
+    assert outcome(answer) == ((200, None) if admitted else FORBIDDEN)
+
+
+async def test_never_more_than_its_creator(
+    owner: Owner, platform: Platform, new_owner: Callable[..., Any]
+) -> None:
+    maker = await new_owner("Maker")
+    product = await make_product(owner)
+    given = {"i": owner.institution_id, "u": maker.user_id}
+
+    async def execute(statement: str) -> None:
+        async with platform.database.transaction() as db:
+            await db.execute(text(statement), given)
+
+    await execute(
+        "INSERT INTO memberships (institution_id, user_id, role, created_at) "
+        "VALUES (:i, :u, 'Admin', '2031-01-01T00:00:00Z')"
+    )
+    key = await make_key(maker, institutionId=owner.institution_id)
+    path = f"/api/products/{product['id']}"
+    change = {"description": "By a key"}
+    assert (await use(owner.client, key["secret"], "PUT", path, change)).is_success
+    of_makers_own = await make_product(maker, name="His own")
+    other = await use(owner.client, key["secret"], "GET", f"/api/products/{of_makers_own['id']}")
+    assert outcome(other) == (404, "NotFound")
+    where = " WHERE institution_id = :i AND user_id = :u"
+    await execute("UPDATE memberships SET role = 'Viewer'" + where)
+    assert outcome(await use(owner.client, key["secret"], "PUT", path, change)) == FORBIDDEN
+    assert (await use(owner.client, key["secret"], "GET", path)).is_success
+    await execute("DELETE FROM memberships" + where)
+    assert outcome(await use(owner.client, key["secret"], "GET", path)) == UNAUTHORIZED
+
+
+async def test_keys_of_others(owner: Owner, stranger: Owner) -> None:
+    key = await make_key(owner)
+    assert (await stranger.ok("GET", PATH))["items"] == []
+    for method, path in (("DELETE", ""), ("POST", "/rotate")):
+        answer = await stranger.send(method, f"{PATH}/{key['id']}{path}")
+        assert outcome(answer) == (404, "NotFound")
+    query = {"institutionId": owner.institution_id}
+    assert (await stranger.send("GET", PATH, params=query)).status_code == 404
+    body = {"name": "CI", "scopes": ALL, "institutionId": owner.institution_id}
+    answer = await stranger.send("POST", PATH, body)
+    assert [item["field"] for item in answer.json()["errors"]] == ["institutionId"]
+    assert (await use(owner.client, key["secret"], "GET", "/api/licenses")).is_success
+
+
+async def test_a_read_scope_does_not_bind_a_machine(owner: Owner) -> None:
+    made = await issue(owner, await make_product(owner), "NodeLocked")
+    path = f"/api/licenses/{made['id']}/file"
+    reading, writing = await make_key(owner, "Licenses.Read"), await make_key(owner)
+    bind = f"{path}?hardwareId=machine-1"
+    assert outcome(await use(owner.client, reading["secret"], "GET", bind)) == FORBIDDEN
+    assert (await use(owner.client, reading["secret"], "GET", path)).is_success
+    assert (await use(owner.client, writing["secret"], "GET", bind)).is_success
+
+
+async def test_edited_and_foreign_tokens(owner: Owner) -> None:
+    secret = (await make_key(owner))["secret"]
+    header, payload, signature = secret.split(".")
+    for wrong in (
+        f"{header}.{payload}.",
+        f"{header}.{payload}.{signature[:-1]}{'A' if signature[-1] != 'A' else 'B'}",
+        f"{header}.{payload[:-2]}.{signature}",
+        f"{header}.{payload}.{signature}.{signature}",
+        f"{header}..{signature}",
+        secret[:-1],
+        secret + "x" * 10_000,
+        "..",
+        "e30.e30.e30",
+        "e3t7e3t7.e30.e30",
+        "eyJ0eXAiOiJhayt0d3QifQ.e3t7.e30",
+        f"{header}.e30.{signature}",
+        f"{header}.e3t7.{signature}",
+    ):
+        answer = await use(owner.client, wrong, "GET", "/api/licenses")
+        assert outcome(answer) == UNAUTHORIZED, wrong[:80]
+
+
+async def test_bad_keys(owner: Owner) -> None:
+    good = {"name": "CI", "scopes": ["Licenses.Read"]}
+    for field, value in (
+        ("name", ""),
+        ("name", "x" * 10_000),
+        ("scopes", []),
+        ("scopes", ["Licenses.Everything"]),
+        ("scopes", ["licenses.read"]),
+        ("scopes", "Licenses.Read"),
+        ("expirationDate", "2030-01-15T11:59:59Z"),
+        ("expirationDate", "2031-01-15"),
+        ("ipAllowList", ["somewhere"]),
+        ("ipAllowList", ["203.0.113.7/24"]),
+        ("ipAllowList", ["203.0.113.0/33"]),
+        ("ipAllowList", ["10.0.0.1"] * 101),
+        ("institutionId", "01b92571-ea00-7032-a7e8-1d0429f5abbb"),
+        ("secret", "mine"),
+    ):
+        answer = await owner.send("POST", PATH, {**good, field: value})
+        assert outcome(answer) == (400, "InvalidRequest"), (field, value)
+        assert answer.json()["errors"][0]["field"].startswith(field)
+    assert (await owner.ok("GET", PATH))["items"] == []
+
+
+def routes_with_scopes(application: Application) -> list[tuple[str, str, Scope | None]]:
+    return [
+        (method, route.path_format, getattr(access, "scope", None))
+        for route in application.litestar.routes
+        for handler in getattr(route, "route_handlers", [])
+        if isinstance(handler, HTTPRouteHandler)
+        for method in handler.http_methods
+        if method != "OPTIONS" and isinstance(access := declared_access(handler), UserOnly)
+    ]
+
+
+async def test_every_route_requires_its_scope(owner: Owner, application: Application) -> None:
+    """A key with all other scopes is refused; one with the route's scope is not."""
+    keys = {scope: await make_key(owner, scope.value) for scope in Scope}
+    walked = 0
+    for method, template, needed in routes_with_scopes(application):
+        path = template
+        while "{" in path:
+            path = f"{path[: path.index('{')]}{uuid.UUID(int=1)}{path[path.index('}') + 1 :]}"
+        body: dict[str, object] | None = {} if method in {"POST", "PUT"} else None
+        for scope, key in keys.items():
+            answer = await use(owner.client, key["secret"], method, path, body)
+            writes_it = needed is not None and scope.value == needed.replace(".Read", ".Write")
+            opens = scope is needed or writes_it
+            assert (answer.status_code in {401, 403}) is not opens, (method, template, scope)
+            walked += 1
+    assert walked > 300

@@ -1,0 +1,293 @@
+"""What a Member sees: the products and releases that are assigned to them, and nothing else."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from catalog.factories import make_product
+from institutions.catalogs import (
+    World,
+    catalog_reads,
+    catalog_writes,
+    create_catalog,
+    create_world,
+    field_of,
+    ids,
+    issue_licenses,
+    reads_of,
+    writes_of,
+)
+from institutions.members import (
+    FORBIDDEN,
+    NOT_FOUND,
+    NewOwner,
+    add_member,
+    all_rows,
+    member,
+    member_path,
+    outcome,
+)
+from licenses.factories import license_body
+from testkit import Owner
+
+from licet_server.kit.platform import Platform
+
+KINDS = ("overview", "licenses", "activations", "sessions", "meter-usage")
+
+
+@pytest.fixture
+async def world(owner: Owner, new_owner: NewOwner) -> World:
+    return await create_world(owner, await new_owner("Member"))
+
+
+async def test_lists_show_what_is_assigned(world: World) -> None:
+    person, whole, part = world.member, world.whole, world.part
+    assert await ids(person, "/api/products") == sorted([whole.product, part.product])
+    of_whole, of_part = f"/api/products/{whole.product}", f"/api/products/{part.product}"
+    assert await ids(person, f"{of_whole}/releases") == sorted(whole.releases)
+    assert await ids(person, f"{of_part}/releases") == [part.releases[1]]
+    for catalog in (whole, part):
+        path = f"/api/products/{catalog.product}"
+        assert await ids(person, f"{path}/features") == [catalog.feature]
+        assert await ids(person, f"{path}/entitlement-sets") == [catalog.entitlements]
+    assert await ids(person, "/api/products", search="hidden") == []
+    assert await ids(world.owner, f"{of_part}/releases") == sorted(part.releases)
+
+
+async def test_lists_of_licenses_count_what_is_visible(world: World) -> None:
+    person, seen = world.member, world.seen_licenses()
+    assert len(seen) == 8
+    assert await ids(person, "/api/licenses") == seen
+    for query, expected in (
+        ({"productId": world.whole.product}, world.licenses_of["whole"].licenses.values()),
+        ({"productId": world.part.product}, world.licenses_of["part"].licenses.values()),
+        ({"productId": world.hidden.product}, []),
+        ({"type": "Floating"}, [licensed.licenses["Floating"] for licensed in world.seen]),
+        ({"status": "Active"}, seen),
+        ({"search": "license"}, seen),
+        ({"issuedTo": "customer@example.com"}, seen),
+    ):
+        assert await ids(person, "/api/licenses", **query) == sorted(expected), query
+    page = await person.ok("GET", "/api/licenses?pageSize=3&page=3&sort=licenseName")
+    assert (len(page["items"]), page["totalCount"]) == (2, 8)
+    walked: list[str] = []
+    after: str | None = ""
+    while after is not None:
+        step = await person.ok("GET", f"/api/licenses?pageSize=3&after={after}")
+        walked += [item["id"] for item in step["items"]]
+        after = step["nextAfter"]
+    assert sorted(walked) == seen
+    answer = await person.send("GET", "/api/licenses", headers={"accept": "text/csv"})
+    assert sorted(row["id"] for row in csv.DictReader(io.StringIO(answer.text))) == seen
+    # The key of a license that is not visible finds nothing.
+    hidden = await world.owner.ok("GET", f"/api/licenses/{world.unseen[0].licenses['Floating']}")
+    assert await ids(person, "/api/licenses", search=hidden["licenseKey"]) == []
+    assert await ids(world.owner, "/api/licenses", search=hidden["licenseKey"]) == [hidden["id"]]
+
+
+async def test_only_assigned_things_exist(world: World) -> None:
+    person = world.member
+    for licensed in world.seen:
+        for method, path in reads_of(licensed):
+            answer = await person.send(method, path, {} if method == "POST" else None)
+            assert answer.status_code == 200, (path, answer.text)
+    for licensed in world.unseen:
+        for method, path in reads_of(licensed):
+            answer = await person.send(method, path, {} if method == "POST" else None)
+            assert outcome(answer) == NOT_FOUND, path
+    for catalog in (world.whole, world.part):
+        for path in catalog_reads(catalog):
+            assert (await person.send("GET", path)).status_code == 200, path
+    for path in catalog_reads(world.hidden):
+        assert outcome(await person.send("GET", path)) == NOT_FOUND, path
+    for release, seen in (
+        *((release, True) for release in world.whole.releases),
+        (world.part.releases[1], True),
+        (world.part.releases[0], False),
+        *((release, False) for release in world.hidden.releases),
+    ):
+        answer = await person.send("GET", f"/api/releases/{release}")
+        assert outcome(answer) == ((200, None) if seen else NOT_FOUND)
+
+
+async def test_a_member_changes_nothing(world: World, platform: Platform) -> None:
+    person = world.member
+    before = await all_rows(platform)
+    for licenses_of, refusal in ((world.seen, FORBIDDEN), (world.unseen, NOT_FOUND)):
+        for licensed in licenses_of:
+            for method, path, body in writes_of(licensed):
+                assert outcome(await person.send(method, path, body)) == refusal, (method, path)
+    for catalog, refusal in (
+        (world.whole, FORBIDDEN),
+        (world.part, FORBIDDEN),
+        (world.hidden, NOT_FOUND),
+    ):
+        for method, path, body in catalog_writes(catalog):
+            assert outcome(await person.send(method, path, body)) == refusal, (method, path)
+    for release, refusal in (
+        (world.whole.releases[1], FORBIDDEN),
+        (world.part.releases[1], FORBIDDEN),
+        (world.part.releases[0], NOT_FOUND),
+        (world.hidden.releases[1], NOT_FOUND),
+    ):
+        path = f"/api/releases/{release}"
+        assert outcome(await person.send("PUT", path, {"notes": "Mine"})) == refusal
+        assert outcome(await person.send("DELETE", path)) == refusal
+    assert await all_rows(platform) == before
+
+
+async def test_a_member_creates_nothing(world: World, platform: Platform) -> None:
+    person = world.member
+    before = await all_rows(platform)
+    for catalog in (world.whole, world.part):
+        answer = await person.send("POST", "/api/licenses", license_body(catalog.shop.product))
+        assert outcome(answer) == FORBIDDEN
+    # Invisible and unknown things in a body are refused alike.
+    answer = await person.send("POST", "/api/licenses", license_body(world.hidden.shop.product))
+    assert (outcome(answer), field_of(answer)) == ((400, "InvalidRequest"), "productId")
+    institution = {"institutionId": world.owner.institution_id}
+    for path, body in (
+        ("/api/products", {"name": "Mine", "initialVersion": "1", **institution}),
+        ("/api/api-keys", {"name": "Mine", "scopes": ["Licenses.Read"], **institution}),
+    ):
+        assert outcome(await person.send("POST", path, body)) == FORBIDDEN
+    of_institution = f"/api/institutions/{world.owner.institution_id}"
+    for method, path, body in (
+        ("PUT", of_institution, {"name": "Mine"}),
+        ("DELETE", of_institution, None),
+        ("GET", f"{of_institution}/audit", None),
+    ):
+        assert outcome(await person.send(method, path, body)) == FORBIDDEN, path
+    assert await all_rows(platform) == before
+
+
+async def test_license_counts_are_shown_for_whole_products_only(world: World) -> None:
+    async def counts(person: Owner, **query: str) -> dict[str, Any]:
+        listed = await person.ok("GET", "/api/products", params=query)
+        return {item["name"]: item["licenseCount"] for item in listed["items"]}
+
+    assert await counts(world.owner) == {"Whole": 4, "Part": 8, "Hidden": 4}
+    assert await counts(world.member) == {"Whole": 4, "Part": None}
+    shown = await world.member.ok("GET", f"/api/products/{world.part.product}")
+    assert shown["licenseCount"] is None
+    # Sorting does not reveal it either.
+    orders = []
+    for _ in range(2):
+        orders.append(list(await counts(world.member, sort="licenseCount")))
+        for _ in range(5):
+            await world.whole.shop.issue("Perpetual")
+    assert orders[0] == orders[1]
+
+
+async def test_statistics_cover_whole_products_only(world: World) -> None:
+    person, part = world.member, {"productId": world.part.product}
+    for kind in KINDS:
+        path = f"/api/statistics/{kind}"
+        own = await person.ok("GET", path, params={"institutionId": world.owner.institution_id})
+        named = await person.ok("GET", path, params={"productId": world.whole.product})
+        theirs = await world.owner.ok("GET", path, params={"productId": world.whole.product})
+        assert own == named == theirs, kind
+        for licensed in (world.licenses_of["part"], *world.unseen):
+            for license_id in licensed.licenses.values():
+                assert license_id not in str(own)
+        assert outcome(await person.send("GET", path, params=part)) == FORBIDDEN
+        hidden = {"productId": world.hidden.product}
+        assert outcome(await person.send("GET", path, params=hidden)) == NOT_FOUND
+    figures = await person.ok("GET", "/api/statistics/overview")
+    assert (figures["products"], figures["licenses"]) == (1, 4)
+    assert (figures["activations"], figures["liveSessions"]) == (1, 1)
+    usage = await person.ok("GET", "/api/statistics/meter-usage")
+    assert (usage["meteredCountLicenseCount"], usage["totalBalance"]) == (1, 100)
+
+
+async def test_a_new_assignment_takes_effect_at_the_next_request(world: World) -> None:
+    owner, person = world.owner, world.member
+    path = member_path(owner, person)
+    await owner.ok("PUT", path, {"productIds": [world.hidden.product]})
+    expected = sorted([world.part.product, world.hidden.product])
+    assert await ids(person, "/api/products") == expected
+    await owner.ok("PUT", path, {"releaseIds": []})
+    assert await ids(person, "/api/products") == [world.hidden.product]
+    await owner.ok("PUT", path, {"productIds": []})
+    assert await ids(person, "/api/products") == []
+    assert await ids(person, "/api/licenses") == []
+    await owner.ok("PUT", path, {"role": "Viewer"})
+    assert len(await ids(person, "/api/products")) == 3
+    assert len(await ids(person, "/api/licenses")) == 16
+    await owner.ok("PUT", path, {"role": "Member"})
+    assert await ids(person, "/api/products") == []
+
+
+async def test_a_member_without_assignments_sees_nothing(world: World, new_owner: NewOwner) -> None:
+    person = await add_member(world.owner, await new_owner(), "Member")
+    for path in ("/api/products", "/api/licenses"):
+        assert await ids(person, path) == []
+    for kind in KINDS:
+        figures = await person.ok("GET", f"/api/statistics/{kind}")
+        assert not any(value for value in figures.values() if isinstance(value, int)), kind
+    for catalog in (world.whole, world.part, world.hidden):
+        for path in catalog_reads(catalog):
+            assert outcome(await person.send("GET", path)) == NOT_FOUND
+
+
+async def test_deleted_things_are_no_longer_assigned(owner: Owner, new_owner: NewOwner) -> None:
+    kept, gone = await make_product(owner), await make_product(owner, name="Gone")
+    path = f"/api/products/{kept['id']}/releases"
+    beta = await owner.ok("POST", path, {"version": "2", "status": "Draft"})
+    person = await add_member(
+        owner,
+        await new_owner(),
+        "Member",
+        productIds=[gone["id"]],
+        releaseIds=[beta["id"]],
+    )
+    assert await ids(person, "/api/products") == sorted([kept["id"], gone["id"]])
+    await owner.ok("DELETE", f"/api/products/{gone['id']}")
+    assert await ids(person, "/api/products") == [kept["id"]]
+    await owner.ok("DELETE", f"/api/releases/{beta['id']}")
+    assert await ids(person, "/api/products") == []
+    shown = await member(owner, person)
+    assert (shown["role"], shown["productIds"], shown["releaseIds"]) == ("Member", [], [])
+
+
+async def test_a_key_sees_what_its_creator_sees(world: World, new_owner: NewOwner) -> None:
+    owner = world.owner
+    person = await add_member(owner, await new_owner(), "Admin")
+    scopes = ["Licenses.Write", "Products.Write", "Releases.Write", "Activations.Write"]
+    body = {"name": "CI", "scopes": scopes, "institutionId": owner.institution_id}
+    secret = (await person.ok("POST", "/api/api-keys", body))["secret"]
+    key = Owner(person.client, secret, owner.institution_id, person.user_id, person.email)
+    assert len(await ids(key, "/api/licenses")) == 16
+    assigned = {"productIds": [world.whole.product], "releaseIds": [world.part.releases[1]]}
+    await owner.ok("PUT", member_path(owner, person), {"role": "Member", **assigned})
+    assert await ids(key, "/api/licenses") == world.seen_licenses()
+    assert await ids(key, "/api/products") == sorted([world.whole.product, world.part.product])
+    for licenses_of, reading, writing in (
+        (world.seen, (200, None), FORBIDDEN),
+        (world.unseen, NOT_FOUND, NOT_FOUND),
+    ):
+        for licensed in licenses_of:
+            path = f"/api/licenses/{licensed.licenses['Perpetual']}"
+            assert outcome(await key.send("GET", path)) == reading
+            assert outcome(await key.send("POST", f"{path}/suspend", {})) == writing
+
+
+async def test_a_member_sees_everything_in_their_own_institution(world: World) -> None:
+    person = world.member
+    own = await create_catalog(person, "His own")
+    await issue_licenses(own, own.releases[0])
+    assert len(await ids(person, "/api/products")) == 3
+    assert len(await ids(person, "/api/licenses")) == 12
+    products = (await person.ok("GET", "/api/products"))["items"]
+    assert {item["name"]: item["licenseCount"] for item in products} == {
+        "Whole": 4,
+        "Part": None,
+        "His own": 4,
+    }
+    figures = await person.ok("GET", "/api/statistics/overview")
+    assert (figures["products"], figures["licenses"]) == (2, 8)
+    here = {"institutionId": world.owner.institution_id}
+    figures = await person.ok("GET", "/api/statistics/overview", params=here)
+    assert (figures["products"], figures["licenses"]) == (1, 4)
+    await person.ok("PUT", f"/api/products/{own.product}", {"name": "Changed"})

@@ -1,0 +1,31 @@
+"""Institutions: visible to their members only."""
+
+from testkit import Owner
+
+
+async def test_an_owner_creates_renames_and_deletes_an_institution(owner: Owner) -> None:
+    made = await owner.ok("POST", "/api/institutions", {"name": "Second"})
+    assert made["plan"] == "Unlimited"
+    path = f"/api/institutions/{made['id']}"
+    assert (await owner.ok("PUT", path, {"name": "Renamed"}))["name"] == "Renamed"
+    assert (await owner.ok("GET", path))["name"] == "Renamed"
+    listing = await owner.ok("GET", "/api/institutions?sort=name")
+    assert listing["totalCount"] == 2
+    assert (await owner.send("DELETE", path)).status_code == 204
+    assert (await owner.send("GET", path)).status_code == 404
+
+
+async def test_a_stranger_sees_nothing(owner: Owner, stranger: Owner) -> None:
+    path = f"/api/institutions/{owner.institution_id}"
+    for method, body in (("GET", None), ("PUT", {"name": "Mine now"}), ("DELETE", None)):
+        answer = await stranger.send(method, path, body)
+        assert answer.status_code == 404
+    listing = await stranger.ok("GET", "/api/institutions")
+    assert owner.institution_id not in {item["id"] for item in listing["items"]}
+
+
+async def test_bad_names_are_refused(owner: Owner) -> None:
+    for name in ("", "   ", "x" * 201, 5, None, ["a"], "a\x00b"):
+        answer = await owner.send("POST", "/api/institutions", {"name": name})
+        assert answer.status_code == 400, name
+        assert [error["field"] for error in answer.json()["errors"]] == ["name"]

@@ -1,0 +1,303 @@
+"""Settings of institutions: who may read and change them, and which IP addresses they allow."""
+
+from collections.abc import Callable
+from ipaddress import ip_network
+from typing import Any
+
+import httpx
+import pytest
+from catalog.factories import join
+from identity.people import elsewhere
+from licenses.factories import issue, make_product, product_key
+from testkit import Owner, client_of, running, settings_for
+
+from licet_server.app import Application
+from licet_server.identity.rules.memberships import Role
+from licet_server.institutions.rules.ip_allow_list import is_admitted, plain
+from licet_server.institutions.rules.settings import InstitutionSettings
+from licet_server.kit.passwords import Passwords
+from licet_server.kit.platform import Platform
+
+FORBIDDEN, NOT_FOUND = (403, "Forbidden"), (404, "NotFound")
+FAR = "198.51.100.7"
+TRUSTED = (ip_network("203.0.113.1"),)
+
+
+def outcome(answer: httpx.Response) -> tuple[int, str | None]:
+    return answer.status_code, None if answer.is_success else answer.json()["errorCode"]
+
+
+def path_of(owner: Owner) -> str:
+    return f"/api/institutions/{owner.institution_id}/settings"
+
+
+async def change(owner: Owner, **settings: Any) -> dict[str, Any]:
+    return dict(await owner.ok("PUT", path_of(owner), settings))
+
+
+def at(owner: Owner, client: httpx.AsyncClient) -> Owner:
+    """The session of the user, used from another IP address."""
+    return Owner(client, owner.token, owner.institution_id, owner.user_id, owner.email)
+
+
+async def test_settings_are_unrestricted_by_default(owner: Owner) -> None:
+    shown = await owner.ok("GET", path_of(owner))
+    assert shown == {
+        "ipAllowList": [],
+        "runtimeRateLimit": None,
+        "apiKeyRateLimit": None,
+        "expiryReminderDays": [30, 7, 1],
+        "telemetryRetentionDays": 90,
+        "callerAddress": shown["callerAddress"],
+        "callerAddressAllowed": True,
+    }
+    assert shown["callerAddress"].startswith("10.0.")
+
+
+async def test_a_change_leaves_absent_fields(owner: Owner) -> None:
+    first = await change(owner, runtimeRateLimit=600, ipAllowList=[" 10.0.0.0/8 "])
+    assert first["ipAllowList"] == ["10.0.0.0/8"]
+    second = await change(owner, apiKeyRateLimit=1_000_000)
+    assert second == {**first, "apiKeyRateLimit": 1_000_000}
+    assert await owner.ok("GET", path_of(owner)) == second
+    cleared = await change(owner, runtimeRateLimit=None, ipAllowList=None)
+    assert (cleared["runtimeRateLimit"], cleared["ipAllowList"]) == (None, [])
+    assert cleared["apiKeyRateLimit"] == 1_000_000
+
+
+async def test_reminder_days_are_sorted_and_may_be_empty(owner: Owner) -> None:
+    changed = await change(owner, expiryReminderDays=[1, 14, 1], telemetryRetentionDays=7)
+    assert (changed["expiryReminderDays"], changed["telemetryRetentionDays"]) == ([14, 1], 7)
+    assert (await change(owner, expiryReminderDays=None))["expiryReminderDays"] == []
+    assert (await owner.ok("GET", path_of(owner)))["telemetryRetentionDays"] == 7
+
+
+async def test_changes_are_recorded_before_and_after(owner: Owner) -> None:
+    await change(owner, runtimeRateLimit=600, ipAllowList=["10.0.0.0/8"])
+    await change(owner, runtimeRateLimit=600)
+    await change(owner)
+    await change(owner, runtimeRateLimit=None)
+    path = f"/api/institutions/{owner.institution_id}/audit?kind=institution.settings_changed"
+    last, first = (await owner.ok("GET", path))["items"]
+    assert first["changes"] == {
+        "runtimeRateLimit": [None, 600],
+        "ipAllowList": [[], ["10.0.0.0/8"]],
+    }
+    assert last["changes"] == {"runtimeRateLimit": [600, None]}
+    assert (last["subjectId"], last["actorName"]) == (owner.institution_id, owner.email)
+
+
+@pytest.mark.parametrize(
+    ("settings", "fields"),
+    [
+        ({"ipAllowList": ["10.0.0.1", "somewhere", "10.0.0.1/33"]}, [1, 2]),
+        ({"ipAllowList": ["203.0.113.7/24"]}, [0]),
+        ({"ipAllowList": ["::ffff:203.0.113.7"]}, [0]),
+        ({"ipAllowList": ["10.0.0.1"] * 101}, ["ipAllowList"]),
+        ({"ipAllowList": "10.0.0.1"}, ["ipAllowList"]),
+        ({"runtimeRateLimit": 0}, ["runtimeRateLimit"]),
+        ({"runtimeRateLimit": 1_000_001, "apiKeyRateLimit": -1}, None),
+        ({"apiKeyRateLimit": 1.5}, ["apiKeyRateLimit"]),
+        ({"apiKeyRateLimit": "60"}, ["apiKeyRateLimit"]),
+        ({"telemetryRetentionDays": 0}, ["telemetryRetentionDays"]),
+        ({"telemetryRetentionDays": 3651}, ["telemetryRetentionDays"]),
+        ({"telemetryRetentionDays": None}, ["telemetryRetentionDays"]),
+        ({"expiryReminderDays": list(range(1, 12))}, ["expiryReminderDays"]),
+        ({"expiryReminderDays": 7}, ["expiryReminderDays"]),
+    ],
+)
+async def test_bad_settings_are_named(
+    owner: Owner, settings: dict[str, Any], fields: list[Any] | None
+) -> None:
+    answer = await owner.send("PUT", path_of(owner), settings)
+    assert outcome(answer) == (400, "InvalidRequest")
+    wanted = [f"ipAllowList[{item}]" if isinstance(item, int) else item for item in fields or []]
+    named = [item["field"] for item in answer.json()["errors"]]
+    assert named == (wanted or ["runtimeRateLimit", "apiKeyRateLimit"])
+    assert (await owner.ok("GET", path_of(owner)))["ipAllowList"] == []
+
+
+async def test_members_read_and_admins_change(
+    owner: Owner, stranger: Owner, platform: Platform
+) -> None:
+    assert outcome(await stranger.send("GET", path_of(owner))) == NOT_FOUND
+    assert outcome(await stranger.send("PUT", path_of(owner), {})) == NOT_FOUND
+    await join(platform, owner, stranger, Role.VIEWER)
+    assert outcome(await stranger.send("GET", path_of(owner))) == (200, None)
+    assert outcome(await stranger.send("PUT", path_of(owner), {})) == FORBIDDEN
+    body = {"name": "CI", "scopes": ["Products.Write"]}
+    key = (await owner.ok("POST", "/api/api-keys", body))["secret"]
+    headers = {"authorization": f"Bearer {key}"}
+    assert outcome(await owner.client.get(path_of(owner), headers=headers)) == FORBIDDEN
+
+
+async def test_other_addresses_are_refused_with_a_reason(
+    owner: Owner, application: Application
+) -> None:
+    """Lists omit it; requests for it by id or by filter are refused."""
+    product = await make_product(owner)
+    made = await issue(owner, product)
+    await change(owner, ipAllowList=["10.0.0.0/8"])
+    async with elsewhere(application, FAR) as client:
+        person = at(owner, client)
+        for path in ("/api/institutions", "/api/products", "/api/licenses"):
+            assert (await person.ok("GET", path))["items"] == [], path
+            assert (await owner.ok("GET", path))["items"] != [], path
+        figures = await person.ok("GET", "/api/statistics/overview")
+        assert (figures["products"], figures["licenses"]) == (0, 0)
+        institution = f"/api/institutions/{owner.institution_id}"
+        of = {"institutionId": owner.institution_id}
+        for method, path, query in (
+            ("GET", institution, {}),
+            ("PUT", institution, {}),
+            ("GET", f"{institution}/settings", {}),
+            ("PUT", f"{institution}/settings", {}),
+            ("GET", f"{institution}/overview", {}),
+            ("GET", f"{institution}/audit", {}),
+            ("GET", f"/api/products/{product['id']}", {}),
+            ("PUT", f"/api/products/{product['id']}", {}),
+            ("DELETE", f"/api/products/{product['id']}", {}),
+            ("GET", f"/api/products/{product['id']}/credentials", {}),
+            ("GET", f"/api/products/{product['id']}/releases", {}),
+            ("GET", f"/api/licenses/{made['id']}", {}),
+            ("PUT", f"/api/licenses/{made['id']}", {}),
+            ("POST", f"/api/licenses/{made['id']}/revoke", {}),
+            ("GET", f"/api/licenses/{made['id']}/file", {}),
+            ("GET", f"/api/licenses/{made['id']}/activations", {}),
+            ("GET", f"/api/licenses/{made['id']}/ledger", {}),
+            ("GET", "/api/statistics/overview", of),
+            ("GET", "/api/statistics/meter-usage", of),
+            ("GET", "/api/api-keys", of),
+            ("POST", "/api/meter/reconcile", {}),
+        ):
+            body: dict[str, object] | None = {} if method in {"PUT", "POST"} else None
+            answer = await person.send(method, path, body, params=query)
+            assert outcome(answer) == FORBIDDEN, (method, path, answer.text)
+        refused = await person.send("GET", institution)
+        assert "ipAllowList" in refused.json()["detail"]
+        assert (await owner.send("GET", institution)).is_success
+        # It takes effect, and is lifted, at the next request.
+        await change(owner, ipAllowList=[])
+        assert (await person.send("GET", institution)).is_success
+
+
+async def test_outsiders_learn_nothing_about_an_allow_list(owner: Owner, stranger: Owner) -> None:
+    await change(owner, ipAllowList=["192.0.2.1"])
+    assert outcome(await stranger.send("GET", path_of(owner))) == NOT_FOUND
+
+
+async def test_applications_may_use_any_address(owner: Owner, application: Application) -> None:
+    product = await make_product(owner)
+    made = await issue(owner, product)
+    headers = {"x-api-key": await product_key(owner, product)}
+    await change(owner, ipAllowList=["10.0.0.0/8"])
+    async with elsewhere(application, FAR) as client:
+        body = {"licenseKey": made["licenseKey"]}
+        answer = await client.post("/api/licenses/validate", json=body, headers=headers)
+        assert answer.json()["valid"] is True
+
+
+async def test_api_keys_of_the_institution_are_barred_as_well(
+    owner: Owner, application: Application
+) -> None:
+    made = await issue(owner, await make_product(owner))
+    body = {"name": "CI", "scopes": ["Licenses.Write"]}
+    key = (await owner.ok("POST", "/api/api-keys", body))["secret"]
+    headers = {"authorization": f"Bearer {key}"}
+    await change(owner, ipAllowList=["10.0.0.0/8"])
+    paths = ("/api/licenses", f"/api/licenses/{made['id']}")
+    async with elsewhere(application, FAR) as client:
+        for path in paths:
+            refused = await client.get(path, headers=headers)
+            assert outcome(refused) == FORBIDDEN
+            assert "institution" in refused.json()["detail"]
+    for path in paths:
+        assert (await owner.client.get(path, headers=headers)).is_success
+
+
+async def test_other_institutions_of_a_user_are_not_affected(
+    owner: Owner, new_owner: Callable[..., Any], application: Application, platform: Platform
+) -> None:
+    person = await new_owner("Of two")
+    await join(platform, owner, person, Role.ADMIN)
+    theirs = await make_product(owner)
+    own = await make_product(person, institutionId=person.institution_id)
+    await change(owner, ipAllowList=["192.0.2.0/24"])
+    async with elsewhere(application, FAR) as client:
+        there = at(person, client)
+        listed = (await there.ok("GET", "/api/products"))["items"]
+        assert [item["id"] for item in listed] == [own["id"]]
+        assert (await there.send("GET", f"/api/products/{own['id']}")).is_success
+        assert outcome(await there.send("GET", f"/api/products/{theirs['id']}")) == FORBIDDEN
+        made = await there.ok("POST", "/api/products", {"name": "New", "initialVersion": "1"})
+        assert made["institutionId"] == person.institution_id
+    async with elsewhere(application, "192.0.2.9") as client:
+        there = at(person, client)
+        assert len((await there.ok("GET", "/api/products"))["items"]) == 3
+
+
+async def test_a_system_admin_helps_members_who_barred_themselves(
+    owner: Owner, admin: Owner
+) -> None:
+    told = await change(owner, ipAllowList=["192.0.2.1"])
+    assert told["callerAddressAllowed"] is False
+    assert outcome(await owner.send("GET", path_of(owner))) == FORBIDDEN
+    assert outcome(await owner.send("PUT", path_of(owner), {"ipAllowList": []})) == FORBIDDEN
+    assert (await owner.send("GET", "/api/auth/me")).is_success
+    # A system Admin is barred as well, except to correct the list.
+    institution = f"/api/institutions/{owner.institution_id}"
+    for path in ("", "/overview", "/audit"):
+        assert outcome(await admin.send("GET", institution + path)) == FORBIDDEN
+    shown = await admin.ok("GET", path_of(owner))
+    assert (shown["ipAllowList"], shown["callerAddressAllowed"]) == (["192.0.2.1"], False)
+    await admin.ok("PUT", path_of(owner), {"ipAllowList": ["192.0.2.1", "10.0.0.0/8"]})
+    assert (await owner.send("GET", path_of(owner))).is_success
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "lets_in"),
+    [
+        ("203.0.113.1", "198.51.100.7", True),
+        ("203.0.113.1", "198.51.100.7, 192.0.2.66", False),
+        ("203.0.113.1", None, False),
+        ("192.0.2.66", "198.51.100.7", False),
+        ("198.51.100.7", "192.0.2.66", True),
+        ("::ffff:198.51.100.7", None, True),
+        ("2001:db8::7", None, True),
+        ("2001:db9::7", None, False),
+    ],
+)
+async def test_the_address_is_the_callers(
+    owner: Owner,
+    application: Application,
+    tmp_path: Any,
+    fast_passwords: Passwords,
+    peer: str,
+    forwarded: str | None,
+    lets_in: bool,
+) -> None:
+    """Only a trusted proxy may forward it."""
+    await change(owner, ipAllowList=["198.51.100.7", "2001:db8::/32"])
+    platform = application.platform
+    url = platform.settings.database_url or ""
+    settings = settings_for(url, tmp_path, trusted_proxies=TRUSTED)
+    (tmp_path / "master.key").write_bytes((platform.settings.data_dir / "master.key").read_bytes())
+    (tmp_path / "master.key").chmod(0o600)
+    async with (
+        running(settings, platform.clock, fast_passwords) as behind_proxy,  # type: ignore[arg-type]
+        client_of(behind_proxy, peer) as client,
+    ):
+        headers = {"x-forwarded-for": forwarded} if forwarded else {}
+        path = f"/api/institutions/{owner.institution_id}"
+        answer = await at(owner, client).send("GET", path, headers=headers)
+    assert outcome(answer) == ((200, None) if lets_in else FORBIDDEN)
+
+
+def test_addresses_in_either_form() -> None:
+    settings = InstitutionSettings(ip_allow_list=("203.0.113.0/24",))
+    assert settings.admits("::ffff:203.0.113.9")
+    assert not settings.admits("::ffff:203.0.114.9")
+    assert plain("::ffff:203.0.113.9") == "203.0.113.9"
+    assert plain("2001:db8::9") == "2001:db8::9"
+    assert not is_admitted(["203.0.113.0/24"], "nonsense")
+    assert plain("nonsense") == "nonsense"
