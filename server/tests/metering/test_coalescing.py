@@ -235,7 +235,7 @@ async def test_an_unconfirmed_commit_is_not_retried(
     for answer in answers:
         assert refusal(answer) == (503, "Unavailable")
         assert answer.headers["retry-after"] == "1"
-        assert "Sent again with the same idempotencyKey" in answer.json()["detail"]
+        assert "Retry with the same idempotencyKey" in answer.json()["detail"]
     assert sorted(key for batch in batches for key in batch if key) == keys
     stored = loses is committing_without_a_word
     again = await charge_each(shop, made, keys)
