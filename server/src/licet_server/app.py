@@ -46,14 +46,14 @@ from licet_server.kit.settings import Settings
 from licet_server.kit.web import dashboard as dashboard_web
 from licet_server.kit.web import problems, service_routes
 from licet_server.kit.web.access import enforce_access, require_declared_access
-from licet_server.kit.web.answers import JsonResponse
 from licet_server.kit.web.body import JsonBody
 from licet_server.kit.web.dashboard import BUILT_FOLDER, DashboardPaths, read_dashboard
 from licet_server.kit.web.dependencies import DEPENDENCIES
-from licet_server.kit.web.edge import Edge
 from licet_server.kit.web.metrics import HttpMetrics
+from licet_server.kit.web.middleware import RequestMiddleware
 from licet_server.kit.web.openapi import AmountSchema, openapi_config
 from licet_server.kit.web.paths import PathFolder
+from licet_server.kit.web.responses import JsonResponse
 from licet_server.licenses import http as licenses
 from licet_server.licenses.http.records import provide_filter
 from licet_server.licenses.service.lookup import LicenseLookup
@@ -209,7 +209,7 @@ def build_app(
     require_declared_access(litestar)
     paths = [route.path_format for route in litestar.routes]
     inner = DashboardPaths(litestar, dashboard, paths)
-    edge = Edge(inner, platform, PathFolder(paths), metrics)
+    edge = RequestMiddleware(inner, platform, PathFolder(paths), metrics)
     return Application(edge, litestar, platform, feed.begin_shutdown)
 
 
@@ -255,7 +255,7 @@ async def _closing(services: Sequence[Closable], database: Database) -> AsyncIte
 
 
 _EXCEPTION_HANDLERS: dict[Any, Any] = {
-    Refused: problems.answer_refused,
-    HTTPException: problems.answer_http_exception,
-    Exception: problems.answer_failure,
+    Refused: problems.problem_response,
+    HTTPException: problems.http_exception_response,
+    Exception: problems.failure_response,
 }

@@ -24,7 +24,7 @@ from licet_server.kit.logs import configure_logs
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
 from licet_server.kit.postgres import EmbeddedPostgres
-from licet_server.kit.settings import Settings, WrongSetting, read_settings
+from licet_server.kit.settings import InvalidSetting, Settings, read_settings
 from licet_server.kit.shutdown import run_until_sigterm
 from licet_server.kit.text import is_email, normal_email
 from licet_server.kit.web.metrics import MULTIPROCESS_DIR
@@ -50,7 +50,7 @@ def require_free_port(settings: Settings) -> None:
     """Find out that the port is taken before anything long is begun.
 
     Raises:
-        WrongSetting: when nobody can listen there.
+        InvalidSetting: when nobody can listen there.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -60,7 +60,7 @@ def require_free_port(settings: Settings) -> None:
         except OSError as error:
             place = f"{settings.host}:{settings.port}"
             message = f"nobody can listen on {place} ({error.strerror}). Name another with --port."
-            raise WrongSetting("LICET_PORT", message) from None
+            raise InvalidSetting("LICET_PORT", message) from None
 
 
 def prepare(settings: Settings, say: Say) -> str | None:
@@ -90,10 +90,10 @@ async def _prepare(settings: Settings, say: Say) -> str | None:
 
 def _first_owner(email: str, password: str) -> NewAccount:
     if not is_email(email):
-        raise WrongSetting("LICET_ADMIN_EMAIL", "it takes an e-mail address.")
+        raise InvalidSetting("LICET_ADMIN_EMAIL", "it takes an e-mail address.")
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         message = f"it takes {PASSWORD_MIN} to {PASSWORD_MAX} characters."
-        raise WrongSetting("LICET_ADMIN_PASSWORD", message)
+        raise InvalidSetting("LICET_ADMIN_PASSWORD", message)
     return NewAccount(
         email=normal_email(email),
         password=password,
@@ -132,16 +132,16 @@ async def _work_in_background(settings: Settings) -> None:
 def create_worker() -> ASGIApp:
     """The application of a worker process, from the environment that its parent prepared."""
     configure_logs()
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    threading.Thread(target=_exit_with_parent, name="parent", daemon=True).start()
     return _application(read_settings(os.environ))
 
 
 def _application(settings: Settings) -> ASGIApp:
     app = build_app(build_platform(settings))
-    return _with_leave(with_jobs(app.asgi, app.platform), app.leave)
+    return _closing_streams(with_jobs(app.asgi, app.platform), app.leave)
 
 
-def _with_leave(app: ASGIApp, leave: Callable[[], None]) -> ASGIApp:
+def _closing_streams(app: ASGIApp, leave: Callable[[], None]) -> ASGIApp:
     """The same application, which ends its streams when the process is told to end.
 
     The server waits for all that it answers, and for a stream in vain.
@@ -150,13 +150,13 @@ def _with_leave(app: ASGIApp, leave: Callable[[], None]) -> ASGIApp:
     async def run(scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             loop = asyncio.get_running_loop()
-            _before_end(lambda: loop.call_soon_threadsafe(leave))
+            _before_shutdown(lambda: loop.call_soon_threadsafe(leave))
         await app(scope, receive, send)
 
     return run
 
 
-def _before_end(act: Callable[[], object]) -> None:
+def _before_shutdown(act: Callable[[], object]) -> None:
     """Do this on SIGTERM and Ctrl-C, before what is done on them already."""
     for which in (signal.SIGTERM, signal.SIGINT):
         end = signal.getsignal(which)
@@ -169,7 +169,7 @@ def _before_end(act: Callable[[], object]) -> None:
         signal.signal(which, handle)
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     """A worker that outlived a killed parent would keep the port from the next start."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -11,7 +11,7 @@ from licet_server.cli.options import console
 from licet_server.kit.errors import Refused
 from licet_server.kit.logs import configure_logs
 from licet_server.kit.postgres import PostgresError
-from licet_server.kit.settings import WrongSetting
+from licet_server.kit.settings import InvalidSetting
 from licet_server.migrations import UnknownSchema
 
 app = App(
@@ -33,7 +33,7 @@ def main() -> None:
     configure_logs(verbose=bool(os.environ.get("LICET_VERBOSE")))
     try:
         app()
-    except (WrongSetting, UnknownSchema, PostgresError, Refused, OSError) as fault:
+    except (InvalidSetting, UnknownSchema, PostgresError, Refused, OSError) as fault:
         sentence = fault.detail if isinstance(fault, Refused) else str(fault)
         console.print(f"[bold red]licet-server:[/] {sentence}", soft_wrap=True, markup=True)
         sys.exit(1)

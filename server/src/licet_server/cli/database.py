@@ -16,7 +16,7 @@ from licet_server.kit.postgres import (
 )
 from licet_server.kit.postgres import backup as write_backup
 from licet_server.kit.postgres import restore as read_backup
-from licet_server.kit.settings import WrongSetting
+from licet_server.kit.settings import InvalidSetting
 from licet_server.migrations import migrate as migrate_schema
 
 
@@ -72,7 +72,7 @@ def upgrade(*, data_dir: DataDir = None) -> None:
     """Bring the embedded database over to the PostgreSQL version of this release."""
     settings = settings_with(data_dir=data_dir)
     if settings.database_url is not None:
-        raise WrongSetting("DATABASE_URL", "only the embedded database is upgraded; unset it.")
+        raise InvalidSetting("DATABASE_URL", "only the embedded database is upgraded; unset it.")
     kept = upgrade_database(settings.data_dir, system_clock, say)
     say("Nothing to do" if kept is None else f"Done. The old database is kept in {kept}")
 

@@ -14,7 +14,7 @@ from licet_server.identity.service.users import create_user
 from licet_server.institutions.service.account_hooks import InstitutionAccountHooks
 from licet_server.kit.origin import Origin
 from licet_server.kit.passwords import Passwords
-from licet_server.kit.settings import Settings, WrongSetting
+from licet_server.kit.settings import InvalidSetting, Settings
 from licet_server.kit.text import is_email, normal_email
 from licet_server.migrations import migrate
 from licet_server.serving import prepare
@@ -31,10 +31,12 @@ def create_admin(email: str, *, full_name: str = "Administrator", data_dir: Data
         The name to be shown.
     """
     if not is_email(email):
-        raise WrongSetting("EMAIL", "it takes an e-mail address.")
+        raise InvalidSetting("EMAIL", "it takes an e-mail address.")
     given = os.environ.get("LICET_ADMIN_PASSWORD")
     if given is not None and len(given) < PASSWORD_MIN:
-        raise WrongSetting("LICET_ADMIN_PASSWORD", f"it takes at least {PASSWORD_MIN} characters.")
+        raise InvalidSetting(
+            "LICET_ADMIN_PASSWORD", f"it takes at least {PASSWORD_MIN} characters."
+        )
     password = given or secrets.token_urlsafe(12)
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
         prepare(ready, say)

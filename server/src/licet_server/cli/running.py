@@ -60,8 +60,8 @@ def run_demo(
     require_free_port(settings)
     with ready_database(settings) as ready:
         setup_token = prepare(ready, say)
-        facts = demo.fill(ready, setup_token, say)
-        print(demo.introduction(facts, ready.address), flush=True)
+        summary = demo.fill(ready, setup_token, say)
+        print(demo.introduction(summary, ready.address), flush=True)
         serve_http(ready)
 
 

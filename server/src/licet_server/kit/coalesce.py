@@ -45,7 +45,7 @@ class CoalescerClosed(Exception):
     """The coalescer is shutting down; a call that was not in flight yet did nothing."""
 
 
-class WrongAnswerCount(Exception):
+class WrongResultCount(Exception):
     """The batch function broke its promise of one answer per item."""
 
     def __init__(self, *, items: int, answers: int) -> None:
@@ -54,7 +54,7 @@ class WrongAnswerCount(Exception):
 
 def concerns_one_item(error: Exception) -> bool:
     """Whether a smaller batch could succeed; a lost connection or a timeout concerns them all."""
-    return not isinstance(error, (OSError, WrongAnswerCount))
+    return not isinstance(error, (OSError, WrongResultCount))
 
 
 class Coalescer(Generic[Item, Answer]):
@@ -89,7 +89,7 @@ class Coalescer(Generic[Item, Answer]):
         self._bisects = bisects
         self._context = contextvars.copy_context()
         self._waiting: OrderedDict[asyncio.Future[Answer], Item] = OrderedDict()
-        self._flights: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
@@ -126,8 +126,8 @@ class Coalescer(Generic[Item, Answer]):
         self._closed = True
         try:
             async with asyncio.timeout(grace):
-                while self._flights:
-                    await asyncio.wait(self._flights)
+                while self._running:
+                    await asyncio.wait(self._running)
         except TimeoutError:
             await self._abandon()
         except asyncio.CancelledError:
@@ -149,26 +149,26 @@ class Coalescer(Generic[Item, Answer]):
         left = list(self._waiting)
         self._waiting.clear()
         _fail(left, CoalescerClosed("the service stopped before this call was run"))
-        for flight in self._flights:
+        for flight in self._running:
             flight.cancel()
-        if self._flights:
-            await asyncio.wait(self._flights)
+        if self._running:
+            await asyncio.wait(self._running)
 
     def _start_batch(self) -> None:
         # The batch is taken at the task's first step, not here: all callers that arrive in one
         # turn of the loop share it. A task that finds them gone already ends at once.
-        if self._waiting and len(self._flights) < self._batches_in_flight:
+        if self._waiting and len(self._running) < self._batches_in_flight:
             flight = asyncio.get_running_loop().create_task(
-                self._fly(), context=self._context.copy(), name="coalesce"
+                self._run_batch(), context=self._context.copy(), name="coalesce"
             )
-            self._flights.add(flight)
-            flight.add_done_callback(self._landed)
+            self._running.add(flight)
+            flight.add_done_callback(self._finish_batch)
 
-    def _landed(self, flight: asyncio.Task[None]) -> None:
-        self._flights.discard(flight)
+    def _finish_batch(self, flight: asyncio.Task[None]) -> None:
+        self._running.discard(flight)
         self._start_batch()
 
-    async def _fly(self) -> None:
+    async def _run_batch(self) -> None:
         size = min(self._max_batch, len(self._waiting))
         if size == 0:
             return
@@ -203,7 +203,7 @@ class Coalescer(Generic[Item, Answer]):
 
 def _require_one_answer_each(items: Sequence[object], answers: Sequence[object]) -> None:
     if len(answers) != len(items):
-        raise WrongAnswerCount(items=len(items), answers=len(answers))
+        raise WrongResultCount(items=len(items), answers=len(answers))
 
 
 def _fail(callers: Sequence[asyncio.Future[Answer]], error: Exception) -> None:

@@ -55,7 +55,7 @@ RELAXED_POOL_SIZE = 2
 _json_encoder = msgspec.json.Encoder(decimal_format="number")
 
 _STATEMENT_TIMEOUT_MS = 15_000
-_WORTH_A_RETRY = {
+_RETRYABLE_STATES = {
     "40001",  # serialization_failure
     "40P01",  # deadlock_detected
     "57P01",  # admin_shutdown
@@ -64,7 +64,7 @@ _WORTH_A_RETRY = {
     "53300",  # too_many_connections
     "57014",  # query_canceled: it waited or worked for longer than a request may
 }
-_HEAD_ON = {"40001", "40P01"}
+_CONFLICT_STATES = {"40001", "40P01"}
 
 
 # A plan for all parameters is chosen after five runs and is a disaster for lists: it cannot know a
@@ -179,9 +179,11 @@ def concerns_one_item(error: Exception) -> bool:
     return not is_unavailable(error)
 
 
-def met_head_on(error: Exception) -> bool:
+def is_transaction_conflict(error: Exception) -> bool:
     """Whether the transaction was given up in favor of another one; running it again may help."""
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _HEAD_ON
+    return (
+        isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICT_STATES
+    )
 
 
 def is_unavailable(error: Exception) -> bool:
@@ -194,5 +196,5 @@ def is_unavailable(error: Exception) -> bool:
     return isinstance(error, DBAPIError) and (
         error.connection_invalidated
         or isinstance(error.orig, OSError)
-        or getattr(error.orig, "sqlstate", None) in _WORTH_A_RETRY
+        or getattr(error.orig, "sqlstate", None) in _RETRYABLE_STATES
     )

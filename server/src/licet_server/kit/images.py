@@ -23,7 +23,7 @@ class Picture:
     content: bytes
 
 
-async def remake(field: str, content: bytes) -> Picture:
+async def reencode(field: str, content: bytes) -> Picture:
     """The picture in the same format, at most 1024 pixels wide and high, and nothing else of it.
 
     Of an animation it is the first frame. One is worked on at a time, since it may take 100 MB.
@@ -33,10 +33,10 @@ async def remake(field: str, content: bytes) -> Picture:
             has more than 25 million pixels.
     """
     async with _one_at_a_time:
-        return await asyncio.to_thread(_remake, field, content)
+        return await asyncio.to_thread(_reencode, field, content)
 
 
-def _remake(field: str, content: bytes) -> Picture:
+def _reencode(field: str, content: bytes) -> Picture:
     try:
         with Image.open(io.BytesIO(content), formats=tuple(TYPES)) as image:
             kind = str(image.format)

@@ -84,7 +84,7 @@ async def fetch_listing(
     return _counted(rows, paging, await _count(db, statement, rows, paging))
 
 
-async def fetch_narrowed(
+async def fetch_filtered_listing(
     db: Connection,
     statement: Select[Any],
     paging: Paging,

@@ -22,7 +22,7 @@ MASTER_KEY_BYTES = 32
 _GIB = 1024**3
 
 
-class WrongSetting(Exception):
+class InvalidSetting(Exception):
     """A setting has a value that the service cannot use; the message is for the operator."""
 
     def __init__(self, name: str, expectation: str) -> None:
@@ -85,13 +85,13 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     """Settings from the environment; an empty variable counts as absent.
 
     Raises:
-        WrongSetting: for the first variable that cannot be used.
+        InvalidSetting: for the first variable that cannot be used.
     """
     given = {name: value.strip() for name, value in environment.items() if value.strip()}
     email, password = given.get("LICET_ADMIN_EMAIL"), given.get("LICET_ADMIN_PASSWORD")
     if (email is None) != (password is None):
         missing = "LICET_ADMIN_PASSWORD" if password is None else "LICET_ADMIN_EMAIL"
-        raise WrongSetting(missing, "set LICET_ADMIN_EMAIL and LICET_ADMIN_PASSWORD together.")
+        raise InvalidSetting(missing, "set LICET_ADMIN_EMAIL and LICET_ADMIN_PASSWORD together.")
     return Settings(
         host=given.get("LICET_HOST", "127.0.0.1"),
         port=_whole(given, "LICET_PORT", 8000, 1, 65535),
@@ -120,14 +120,14 @@ def parse_master_key(name: str, text: str) -> bytes:
     """A master key from its base64 form.
 
     Raises:
-        WrongSetting: when it is not 32 bytes of base64.
+        InvalidSetting: when it is not 32 bytes of base64.
     """
     try:
         key = base64.b64decode(text, validate=True)
     except binascii.Error:
         key = b""
     if len(key) != MASTER_KEY_BYTES:
-        raise WrongSetting(
+        raise InvalidSetting(
             name, "each key is 32 random bytes in base64, as `openssl rand -base64 32` prints them."
         )
     return key
@@ -138,7 +138,7 @@ def _whole(given: Mapping[str, str], name: str, default: int, low: int, high: in
     if text is None:
         return default
     if not text.isascii() or not text.isdigit() or not low <= int(text[:18]) <= high:
-        raise WrongSetting(
+        raise InvalidSetting(
             name, f"it takes a whole number from {low} to {high}, not {text[:40]!r}."
         )
     return int(text)
@@ -148,7 +148,7 @@ def _one_of(given: Mapping[str, str], name: str, default: str, *others: str) -> 
     text = given.get(name, default)
     if text not in {default, *others}:
         words = " or ".join((default, *others))
-        raise WrongSetting(name, f"it takes {words}, not {text[:40]!r}.")
+        raise InvalidSetting(name, f"it takes {words}, not {text[:40]!r}.")
     return text
 
 
@@ -157,7 +157,7 @@ def _database_url(text: str | None) -> str | None:
         return None
     scheme, _, rest = text.partition("://")
     if scheme not in {"postgres", "postgresql", "postgresql+asyncpg"} or not rest:
-        raise WrongSetting(
+        raise InvalidSetting(
             "DATABASE_URL", "it takes postgresql://user:password@host:5432/database."
         )
     return f"postgresql+asyncpg://{rest}"
@@ -168,7 +168,7 @@ def _public_url(text: str | None) -> str | None:
         return None
     parts = urlsplit(text)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
-        raise WrongSetting(
+        raise InvalidSetting(
             "LICET_PUBLIC_URL", "it takes an address such as https://licenses.example.com."
         )
     return text.rstrip("/")
@@ -188,7 +188,7 @@ def _networks(text: str) -> tuple[Network, ...]:
             if part.strip()
         )
     except ValueError:
-        raise WrongSetting(
+        raise InvalidSetting(
             "LICET_TRUSTED_PROXIES",
             "it takes addresses or ranges with commas between them, such as 10.0.0.0/8,127.0.0.1.",
         ) from None
@@ -208,8 +208,8 @@ def _storage_url(text: str | None) -> str | None:
     return text
 
 
-def _wrong_storage_url() -> WrongSetting:
-    return WrongSetting(
+def _wrong_storage_url() -> InvalidSetting:
+    return InvalidSetting(
         "LICET_STORAGE_URL",
         "it takes file:///folder, s3://bucket/prefix, gs://bucket/prefix or az://container/prefix; "
         "credentials go into the variables of the cloud, such as AWS_ACCESS_KEY_ID.",
@@ -227,7 +227,7 @@ def _storage_over_http(given: Mapping[str, str]) -> bool:
         host = urlsplit(given[name]).hostname or ""
         is_local = host == "localhost" or _is_loopback(host)
         if not is_local and given.get("LICET_STORAGE_URL", "").startswith("s3:"):
-            raise WrongSetting(name, "it takes https; AWS_ALLOW_HTTP=true allows plain http.")
+            raise InvalidSetting(name, "it takes https; AWS_ALLOW_HTTP=true allows plain http.")
     return is_local
 
 
@@ -243,9 +243,9 @@ def _mail_server(url: str | None, sender: str | None) -> MailServer | None:
         return None
     if sender is None:
         message = "with LICET_SMTP_URL, name the sender, such as Licet <licet@example.com>."
-        raise WrongSetting("LICET_MAIL_FROM", message)
+        raise InvalidSetting("LICET_MAIL_FROM", message)
     if not sender.isprintable() or not is_email(parseaddr(sender)[1]):
-        raise WrongSetting("LICET_MAIL_FROM", "it takes licet@example.com or Name <address>.")
+        raise InvalidSetting("LICET_MAIL_FROM", "it takes licet@example.com or Name <address>.")
     try:
         parts = urlsplit(url)
         port = parts.port or (465 if parts.scheme == "smtps" else 587)
@@ -269,8 +269,8 @@ def _tls(parts: SplitResult) -> Tls:
     return "starttls" if parts.username else "where offered"
 
 
-def _wrong_smtp_url() -> WrongSetting:
-    return WrongSetting(
+def _wrong_smtp_url() -> InvalidSetting:
+    return InvalidSetting(
         "LICET_SMTP_URL",
         "it takes smtp://user:password@host:587 or smtps://user:password@host:465; special "
         "characters of a password are written as %40 and the like, and ?starttls=never allows a "

@@ -51,7 +51,7 @@ class Files:
         size = 0
         try:
             async for piece in _pieces(chunks):
-                with _worded():
+                with _translated_errors():
                     name = _name(key, size // PIECE_BYTES)
                     await obstore.put_async(self._store, name, piece, use_multipart=False)
                 size += len(piece)
@@ -72,7 +72,7 @@ class Files:
         while start < end:
             number, offset = divmod(start, PIECE_BYTES)
             step = min(STEP_BYTES, PIECE_BYTES - offset, end - start)
-            with _may_be_missing():
+            with _translated_or_missing():
                 data = await obstore.get_range_async(
                     self._store, _name(key, number), start=offset, length=step
                 )
@@ -109,7 +109,7 @@ class Files:
                 yield key, name
         listing = obstore.list(self._store, chunk_size=_AT_A_TIME)
         while True:
-            with _worded():
+            with _translated_errors():
                 batch = await anext(aiter(listing), None)
             if batch is None:
                 return
@@ -126,7 +126,7 @@ class Files:
     def _settle(self, key: FileKey, size: int) -> None:
         """Have a folder's pieces on disk, as a bucket has those that it took."""
         if self._folder is not None and size:
-            with _worded():
+            with _translated_errors():
                 pieces = [self._folder / _name(key, number) for number in range(_count(size))]
                 for place in (*pieces, pieces[0].parent, self._folder):
                     _sync(place)
@@ -134,12 +134,12 @@ class Files:
     async def _delete(self, names: Sequence[str]) -> None:
         objects = [name for name in names if _STAGED not in name]
         try:
-            with _may_be_missing():
+            with _translated_or_missing():
                 if objects:
                     await obstore.delete_async(self._store, objects)
         except FileMissing:
             for name in objects:
-                with suppress(FileMissing), _may_be_missing():
+                with suppress(FileMissing), _translated_or_missing():
                     await obstore.delete_async(self._store, name)
         for name in set(names) - set(objects):
             if self._folder is not None:
@@ -189,7 +189,7 @@ def _key(name: str) -> FileKey | None:
 
 
 @contextmanager
-def _worded() -> Iterator[None]:
+def _translated_errors() -> Iterator[None]:
     """The store's own errors, as this module's."""
     try:
         yield
@@ -198,9 +198,9 @@ def _worded() -> Iterator[None]:
 
 
 @contextmanager
-def _may_be_missing() -> Iterator[None]:
+def _translated_or_missing() -> Iterator[None]:
     """The same, where an object that is not there is no fault of the store."""
-    with _worded():
+    with _translated_errors():
         try:
             yield
         except FileNotFoundError as error:

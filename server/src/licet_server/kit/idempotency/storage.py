@@ -14,7 +14,7 @@ KEPT_FOR = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class StoredAnswer:
+class StoredResponse:
     """Status and body of the first answer."""
 
     status: int
@@ -23,7 +23,7 @@ class StoredAnswer:
 
 async def claim(
     db: Connection, caller: str, route: str, key: str, body_hash: bytes, now: datetime
-) -> StoredAnswer | None:
+) -> StoredResponse | None:
     """Claim the key in this transaction, or answer what was answered before.
 
     A second request with the same key waits here until the first has committed (and is then
@@ -51,11 +51,11 @@ async def claim(
             ErrorCode.IDEMPOTENCY_KEY_REUSED,
             "This Idempotency-Key was used with another body. Use a new key for a new request.",
         )
-    return StoredAnswer(row.status, row.answer)
+    return StoredResponse(row.status, row.answer)
 
 
-async def store_answer(
-    db: Connection, caller: str, route: str, key: str, answer: StoredAnswer
+async def store_response(
+    db: Connection, caller: str, route: str, key: str, answer: StoredResponse
 ) -> None:
     """Keep the answer beside its effect, in the same transaction."""
     await db.execute(

@@ -20,7 +20,7 @@ _noted: ContextVar[list[Allowance] | None] = ContextVar("allowances", default=No
 
 
 @contextmanager
-def noting(allowances: list[Allowance]) -> Iterator[None]:
+def recording_allowances(allowances: list[Allowance]) -> Iterator[None]:
     """Collect what is taken while the block runs, also in the tasks that it starts."""
     token = _noted.set(allowances)
     try:
@@ -30,7 +30,7 @@ def noting(allowances: list[Allowance]) -> Iterator[None]:
 
 
 @contextmanager
-def untold() -> Iterator[None]:
+def without_recording() -> Iterator[None]:
     """Take without a word of it in the answer, where that would tell on somebody else."""
     token = _noted.set(None)
     try:

@@ -99,7 +99,7 @@ async def subtract(db: Connection, bucket: str, ends_at: datetime) -> None:
     )
 
 
-async def forget_counters(db: Connection, ended_before: datetime) -> int:
+async def delete_counters(db: Connection, ended_before: datetime) -> int:
     """Answers how many."""
     gone = await db.execute(delete(counters).where(counters.c.ends_at < ended_before))
     return gone.rowcount

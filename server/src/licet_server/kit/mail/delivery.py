@@ -1,4 +1,4 @@
-"""Hands letters over to a mail server: claimed for a while, so that a killed process loses none."""
+"""Hands emails over to a mail server: claimed for a while, so that a killed process loses none."""
 
 import asyncio
 from datetime import timedelta
@@ -8,8 +8,8 @@ from aiosmtplib import SMTP, SMTPException, SMTPResponseException
 
 from licet_server.kit.keyring import CannotOpen
 from licet_server.kit.mail import storage
-from licet_server.kit.mail.letters import GIVEN_UP_AFTER, as_message, pause_after
-from licet_server.kit.mail.outbox import letter_of
+from licet_server.kit.mail.emails import GIVE_UP_AFTER, as_message, pause_after
+from licet_server.kit.mail.outbox import email_of
 from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.platform import Platform
 from licet_server.kit.settings import MailServer
@@ -17,7 +17,7 @@ from licet_server.kit.settings import MailServer
 AT_ONCE = 10
 ROUNDS = 10
 LEASE = timedelta(minutes=15)
-FORGOTTEN_AFTER = timedelta(days=30)
+DELETE_AFTER = timedelta(days=30)
 
 _TIMEOUT_SECONDS = 20.0
 
@@ -27,17 +27,17 @@ _log = structlog.get_logger("licet.mail")
 async def deliver(platform: Platform) -> int:
     """Send what is due, and answer how many were sent.
 
-    A letter that a server accepted just before this process was killed is sent once more, with the
-    same `Message-ID`. Without a mail server the letters stay, for a system Admin to read.
+    A email that a server accepted just before this process was killed is sent once more, with the
+    same `Message-ID`. Without a mail server the emails stay, for a system Admin to read.
     """
     now = platform.clock()
     async with platform.database.reading() as db:
-        await storage.forget(db, now - FORGOTTEN_AFTER)
+        await storage.forget(db, now - DELETE_AFTER)
     server = platform.settings.mail_server
     if server is None:
         return 0
     async with platform.database.reading() as db:
-        given_up = await storage.give_up(db, now - GIVEN_UP_AFTER)
+        given_up = await storage.give_up(db, now - GIVE_UP_AFTER)
     if given_up:
         _log.warning("mails_given_up", count=given_up)
     sent = 0
@@ -84,8 +84,8 @@ def _client(server: MailServer) -> SMTP:
 
 async def _send(platform: Platform, server: MailServer, client: SMTP, mail: StoredMail) -> bool:
     try:
-        letter = letter_of(platform.keyring, mail)
-        message = as_message(mail.id, server.sender, letter, mail.created_at)
+        email = email_of(platform.keyring, mail)
+        message = as_message(mail.id, server.sender, email, mail.created_at)
         async with asyncio.timeout(_TIMEOUT_SECONDS):
             await client.send_message(message)
     except (SMTPException, OSError, CannotOpen, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Writes letters into the outbox, and shows what is in it."""
+"""Writes emails into the outbox, and shows what is in it."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,14 +10,14 @@ import msgspec
 from licet_server.kit.database import Connection
 from licet_server.kit.keyring import Keyring
 from licet_server.kit.mail import storage
-from licet_server.kit.mail.letters import Letter, as_text
+from licet_server.kit.mail.emails import Email, as_text
 from licet_server.kit.mail.storage import StoredMail
 from licet_server.kit.paging import Listing, Paging
 from licet_server.kit.unit_of_work import UnitOfWork
 
 
 class MailStatus(StrEnum):
-    """How far a letter is."""
+    """How far a email is."""
 
     WAITING = "Waiting"
     SENT = "Sent"
@@ -26,7 +26,7 @@ class MailStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A letter in the outbox; its text is forgotten once it is sent."""
+    """A email in the outbox; its text is forgotten once it is sent."""
 
     id: UUID
     recipient: str
@@ -37,24 +37,24 @@ class Mail:
     sent_at: datetime | None
 
 
-async def write(work: UnitOfWork, letter: Letter) -> None:
-    """Put a letter into the outbox; it leaves after the transaction has committed, or never."""
+async def write(work: UnitOfWork, email: Email) -> None:
+    """Put a email into the outbox; it leaves after the transaction has committed, or never."""
     mail_id = work.new_id()
-    sealed = work.keyring.seal(msgspec.json.encode(list(letter.paragraphs)), _place(mail_id))
-    subject = " ".join(letter.subject.split())
-    await storage.insert_mail(work.db, mail_id, letter.recipient, subject, sealed, work.now)
+    sealed = work.keyring.seal(msgspec.json.encode(list(email.paragraphs)), _place(mail_id))
+    subject = " ".join(email.subject.split())
+    await storage.insert_mail(work.db, mail_id, email.recipient, subject, sealed, work.now)
 
 
-def letter_of(keyring: Keyring, stored: StoredMail) -> Letter:
-    """The letter in a row.
+def email_of(keyring: Keyring, stored: StoredMail) -> Email:
+    """The email in a row.
 
     Raises:
         CannotOpen: when the master key is not the one that it was sealed under.
     """
     if stored.sealed is None:
-        return Letter(stored.recipient, stored.subject, ())
+        return Email(stored.recipient, stored.subject, ())
     opened = keyring.open(stored.sealed, _place(stored.id))
-    return Letter(stored.recipient, stored.subject, msgspec.json.decode(opened, type=list[str]))
+    return Email(stored.recipient, stored.subject, msgspec.json.decode(opened, type=list[str]))
 
 
 async def list_mails(db: Connection, keyring: Keyring, paging: Paging) -> Listing[Mail]:
@@ -69,7 +69,7 @@ async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
 
 
 def _shown(keyring: Keyring, stored: StoredMail) -> Mail:
-    text = None if stored.sealed is None else as_text(letter_of(keyring, stored).paragraphs)
+    text = None if stored.sealed is None else as_text(email_of(keyring, stored).paragraphs)
     return Mail(
         stored.id,
         stored.recipient,

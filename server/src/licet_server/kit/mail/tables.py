@@ -1,4 +1,4 @@
-"""The outbox: a row per letter, kept for a while after it was sent."""
+"""The outbox: a row per email, kept for a while after it was sent."""
 
 from sqlalchemy import CheckConstraint, Column, Index, Integer, Table, text
 

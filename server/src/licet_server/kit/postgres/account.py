@@ -51,7 +51,7 @@ class Account:
         """Whether the account gets into `folder`, found out by trying."""
         return self.run(["/bin/sh", "-c", 'cd -- "$1"', "sh", str(folder)]).returncode == 0
 
-    def make_folder(self, folder: Path, mode: int = 0o700) -> None:
+    def create_folder(self, folder: Path, mode: int = 0o700) -> None:
         """Make a folder that belongs to the account.
 
         Raises `FileExistsError` when it is there already.

@@ -21,14 +21,14 @@ from licet_server.kit.postgres.initialize import (
     DATABASE,
     SERVICE_ROLE,
     cluster_version,
-    make_cluster,
-    make_password,
+    create_cluster,
+    create_password,
     provision,
     read_password,
 )
 from licet_server.kit.postgres.layout import DataDir, socket_folder
 from licet_server.kit.postgres.lock import FileLock
-from licet_server.kit.postgres.pidfile import living_server
+from licet_server.kit.postgres.pidfile import running_server
 from licet_server.kit.postgres.process import ServerCommand
 from licet_server.kit.postgres.relocation import reachable_binaries
 from licet_server.kit.postgres.settings import server_settings
@@ -78,7 +78,7 @@ class EmbeddedPostgres:
 
     def __enter__(self) -> Self:
         self._data.make()
-        if not wait_until(self._try_to_enter, self._start_timeout, pause=0.02):
+        if not wait_until(self._start_or_attach, self._start_timeout, pause=0.02):
             raise StartFailed(
                 f"{self._lock.holder()} holds {self._lock.path}, but its database was not ready "
                 f"in {self._start_timeout:g} s. Look at that process, or stop it."
@@ -147,7 +147,7 @@ class EmbeddedPostgres:
         """Remove a database and whoever is in it; harmless when there is none."""
         drop_database(self.binaries, self.admin, name)
 
-    def _try_to_enter(self) -> bool:
+    def _start_or_attach(self) -> bool:
         if self._lock.try_acquire():
             try:
                 self._run()
@@ -162,7 +162,7 @@ class EmbeddedPostgres:
         if not self._lock.holder_is_ready():
             return False
         cluster = self._data.find_cluster()
-        server = living_server(cluster) if cluster is not None else None
+        server = running_server(cluster) if cluster is not None else None
         if server is None or server.sockets is None or not server.is_ready:
             return False
         admin = self._admin_at(server.sockets, read_password(self._data.password_file))
@@ -183,8 +183,8 @@ class EmbeddedPostgres:
             self._log(f"PostgreSQL's programs run from {self._binaries.folder}.")
         if cluster is None:
             cluster = self._data.place_for_new(account, self._state_dir)
-            password = make_password(self._data.password_file)
-            make_cluster(self._binaries, account, cluster, password, fsync=self._fsync)
+            password = create_password(self._data.password_file)
+            create_cluster(self._binaries, account, cluster, password, fsync=self._fsync)
             self._data.record(cluster)
         password = read_password(self._data.password_file)
         self._lock_cluster(cluster)

@@ -46,14 +46,14 @@ def read_password(path: Path) -> str:
         ) from None
 
 
-def make_password(path: Path) -> str:
+def create_password(path: Path) -> str:
     """A random password in a file for the owner alone; the one there, when there is one."""
     if not path.exists():
         write_durably(path, secrets.token_urlsafe(32) + "\n")
     return read_password(path)
 
 
-def make_cluster(
+def create_cluster(
     binaries: Binaries, account: Account, cluster: Path, password: str, *, fsync: bool
 ) -> None:
     """Make a cluster that takes SCRAM passwords only, in UTF-8, sorted by code point.
@@ -63,7 +63,7 @@ def make_cluster(
     """
     building = cluster.with_name(f"{cluster.name}.new")
     shutil.rmtree(building, ignore_errors=True)
-    account.make_folder(building)
+    account.create_folder(building)
     handed_over = building.with_name(f".{building.name}.pw")
     handed_over.unlink(missing_ok=True)
     try:
@@ -74,7 +74,7 @@ def make_cluster(
         _initdb(binaries, account, building, handed_over, fsync=fsync)
     finally:
         handed_over.unlink(missing_ok=True)
-    account.make_folder(building / "log")
+    account.create_folder(building / "log")
     rename_durably(building, cluster)
 
 

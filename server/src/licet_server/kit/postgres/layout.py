@@ -18,7 +18,7 @@ from licet_server.kit.postgres.account import Account
 from licet_server.kit.postgres.errors import PostgresError
 from licet_server.kit.postgres.files import write_durably
 from licet_server.kit.postgres.lock import FileLock
-from licet_server.kit.postgres.relocation import make_state_dir
+from licet_server.kit.postgres.relocation import create_state_dir
 
 # Linux takes 107 bytes for the path of a socket, macOS 103.
 _LONGEST_SOCKET_PATH = 107 if sys.platform == "linux" else 103
@@ -89,7 +89,7 @@ class DataDir:
         """Where a new cluster shall be; nothing is there yet."""
         if not account.is_other or account.can_enter(self.path):
             return self.local_cluster
-        make_state_dir(state_dir)
+        create_state_dir(state_dir)
         clusters = state_dir / "clusters"
         clusters.mkdir(mode=0o711, exist_ok=True)
         name = sha256(os.fsencode(self.path)).hexdigest()[:16]
@@ -156,7 +156,7 @@ def _fits(folder: Path) -> bool:
 def _own(folder: Path, account: Account) -> bool:
     """Make the folder, or accept one that is private to the account already."""
     try:
-        account.make_folder(folder)
+        account.create_folder(folder)
     except FileExistsError:
         found = folder.lstat()
         private = stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) == 0o700

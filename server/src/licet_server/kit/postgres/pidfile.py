@@ -32,7 +32,7 @@ def read_pidfile(cluster: Path) -> RunningServer | None:
     return RunningServer(pid, sockets, len(lines) > 7 and lines[7].strip() == "ready")
 
 
-def living_server(cluster: Path) -> RunningServer | None:
+def running_server(cluster: Path) -> RunningServer | None:
     """The server of this cluster, when its process lives and is really a server of this cluster.
 
     A number in a file left by a crash may belong to an unrelated process by now.
@@ -60,7 +60,7 @@ def _is_server_of(pid: int, cluster: Path) -> bool:
         return str(cluster) in answer.stdout
 
 
-def disarm_stale_pidfile(cluster: Path, account: Account) -> None:
+def neutralize_stale_pidfile(cluster: Path, account: Account) -> None:
     """Let the next server start although an unrelated process bears the old one's number.
 
     The file is not removed, because its other lines let the server see whether orphans of the

@@ -21,7 +21,7 @@ from pathlib import Path
 from licet_server.kit.postgres.account import Account, plain_environment
 from licet_server.kit.postgres.binaries import Binaries
 from licet_server.kit.postgres.errors import StartFailed
-from licet_server.kit.postgres.pidfile import disarm_stale_pidfile, living_server, read_pidfile
+from licet_server.kit.postgres.pidfile import neutralize_stale_pidfile, read_pidfile, running_server
 from licet_server.kit.postgres.waiting import wait_until
 
 FAST_SHUTDOWN_S = 15.0
@@ -62,17 +62,17 @@ class ServerProcess:
 
     def __init__(self, command: ServerCommand) -> None:
         self._command = command
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the server ended
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the server ended
         self._process = subprocess.Popen(  # noqa: S603 - PostgreSQL's own program
             command.arguments(),
             stdin=subprocess.DEVNULL,
-            stdout=self._said,
-            stderr=self._said,
+            stdout=self._output,
+            stderr=self._output,
             cwd="/",
             env=plain_environment(),
             umask=0o077,
             start_new_session=True,  # a Ctrl-C in the terminal is for the service alone
-            preexec_fn=_die_with_parent(),  # noqa: PLW1509 - prepared before the fork
+            preexec_fn=_stop_with_parent(),  # noqa: PLW1509 - prepared before the fork
             **command.account.subprocess_options(),
         )
 
@@ -94,7 +94,7 @@ class ServerProcess:
         deadline = time.monotonic() + timeout
         while not stopping.is_set():
             if self.exit_code() is not None:
-                raise StartFailed(f"The database server did not start. {self._last_words()}")
+                raise StartFailed(f"The database server did not start. {self._failure_output()}")
             server = read_pidfile(self._command.cluster)
             if server is not None and server.pid == self.pid and server.is_ready:
                 return
@@ -105,21 +105,21 @@ class ServerProcess:
 
     def stop(self) -> None:
         """Fast shutdown; harsher if that takes too long. The process is gone afterwards."""
-        for harshness, patience in (
+        for signal_number, timeout in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
             (signal.SIGKILL, None),
         ):
-            self._process.send_signal(harshness)
+            self._process.send_signal(signal_number)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(patience)
+                self._process.wait(timeout)
                 break
-        self._said.close()
+        self._output.close()
 
-    def _last_words(self) -> str:
-        self._said.seek(0)
-        said = self._said.read()[-4000:].decode(errors="replace")
-        self._said.close()
+    def _failure_output(self) -> str:
+        self._output.seek(0)
+        said = self._output.read()[-4000:].decode(errors="replace")
+        self._output.close()
         log = newest_log(self._command.cluster)
         if log is not None:
             with contextlib.suppress(OSError):
@@ -127,7 +127,7 @@ class ServerProcess:
         return f"It said:\n{said.strip()[-2000:]}"
 
 
-def retire_previous(command: ServerCommand, log: Callable[[str], None]) -> None:
+def stop_previous_server(command: ServerCommand, log: Callable[[str], None]) -> None:
     """Make way for a new server: end one whose supervisor was killed, clear what it left.
 
     Only the holder of the cluster's lock may call this.
@@ -136,22 +136,22 @@ def retire_previous(command: ServerCommand, log: Callable[[str], None]) -> None:
         StartFailed: when the old server does not go.
     """
     cluster = command.cluster
-    previous = living_server(cluster)
+    previous = running_server(cluster)
     if previous is not None:
         log(f"Waiting for the database server of an earlier run (process {previous.pid}) to end.")
-        for harshness, patience in (
+        for signal_number, timeout in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
         ):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(previous.pid, harshness)
-            if wait_until(lambda: living_server(cluster) is None, patience):
+                os.kill(previous.pid, signal_number)
+            if wait_until(lambda: running_server(cluster) is None, timeout):
                 break
         else:
             raise StartFailed(
                 f"The database server of an earlier run (process {previous.pid}) does not end."
             )
-    disarm_stale_pidfile(cluster, command.account)
+    neutralize_stale_pidfile(cluster, command.account)
     for left in command.sockets.glob(".s.PGSQL.*"):
         left.unlink(missing_ok=True)
 
@@ -173,7 +173,7 @@ def _logs(cluster: Path) -> list[Path]:
     return [] if folder.is_symlink() else sorted(folder.glob("postgresql-*.log"))
 
 
-def _die_with_parent() -> Callable[[], None] | None:
+def _stop_with_parent() -> Callable[[], None] | None:
     if sys.platform != "linux":
         return None
     # Looked up before the fork: afterwards, in a process of many threads, little is safe to do.

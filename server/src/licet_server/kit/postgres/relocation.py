@@ -35,7 +35,7 @@ def reachable_binaries(
         )
     copy = state_dir / f"postgresql-{binaries.version}-{binaries.wheel.fingerprint}"
     if not copy.is_dir():
-        make_state_dir(state_dir)
+        create_state_dir(state_dir)
         _copy_once(binaries, copy)
     folder = copy / binaries.wheel.folder.name / "pginstall" / "bin"
     relocated = replace(binaries, folder=folder, wheel=None)
@@ -47,7 +47,7 @@ def reachable_binaries(
     return relocated, True
 
 
-def make_state_dir(state_dir: Path) -> None:
+def create_state_dir(state_dir: Path) -> None:
     """The folder for what does not fit beside the data: everybody may pass, root alone writes."""
     try:
         state_dir.mkdir(mode=0o755, parents=True, exist_ok=True)

@@ -16,13 +16,13 @@ from licet_server.kit.postgres.process import (
     ServerCommand,
     ServerProcess,
     prune_logs,
-    retire_previous,
+    stop_previous_server,
 )
 
 _FIRST_PAUSE_S = 0.1
 _LONGEST_PAUSE_S = 5.0
 _STEADY_AFTER_S = 30.0
-_GLANCE_S = 0.05
+_POLL_INTERVAL_S = 0.05
 _PRUNE_EVERY_S = 60.0
 
 
@@ -121,7 +121,7 @@ class Supervisor:
         return None
 
     def _launch(self) -> ServerProcess:
-        retire_previous(self._command, self._log)
+        stop_previous_server(self._command, self._log)
         prune_logs(self._command.cluster)
         server = ServerProcess(self._command)
         server.wait_ready(self._start_timeout, self._stopping)
@@ -132,7 +132,7 @@ class Supervisor:
     def _watch(self, server: ServerProcess) -> float:
         """Return how many seconds it ran, once the server ended or shall be stopped."""
         began = pruned = time.monotonic()
-        while server.exit_code() is None and not self._stopping.wait(_GLANCE_S):
+        while server.exit_code() is None and not self._stopping.wait(_POLL_INTERVAL_S):
             if time.monotonic() - pruned > _PRUNE_EVERY_S:
                 pruned = time.monotonic()
                 prune_logs(self._command.cluster)

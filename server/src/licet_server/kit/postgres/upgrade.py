@@ -24,7 +24,7 @@ from licet_server.kit.postgres.initialize import (
     DATABASE,
     SERVICE_ROLE,
     cluster_version,
-    make_cluster,
+    create_cluster,
     provision,
     read_password,
 )
@@ -81,12 +81,12 @@ def upgrade_database(
             shutil.rmtree(new, ignore_errors=True)
             password = read_password(data.password_file)
             progress(f"Making a database of version {new_binaries.major}.")
-            make_cluster(new_binaries, account, new, password, fsync=True)
+            create_cluster(new_binaries, account, new, password, fsync=True)
             with (
                 _running(old_binaries, cluster, account, password, progress) as old_admin,
                 _running(new_binaries, new, account, password, progress) as new_admin,
             ):
-                _bring_over(new_binaries, old_admin, new_admin, progress)
+                _copy_databases(new_binaries, old_admin, new_admin, progress)
             stamp = clock().strftime("%Y%m%dT%H%M%SZ")
             keep_as = cluster.with_name(f"{cluster.name}-{old_major}-{stamp}")
             begin_swap(data, cluster=cluster, new=new, keep_as=keep_as)
@@ -109,7 +109,7 @@ def _running(
         supervisor.stop()
 
 
-def _bring_over(binaries: Binaries, old: Address, new: Address, progress: Progress) -> None:
+def _copy_databases(binaries: Binaries, old: Address, new: Address, progress: Progress) -> None:
     provision(binaries, new)
     names = [
         name

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from licet_server.kit.paging import Listing, Paging
-from licet_server.kit.web.answers import TextStream
+from licet_server.kit.web.responses import TextStream
 
 View = TypeVar("View", bound=msgspec.Struct)
 

@@ -112,13 +112,13 @@ class DashboardPaths:
             and scope["method"] == "GET"
             and self._dashboard.page is not None
         ):
-            path = self._lead(scope["path"], dict(scope["headers"]).get(b"accept"))
+            path = self._rewrite(scope["path"], dict(scope["headers"]).get(b"accept"))
             if path != scope["path"]:
                 scope["path"] = path
                 scope["raw_path"] = path.encode()
         await self._app(scope, receive, send)
 
-    def _lead(self, path: str, accept: bytes | None) -> str:
+    def _rewrite(self, path: str, accept: bytes | None) -> str:
         if path.removeprefix("/") in self._dashboard.roots:
             return f"/assets{path}"
         if _first_segment(path).lower() in self._taken:

@@ -12,7 +12,7 @@ from litestar.response import Stream
 from licet_server.kit.errors import ErrorCode, Refused
 from licet_server.kit.files import FileMissing
 from licet_server.kit.web.context import context_of
-from licet_server.kit.web.problems import answer_refused
+from licet_server.kit.web.problems import problem_response
 
 BYTES = "application/octet-stream"
 
@@ -29,7 +29,7 @@ class Download:
     read: Callable[[int, int], AsyncIterator[bytes]]
 
 
-async def answer_file(request: Request[Any, Any, Any], download: Download) -> Response[Any]:
+async def file_response(request: Request[Any, Any, Any], download: Download) -> Response[Any]:
     """The file, the part of it that is asked for, or that it is as it was.
 
     Raises:
@@ -91,7 +91,7 @@ def _names(given: str | None, tag: str) -> bool:
 
 def _unsatisfiable(request: Request[Any, Any, Any], size: int) -> Response[bytes]:
     detail = f"The file has {size:,} bytes, and none of them in that range. Ask from the start."
-    answer = answer_refused(request, Refused(ErrorCode.RANGE_NOT_SATISFIABLE, detail))
+    answer = problem_response(request, Refused(ErrorCode.RANGE_NOT_SATISFIABLE, detail))
     answer.headers["content-range"] = f"bytes */{size}"
     return answer
 

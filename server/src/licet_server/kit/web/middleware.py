@@ -8,7 +8,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from licet_server.kit.errors import Refused, bad_field
-from licet_server.kit.limits import noting, tightest
+from licet_server.kit.limits import recording_allowances, tightest
 from licet_server.kit.platform import Platform
 from licet_server.kit.web.context import RequestContext, new_context, store_context
 from licet_server.kit.web.metrics import HttpMetrics
@@ -30,7 +30,7 @@ _log = structlog.get_logger("licet.access")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-class Edge:
+class RequestMiddleware:
     """Wraps the application; every response passes here, also those of unknown routes."""
 
     def __init__(
@@ -69,7 +69,7 @@ class Edge:
                     bad_field("query", "must hold no NUL character."), context, send_with_headers
                 )
             else:
-                with noting(context.allowances):
+                with recording_allowances(context.allowances):
                     await self._app(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - started

@@ -9,7 +9,7 @@ _FILE = "demo.json"
 
 
 @dataclass(frozen=True, slots=True)
-class DemoFacts:
+class DemoSummary:
     """What the introduction shows; kept in the demo's folder, so that a second run shows it too."""
 
     email: str
@@ -21,7 +21,7 @@ class DemoFacts:
     public_key_file: str
 
 
-def read_facts(folder: Path) -> DemoFacts:
+def read_summary(folder: Path) -> DemoSummary:
     """What was kept.
 
     Raises:
@@ -39,16 +39,16 @@ def read_facts(folder: Path) -> DemoFacts:
             f"The demonstration in {folder} was cut off while it was filled. "
             "Remove the folder and start again."
         )
-    return DemoFacts(**json.loads(kept))
+    return DemoSummary(**json.loads(kept))
 
 
-def begin_facts(folder: Path) -> None:
+def mark_incomplete(folder: Path) -> None:
     """Leave a mark that a demonstration is being filled."""
     write_private(folder / _FILE, b"")
 
 
-def keep_facts(folder: Path, facts: DemoFacts) -> None:
-    write_private(folder / _FILE, json.dumps(asdict(facts), indent=2).encode())
+def save_summary(folder: Path, summary: DemoSummary) -> None:
+    write_private(folder / _FILE, json.dumps(asdict(summary), indent=2).encode())
 
 
 def write_private(path: Path, content: bytes) -> None:
@@ -58,20 +58,20 @@ def write_private(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def introduction(facts: DemoFacts, address: str) -> str:
+def introduction(summary: DemoSummary, address: str) -> str:
     """What to do first, with commands that work when pasted."""
     return f"""
   Dashboard    {address}
   API page     {address}/api/docs
-  Sign-in      {facts.email}  {facts.password}
-  Product key  {facts.product_key}
-  License key  {facts.license_key}
-  License file {facts.license_file}
+  Sign-in      {summary.email}  {summary.password}
+  Product key  {summary.product_key}
+  License key  {summary.license_key}
+  License file {summary.license_file}
 
 Ask the server whether the license is valid:
 
-curl -s {address}/api/licenses/validate -H 'X-API-KEY: {facts.product_key}' \\
-  -H 'Content-Type: application/json' -d '{{"licenseKey": "{facts.license_key}"}}'
+curl -s {address}/api/licenses/validate -H 'X-API-KEY: {summary.product_key}' \\
+  -H 'Content-Type: application/json' -d '{{"licenseKey": "{summary.license_key}"}}'
 
 Verify it in an application, offline and online:
 
@@ -80,12 +80,12 @@ from pathlib import Path
 from licet import LicenseClient
 
 with LicenseClient(
-    product_id="{facts.product_id}",
-    public_key=Path("{facts.public_key_file}").read_text(),
-    license_key="{facts.license_key}",
-    api_key="{facts.product_key}",
+    product_id="{summary.product_id}",
+    public_key=Path("{summary.public_key_file}").read_text(),
+    license_key="{summary.license_key}",
+    api_key="{summary.product_key}",
     server_base_endpoint="{address}/api",
-    license_file="{facts.license_file}",
+    license_file="{summary.license_file}",
 ) as client:
     print("offline:", client.validate_offline().status)
     print("online: ", client.validate_online().status)

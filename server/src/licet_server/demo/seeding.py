@@ -8,9 +8,15 @@ from typing import Any, cast
 import httpx
 
 from licet_server.app import build_app, build_platform
-from licet_server.demo.desk import Calendar, Desk
-from licet_server.demo.facts import DemoFacts, begin_facts, keep_facts, read_facts, write_private
-from licet_server.demo.story import STUDIO
+from licet_server.demo.client import Calendar, DemoClient
+from licet_server.demo.scenario import STUDIO
+from licet_server.demo.summary import (
+    DemoSummary,
+    mark_incomplete,
+    read_summary,
+    save_summary,
+    write_private,
+)
 from licet_server.demo.vendor import EMAIL, Vendor
 from licet_server.kit.clock import system_clock
 from licet_server.kit.settings import Settings
@@ -19,44 +25,44 @@ from licet_server.kit.shutdown import run_until_sigterm
 _HOUR = timedelta(hours=1)
 
 
-def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoFacts:
+def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoSummary:
     """Make the vendor where nobody has signed up yet; otherwise find what was made before.
 
     Raises:
         FileNotFoundError: when somebody signed up in this folder, but not the demonstration.
     """
     if setup_token is None:
-        return read_facts(settings.data_dir)
+        return read_summary(settings.data_dir)
     say("Filling the demonstration vendor: six weeks of business take some seconds")
-    begin_facts(settings.data_dir)
-    facts = run_until_sigterm(_make_vendor(settings, setup_token))
-    keep_facts(settings.data_dir, facts)
-    return facts
+    mark_incomplete(settings.data_dir)
+    summary = run_until_sigterm(_make_vendor(settings, setup_token))
+    save_summary(settings.data_dir, summary)
+    return summary
 
 
-async def _make_vendor(settings: Settings, setup_token: str) -> DemoFacts:
+async def _make_vendor(settings: Settings, setup_token: str) -> DemoSummary:
     calendar = Calendar(system_clock() - _HOUR)
     platform = build_platform(settings, calendar)
     transport = httpx.ASGITransport(cast("Any", build_app(platform).asgi))
     try:
-        async with httpx.AsyncClient(transport=transport, base_url="http://demo") as client:
-            desk = Desk(client)
-            vendor = Vendor(desk, calendar)
+        async with httpx.AsyncClient(transport=transport, base_url="http://demo") as http:
+            client = DemoClient(http)
+            vendor = Vendor(client, calendar)
             await vendor.live(setup_token)
-            return await _hand_over(desk, vendor, settings.data_dir.resolve())
+            return await _hand_over(client, vendor, settings.data_dir.resolve())
     finally:
         await platform.database.close()
 
 
-async def _hand_over(desk: Desk, vendor: Vendor, folder: Path) -> DemoFacts:
+async def _hand_over(client: DemoClient, vendor: Vendor, folder: Path) -> DemoSummary:
     """Keep the files that a customer gets."""
     studio = vendor.products[STUDIO]
     main = next(iter(vendor.licenses.values()))
     license_file, public_key_file = folder / "license.bin", folder / "public-key.pem"
-    write_private(license_file, await desk.download(f"/api/licenses/{main['id']}/file"))
-    pem = await desk.download(f"/api/products/{studio}/keys/public/download")
+    write_private(license_file, await client.download(f"/api/licenses/{main['id']}/file"))
+    pem = await client.download(f"/api/products/{studio}/keys/public/download")
     public_key_file.write_bytes(pem)
-    return DemoFacts(
+    return DemoSummary(
         email=EMAIL,
         password=vendor.password,
         product_id=studio,

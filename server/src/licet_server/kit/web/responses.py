@@ -12,7 +12,7 @@ from litestar.response import Stream
 from litestar.response.base import ASGIResponse
 
 from licet_server.kit.errors import bad_field
-from licet_server.kit.idempotency import StoredAnswer, claim, store_answer
+from licet_server.kit.idempotency import StoredResponse, claim, store_response
 from licet_server.kit.unit_of_work import UnitOfWork
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
@@ -36,7 +36,7 @@ class TextStream(Stream):
         return super().to_asgi_response(*args, **options)
 
 
-async def answer_once(
+async def respond_once(
     request: Request[Any, Any, Any],
     work: UnitOfWork,
     status: int,
@@ -62,7 +62,7 @@ async def answer_once(
             headers={"Idempotent-Replayed": "true"},
         )
     body = _encoder.encode(await act())
-    await store_answer(work.db, caller, route, key, StoredAnswer(status, body))
+    await store_response(work.db, caller, route, key, StoredResponse(status, body))
     return Response(body, status_code=status, media_type=MediaType.JSON)
 
 

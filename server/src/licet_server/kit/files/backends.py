@@ -8,7 +8,7 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, from_url
 
 from licet_server.kit.files.store import Files
-from licet_server.kit.settings import Settings, WrongSetting
+from licet_server.kit.settings import InvalidSetting, Settings
 
 _SETTING = "LICET_STORAGE_URL"
 _PATIENCE = timedelta(seconds=60)
@@ -20,7 +20,7 @@ def open_files(settings: Settings) -> Files:
     A bucket is not asked for before it is needed, so that the service starts while it is away.
 
     Raises:
-        WrongSetting: when the folder cannot be made, or an account is missing.
+        InvalidSetting: when the folder cannot be made, or an account is missing.
     """
     url = settings.storage_url
     if url is None:
@@ -32,7 +32,7 @@ def open_files(settings: Settings) -> Files:
         return Files(from_url(url, client_options=options))  # type: ignore[call-overload]
     except (BaseError, ValueError) as error:
         reason = str(error).partition("\n")[0]
-        raise WrongSetting(_SETTING, f"the store cannot be opened ({reason}).") from None
+        raise InvalidSetting(_SETTING, f"the store cannot be opened ({reason}).") from None
 
 
 def _folder(place: Path) -> Files:
@@ -41,4 +41,4 @@ def _folder(place: Path) -> Files:
         return Files(LocalStore(place.resolve()), place.resolve())
     except (OSError, BaseError) as error:
         reason = str(error).partition("\n")[0]
-        raise WrongSetting(_SETTING, f"the folder cannot be used ({reason}).") from None
+        raise InvalidSetting(_SETTING, f"the folder cannot be used ({reason}).") from None

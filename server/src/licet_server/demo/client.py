@@ -1,4 +1,4 @@
-"""A vendor's desk and his customers' machines, as requests; and the day on which they are sent."""
+"""A vendor's client and his customers' machines, as requests; and the day on which they are sent."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ class Calendar:
         return self._today + timedelta(days=day)
 
 
-class Desk:
+class DemoClient:
     """Every step is a request that an operator or an application could send."""
 
     def __init__(self, client: httpx.AsyncClient) -> None:

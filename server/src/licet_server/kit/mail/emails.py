@@ -1,4 +1,4 @@
-"""What a letter says, as plain text and as simple HTML; and how long one waits between tries."""
+"""What a email says, as plain text and as simple HTML; and how long one waits between tries."""
 
 import html
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from uuid import UUID
 
-GIVEN_UP_AFTER = timedelta(days=3)
-"""By then the links in a letter are dead, or the news in it are old."""
+GIVE_UP_AFTER = timedelta(days=3)
+"""By then the links in a email are dead, or the news in it are old."""
 
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=6)
@@ -18,8 +18,8 @@ _GROWTH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter to be written. A paragraph that is an http(s) address becomes a link."""
+class Email:
+    """A email to be written. A paragraph that is an http(s) address becomes a link."""
 
     recipient: str
     subject: str
@@ -50,15 +50,15 @@ def _inline(paragraph: str) -> str:
     return escaped
 
 
-def as_message(mail_id: UUID, sender: str, letter: Letter, created_at: datetime) -> EmailMessage:
+def as_message(mail_id: UUID, sender: str, email: Email, created_at: datetime) -> EmailMessage:
     """The message. Its id is that of the row, so that a reader can tell a second copy."""
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
-    message["To"] = letter.recipient
-    message["Subject"] = " ".join(letter.subject.split())
+    message["To"] = email.recipient
+    message["Subject"] = " ".join(email.subject.split())
     message["Date"] = format_datetime(created_at)
     message["Message-ID"] = f"<{mail_id}@{parseaddr(sender)[1].partition('@')[2]}>"
     message["Auto-Submitted"] = "auto-generated"
-    message.set_content(as_text(letter.paragraphs))
-    message.add_alternative(as_html(letter.paragraphs), subtype="html")
+    message.set_content(as_text(email.paragraphs))
+    message.add_alternative(as_html(email.paragraphs), subtype="html")
     return message

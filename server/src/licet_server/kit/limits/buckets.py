@@ -38,7 +38,7 @@ async def take(
     return _admit(bucket, limit, counts[bucket], now, period)
 
 
-async def give_back(
+async def undo_take(
     database: Database, bucket: str, now: datetime, period: timedelta = MINUTE
 ) -> None:
     """Undo a `take` of this period, for a try that turned out to be welcome."""
@@ -47,10 +47,10 @@ async def give_back(
         await storage.subtract(db, bucket, _end_of(period, now))
 
 
-async def forget_old_counters(platform: Platform) -> int:
+async def delete_old_counters(platform: Platform) -> int:
     """Delete the counters of periods that are over; answers how many."""
     async with platform.database.reading() as db:
-        return await storage.forget_counters(db, platform.clock() - _KEPT_FOR)
+        return await storage.delete_counters(db, platform.clock() - _KEPT_FOR)
 
 
 class KeyLimits:
