@@ -17,7 +17,7 @@ from licet_server.migrations import UnknownSchema
 app = App(
     name="licet-server",
     version=__version__,
-    help="The Licet licensing service. Settings come from options, then from LICET_* variables.",
+    help="The Licet licensing service. Options take precedence over LICET_* variables.",
 )
 running.register(app)
 database.register(app)
@@ -29,7 +29,7 @@ document.register(app)
 
 
 def main() -> None:
-    """Run the command line; known faults end it with a sentence and exit code 1."""
+    """Run the command line; an expected error ends it with a message and exit code 1."""
     configure_logs(verbose=bool(os.environ.get("LICET_VERBOSE")))
     try:
         app()

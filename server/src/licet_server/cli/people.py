@@ -21,21 +21,21 @@ from licet_server.serving import prepare
 
 
 def create_admin(email: str, *, full_name: str = "Administrator", data_dir: DataDir = None) -> None:
-    """Create a system Admin, with the password LICET_ADMIN_PASSWORD or a generated one.
+    """Create a system Admin, with the password in LICET_ADMIN_PASSWORD or a generated one.
 
     Parameters
     ----------
     email
-        The address to sign in with.
+        The e-mail address to sign in with.
     full_name
-        The name to be shown.
+        The display name.
     """
     if not is_email(email):
-        raise InvalidSetting("EMAIL", "it takes an e-mail address.")
+        raise InvalidSetting("EMAIL", "must be an e-mail address.")
     given = os.environ.get("LICET_ADMIN_PASSWORD")
     if given is not None and len(given) < PASSWORD_MIN:
         raise InvalidSetting(
-            "LICET_ADMIN_PASSWORD", f"it takes at least {PASSWORD_MIN} characters."
+            "LICET_ADMIN_PASSWORD", f"must have at least {PASSWORD_MIN} characters."
         )
     password = given or secrets.token_urlsafe(12)
     with ready_database(settings_with(leave_out="LICET_ADMIN", data_dir=data_dir)) as ready:
@@ -64,7 +64,7 @@ async def _create(settings: Settings, email: str, full_name: str, password: str)
 
 
 def reset_second_factor(email: str, *, data_dir: DataDir = None) -> None:
-    """Turn off the second factor of a user who has lost it, and end all their sessions.
+    """Turn off a user's lost second factor, and sign them out everywhere.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Fills the folder of the demonstration, before the service starts on it."""
+"""Fills the demo's data folder before the service starts."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,22 +25,22 @@ from licet_server.kit.shutdown import run_until_sigterm
 _HOUR = timedelta(hours=1)
 
 
-def fill(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoSummary:
-    """Make the vendor where nobody has signed up yet; otherwise find what was made before.
+def seed(settings: Settings, setup_token: str | None, say: Callable[[str], None]) -> DemoSummary:
+    """Create the sample vendor in a new data folder, or read the summary of an earlier run.
 
     Raises:
-        FileNotFoundError: when somebody signed up in this folder, but not the demonstration.
+        FileNotFoundError: when the folder holds an installation that is not a demo.
     """
     if setup_token is None:
         return read_summary(settings.data_dir)
-    say("Filling the demonstration vendor: six weeks of business take some seconds")
+    say("Creating the sample data: six weeks of business take a few seconds")
     mark_incomplete(settings.data_dir)
-    summary = run_until_sigterm(_make_vendor(settings, setup_token))
+    summary = run_until_sigterm(_create_vendor(settings, setup_token))
     save_summary(settings.data_dir, summary)
     return summary
 
 
-async def _make_vendor(settings: Settings, setup_token: str) -> DemoSummary:
+async def _create_vendor(settings: Settings, setup_token: str) -> DemoSummary:
     calendar = Calendar(system_clock() - _HOUR)
     platform = build_platform(settings, calendar)
     transport = httpx.ASGITransport(cast("Any", build_app(platform).asgi))
@@ -48,14 +48,14 @@ async def _make_vendor(settings: Settings, setup_token: str) -> DemoSummary:
         async with httpx.AsyncClient(transport=transport, base_url="http://demo") as http:
             client = DemoClient(http)
             vendor = Vendor(client, calendar)
-            await vendor.live(setup_token)
-            return await _hand_over(client, vendor, settings.data_dir.resolve())
+            await vendor.run(setup_token)
+            return await _save_files(client, vendor, settings.data_dir.resolve())
     finally:
         await platform.database.close()
 
 
-async def _hand_over(client: DemoClient, vendor: Vendor, folder: Path) -> DemoSummary:
-    """Keep the files that a customer gets."""
+async def _save_files(client: DemoClient, vendor: Vendor, folder: Path) -> DemoSummary:
+    """Save the files that a customer would receive."""
     studio = vendor.products[STUDIO]
     main = next(iter(vendor.licenses.values()))
     license_file, public_key_file = folder / "license.bin", folder / "public-key.pem"

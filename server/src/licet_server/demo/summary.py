@@ -1,4 +1,4 @@
-"""What the demonstration shows at its start, and keeps in its folder for the next one."""
+"""What the demo prints when it starts, saved in its folder for the next start."""
 
 import json
 import os
@@ -10,7 +10,7 @@ _FILE = "demo.json"
 
 @dataclass(frozen=True, slots=True)
 class DemoSummary:
-    """What the introduction shows; kept in the demo's folder, so that a second run shows it too."""
+    """The credentials and files that the introduction shows."""
 
     email: str
     password: str
@@ -22,28 +22,28 @@ class DemoSummary:
 
 
 def read_summary(folder: Path) -> DemoSummary:
-    """What was kept.
+    """Read the saved summary.
 
     Raises:
-        FileNotFoundError: when somebody signed up in this folder, but not the demonstration, or
-            it was cut off.
+        FileNotFoundError: when the folder holds an installation that is not a demo, or a demo
+            whose creation was interrupted.
     """
     path = folder / _FILE
     if not path.exists():
         raise FileNotFoundError(
-            f"The folder {folder} holds a real installation, not a demonstration. "
-            "Name another with --data-dir."
+            f"The folder {folder} holds a real installation, not a demo. "
+            "Choose another folder with --data-dir."
         )
-    if not (kept := path.read_text()):
+    if not (saved := path.read_text()):
         raise FileNotFoundError(
-            f"The demonstration in {folder} was cut off while it was filled. "
+            f"The demo in {folder} was interrupted while it was being created. "
             "Remove the folder and start again."
         )
-    return DemoSummary(**json.loads(kept))
+    return DemoSummary(**json.loads(saved))
 
 
 def mark_incomplete(folder: Path) -> None:
-    """Leave a mark that a demonstration is being filled."""
+    """Mark the folder as a demo that is still being created."""
     write_private(folder / _FILE, b"")
 
 
@@ -59,7 +59,7 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def introduction(summary: DemoSummary, address: str) -> str:
-    """What to do first, with commands that work when pasted."""
+    """Return the introduction for the terminal, with commands to copy and paste."""
     return f"""
   Dashboard    {address}
   API page     {address}/api/docs
@@ -68,12 +68,12 @@ def introduction(summary: DemoSummary, address: str) -> str:
   License key  {summary.license_key}
   License file {summary.license_file}
 
-Ask the server whether the license is valid:
+Validate the license on the server:
 
 curl -s {address}/api/licenses/validate -H 'X-API-KEY: {summary.product_key}' \\
   -H 'Content-Type: application/json' -d '{{"licenseKey": "{summary.license_key}"}}'
 
-Verify it in an application, offline and online:
+Validate it in an application, offline and online:
 
 .venv/bin/python - <<'PY'
 from pathlib import Path
@@ -91,5 +91,5 @@ with LicenseClient(
     print("online: ", client.validate_online().status)
 PY
 
-Stop with Ctrl-C. The next start finds everything as it was.
+Press Ctrl-C to stop. The data is kept for the next start.
 """

@@ -1,4 +1,4 @@
-"""The vendor: sets up, sells, publishes, and tops up, day by day; and his customers at work."""
+"""The sample vendor: plays the scenario day by day, including its customers' usage."""
 
 import asyncio
 import secrets
@@ -10,12 +10,11 @@ from licet_server.licenses.rules.traits import LicenseType, MeterMode
 
 EMAIL = "owner@example.com"
 _PRICE = 2.5
-_LATER = 0.1
-"""A part of a day."""
+_LATER_DAYS = 0.1
 
 
 class Vendor:
-    """Lives through the story; afterward `products`, `keys` and `licenses` hold what he made."""
+    """Plays the scenario; afterward `products`, `keys` and `licenses` hold what it created."""
 
     def __init__(self, client: DemoClient, calendar: Calendar) -> None:
         self.password = secrets.token_urlsafe(9)
@@ -30,8 +29,8 @@ class Vendor:
         self._invoices = count(1031)
         self._uses = count(1)
 
-    async def live(self, setup_token: str) -> None:
-        """Six weeks, until an hour ago."""
+    async def run(self, setup_token: str) -> None:
+        """Play the six weeks until an hour ago."""
         self._calendar.turn_to(scenario.FIRST_DAY)
         await self._sign_up(setup_token)
         await self._open_studio()
@@ -40,8 +39,8 @@ class Vendor:
             self._calendar.turn_to(day)
             await self._client.stay_signed_in()
             await self._do_business(day)
-            await self._be_used(day)
-        await self._wait_for_attention()
+            await self._simulate_usage(day)
+        await self._create_open_items()
 
     async def _sign_up(self, setup_token: str) -> None:
         body = {
@@ -52,11 +51,13 @@ class Vendor:
             "institutionName": "Aurora Software",
         }
         self._client.sign_in(await self._client.send("POST", "/api/auth/setup", body))
-        # What is old news would fill the center and the outbox.
+        # Old events would otherwise fill the notification list and the outbox.
         quiet = {"DeviceActivated": {"inApp": False}, "LicenseExpired": {"email": False}}
         await self._client.send("PUT", "/api/notifications/preferences", quiet)
 
-    async def _make_product(self, name: str, version: str, description: str, **more: object) -> str:
+    async def _create_product(
+        self, name: str, version: str, description: str, **more: object
+    ) -> str:
         body = {"name": name, "initialVersion": version, "description": description, **more}
         product = await self._client.send("POST", "/api/products", body)
         path = f"/api/products/{product['id']}"
@@ -66,7 +67,7 @@ class Vendor:
         return path
 
     async def _open_studio(self) -> None:
-        path = await self._make_product(scenario.STUDIO, "3.0.0", "Photo editing for studios.")
+        path = await self._create_product(scenario.STUDIO, "3.0.0", "Photo editing for studios.")
         labels = {"raw-import": "RAW import", "batch-export": "Batch export", "ai-denoise": "AI"}
         for name, label in labels.items():
             await self._client.send(
@@ -75,14 +76,14 @@ class Vendor:
         sets = {"Standard": ["raw-import", "batch-export"], "Studio": list(labels)}
         for name, features in sets.items():
             body = {"name": name, "featureNames": features}
-            made = await self._client.send("POST", f"{path}/entitlement-sets", body)
-            self._sets[name] = made["id"]
+            created = await self._client.send("POST", f"{path}/entitlement-sets", body)
+            self._sets[name] = created["id"]
 
     async def _open_render(self) -> None:
-        """Machines that render for hours: their sessions may be silent for as long."""
-        patience = {"heartbeatIntervalSeconds": 900, "sessionTimeoutSeconds": 14_400}
-        path = await self._make_product(
-            scenario.RENDER, "1.4.1", "Rendering on many nodes.", settings=patience
+        """Create the render product; its long timeouts suit machines that render for hours."""
+        timeouts = {"heartbeatIntervalSeconds": 900, "sessionTimeoutSeconds": 14_400}
+        path = await self._create_product(
+            scenario.RENDER, "1.4.1", "Rendering on many nodes.", settings=timeouts
         )
         frame = {"name": "render-frame", "displayName": "Rendered frame"}
         feature = await self._client.send("POST", f"{path}/features", frame)
@@ -103,12 +104,12 @@ class Vendor:
     async def _publish(self, release: scenario.Release) -> None:
         path = f"/api/products/{self.products[scenario.STUDIO]}/releases"
         body = {"version": release.version, "notes": release.notes}
-        made = await self._client.send("POST", path, body)
+        created = await self._client.send("POST", path, body)
         for platform, ending in (("linux-x64", "tar.gz"), ("macos", "dmg"), ("windows-x64", "exe")):
             name = f"aurora-studio-{release.version}-{platform}.{ending}"
-            text = f"{name}: a demonstration installs nothing.\n"
-            await self._client.upload(made["id"], name, text.encode(), platform)
-        await self._client.send("PUT", f"/api/releases/{made['id']}", {"status": "Published"})
+            text = f"{name}: the demo installs nothing.\n"
+            await self._client.upload(created["id"], name, text.encode(), platform)
+        await self._client.send("PUT", f"/api/releases/{created['id']}", {"status": "Published"})
 
     async def _sell(self, sale: scenario.Sale) -> None:
         terms = dict(sale.terms)
@@ -116,17 +117,19 @@ class Vendor:
             terms["expirationDate"] = self._calendar.day(sale.day + sale.term)
         if sale.entitlements:
             terms["entitlementSetId"] = self._sets[sale.entitlements]
-        made = await self._client.issue(
+        created = await self._client.issue(
             self.products[sale.product], sale.model, sale.license_name, sale.address, **terms
         )
-        self.licenses[sale.license_name] = made
-        self._product_of[made["id"]] = sale.product
+        self.licenses[sale.license_name] = created
+        self._product_of[created["id"]] = sale.product
         if LicenseType(sale.model).traits.meter_mode is MeterMode.TOKEN:
             warn = {"lowBalanceThreshold": 100}
-            await self._client.send("PUT", f"/api/licenses/{made['id']}/meter-settings", warn)
+            await self._client.send("PUT", f"/api/licenses/{created['id']}/meter-settings", warn)
         for device in sale.devices:
-            await self._apply("/api/activations", made, device, os="macOS 27", appVersion="3.0.0")
-            self._installed.append((made, device))
+            await self._apply(
+                "/api/activations", created, device, os="macOS 27", appVersion="3.0.0"
+            )
+            self._installed.append((created, device))
 
     async def _change(self, change: scenario.Change) -> None:
         body = dict(change.body)
@@ -135,18 +138,18 @@ class Vendor:
         license_ = self.licenses[change.license_name]
         await self._client.send("POST", f"/api/licenses/{license_['id']}/{change.action}", body)
 
-    async def _be_used(self, day: int) -> None:
-        """What the customers' machines do on a day."""
+    async def _simulate_usage(self, day: int) -> None:
+        """Simulate what the customers' machines do on a day."""
         frames = scenario.frames_rendered(day)
         sessions, *_ = await asyncio.gather(
-            self._connect(scenario.nodes_at_work(day)),
+            self._connect(scenario.active_nodes(day)),
             self._render(scenario.CREDITS, frames, 200),
             self._render(scenario.NIGHTS, frames // 4, 25),
             self._use(scenario.COUNTER, "export", 9 * frames),
             self._send_telemetry(day),
         )
         if day < 0:
-            self._calendar.turn_to(day + _LATER)
+            self._calendar.turn_to(day + _LATER_DAYS)
             await asyncio.gather(*(self._disconnect(session) for session in sessions))
 
     async def _connect(self, nodes: int) -> list[Json]:
@@ -162,7 +165,7 @@ class Vendor:
         await self._apply("/api/sessions/disconnect", self.licenses[scenario.POOL], "", **ended)
 
     async def _render(self, name: str, frames: int, least: int) -> None:
-        """Use credits; with less than `least` of them the customer buys more."""
+        """Consume credits, and top them up once the balance falls below `least`."""
         used = await self._use(name, "render-frame", frames)
         if used and used["balance"] < least:
             order = {"reason": "Top-up", "externalReference": f"INV-{next(self._invoices)}"}
@@ -170,7 +173,7 @@ class Vendor:
             await self._client.send("POST", "/api/meter/grant", grant)
 
     async def _use(self, name: str, feature: str, quantity: int) -> Json | None:
-        """Use what a customer has bought; nothing before he has."""
+        """Consume from a license; return `None` before it is sold."""
         if name not in self.licenses:
             return None
         key = f"job-{next(self._uses)}"
@@ -178,15 +181,15 @@ class Vendor:
         return await self._apply("/api/meter/consume", self.licenses[name], "Render node 1", **use)
 
     async def _send_telemetry(self, day: int) -> None:
-        """From one of the devices, another one each day."""
-        starts, now = scenario.starts_of_the_application(day), self._calendar.day(day)
+        """Send telemetry from one device, a different one each day."""
+        starts, now = scenario.application_starts(day), self._calendar.day(day)
         events = [{"name": "app.started", "occurredAt": now} for _ in range(starts)]
         events += [{"name": "export.finished", "occurredAt": now} for _ in range(starts // 2)]
         license_, device = self._installed[day % len(self._installed)]
         await self._apply("/api/telemetry", license_, device, events=events)
 
-    async def _wait_for_attention(self) -> None:
-        """What is new today: a stranger at a bound license, a device to approve, a colleague."""
+    async def _create_open_items(self) -> None:
+        """Create today's open items: an unknown device, a device to approve, an invitation."""
         for name, device in (
             (scenario.BOUND, "Unknown laptop"),
             (scenario.WAITING, scenario.WAITING),
