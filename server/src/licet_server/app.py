@@ -83,7 +83,7 @@ BODY_LIMIT_BYTES = 1024 * 1024
 class Application:
     """The ASGI application, and the Litestar object inside it for code that inspects its routes.
 
-    `close_streams` ends the event streams, which would otherwise stay open until clients disconnect.
+    `close_streams` ends the event streams, which would otherwise stay open.
     """
 
     asgi: ASGIApp

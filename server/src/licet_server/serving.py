@@ -59,7 +59,8 @@ def require_free_port(settings: Settings) -> None:
             probe.bind((settings.host, settings.port))
         except OSError as error:
             place = f"{settings.host}:{settings.port}"
-            message = f"cannot be used: listening on {place} failed ({error.strerror}). Choose another port."
+            reason = f"listening on {place} failed ({error.strerror})"
+            message = f"cannot be used: {reason}. Choose another port."
             raise InvalidSetting("LICET_PORT", message) from None
 
 

@@ -51,7 +51,7 @@ def ready_database(settings: Settings) -> Iterator[Settings]:
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar while the block runs; call the value with the number done and the total."""
+    """Show a progress bar during the block; it yields a callback for the count and the total."""
     bar = Progress(
         TextColumn(what),
         BarColumn(),

@@ -23,8 +23,8 @@ from licet_server.serving import (
     work_in_background,
 )
 
-_SETUP = """There is no Owner yet. Create the first one with this setup token, which is valid until the
-next start:
+_SETUP = """There is no Owner yet. Create the first one with this setup token, which is valid
+until the next start:
 
   {token}
 

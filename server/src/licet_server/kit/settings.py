@@ -34,7 +34,7 @@ class InvalidSetting(Exception):
 
 
 Tls = Literal["always", "starttls", "where offered", "never"]
-"""How e-mail is encrypted: implicit TLS, STARTTLS, STARTTLS if the server offers it, or not at all."""
+"""How e-mail is encrypted: implicit TLS, STARTTLS, STARTTLS if offered, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ def _mail_server(url: str | None, sender: str | None) -> MailServer | None:
     if not sender.isprintable() or not is_email(parseaddr(sender)[1]):
         raise InvalidSetting(
             "LICET_MAIL_FROM",
-            "must be an e-mail address, for example licet@example.com or Licet <licet@example.com>.",
+            "must be licet@example.com or Licet <licet@example.com>, for example.",
         )
     try:
         parts = urlsplit(url)

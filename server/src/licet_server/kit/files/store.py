@@ -97,7 +97,7 @@ class Files:
             await self._delete(names[first : first + _AT_A_TIME])
 
     async def objects(self) -> AsyncIterator[tuple[FileKey, str]]:
-        """Yield every object with the key of its file, including those that a crash left incomplete.
+        """Yield every object with the key of its file, including those a crash left unfinished.
 
         Objects that do not belong to this store are skipped.
 
@@ -118,7 +118,7 @@ class Files:
                     yield key, item["path"]
 
     def _staged(self) -> Iterator[str]:
-        """List the files a folder store was writing when its process died; its own listing omits them."""
+        """List files whose writer died before finishing; the store's own listing omits them."""
         if self._folder is not None:
             for path in self._folder.glob(f"*/*{_STAGED}*"):
                 yield str(path.relative_to(self._folder))

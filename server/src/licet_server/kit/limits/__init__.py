@@ -1,4 +1,4 @@
-"""Rate limits, counted in the database so that all processes of the instance share them."""
+"""Rate limits, counted in the database and shared by all processes of the instance."""
 
 from licet_server.kit.limits.allowances import (
     Allowance,

@@ -1,4 +1,4 @@
-"""Writes emails into the outbox, and shows what is in it."""
+"""Queues e-mails in the outbox, and lists its content."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,7 +17,7 @@ from licet_server.kit.unit_of_work import UnitOfWork
 
 
 class MailStatus(StrEnum):
-    """How far a email is."""
+    """The delivery status of an e-mail."""
 
     WAITING = "Waiting"
     SENT = "Sent"
@@ -26,7 +26,7 @@ class MailStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A email in the outbox; its text is forgotten once it is sent."""
+    """An e-mail in the outbox; its text is deleted once it is sent."""
 
     id: UUID
     recipient: str
@@ -38,7 +38,7 @@ class Mail:
 
 
 async def write(work: UnitOfWork, email: Email) -> None:
-    """Put a email into the outbox; it leaves after the transaction has committed, or never."""
+    """Queue an e-mail; it is sent only if the transaction commits."""
     mail_id = work.new_id()
     sealed = work.keyring.seal(msgspec.json.encode(list(email.paragraphs)), _place(mail_id))
     subject = " ".join(email.subject.split())
@@ -46,10 +46,10 @@ async def write(work: UnitOfWork, email: Email) -> None:
 
 
 def email_of(keyring: Keyring, stored: StoredMail) -> Email:
-    """The email in a row.
+    """Open the e-mail in a row.
 
     Raises:
-        CannotOpen: when the master key is not the one that it was sealed under.
+        CannotOpen: when the master key it was sealed under is missing.
     """
     if stored.sealed is None:
         return Email(stored.recipient, stored.subject, ())
@@ -58,13 +58,13 @@ def email_of(keyring: Keyring, stored: StoredMail) -> Email:
 
 
 async def list_mails(db: Connection, keyring: Keyring, paging: Paging) -> Listing[Mail]:
-    """All that is still in the outbox, newest first."""
+    """List the e-mails in the outbox, newest first."""
     listing = await storage.list_mails(db, paging)
     return listing.of(lambda stored: _shown(keyring, stored))
 
 
 async def list_waiting(db: Connection, keyring: Keyring) -> list[Mail]:
-    """Those that were not sent yet, oldest first."""
+    """List the e-mails that are not sent yet, oldest first."""
     return [_shown(keyring, stored) for stored in await storage.list_waiting(db)]
 
 

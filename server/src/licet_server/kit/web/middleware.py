@@ -31,7 +31,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class RequestMiddleware:
-    """Wraps the application; every response passes here, also those of unknown routes."""
+    """Wraps the application and handles every response, including those of unknown routes."""
 
     def __init__(
         self, app: ASGIApp, platform: Platform, folder: PathFolder, metrics: HttpMetrics
@@ -50,7 +50,7 @@ class RequestMiddleware:
         context = new_context(scope, headers, self._platform)
         method = scope["method"] if scope["method"] in _METHODS else "OTHER"
         if method == "HEAD":
-            # Every GET answers HEAD; the server sends the headers alone.
+            # Every GET route handles HEAD; the server sends only the headers.
             scope = {**scope, "method": "GET"}
         store_context(scope, context)
         self._fold_path(scope)
@@ -66,7 +66,9 @@ class RequestMiddleware:
         try:
             if b"\0" in unquote_to_bytes(scope["query_string"]):
                 await _refuse(
-                    bad_field("query", "must hold no NUL character."), context, send_with_headers
+                    bad_field("query", "must not contain a NUL character."),
+                    context,
+                    send_with_headers,
                 )
             else:
                 with recording_allowances(context.allowances):
@@ -107,7 +109,7 @@ def _add_headers(message: Message, context: RequestContext) -> None:
 
 
 def _rate_limit_headers(context: RequestContext) -> list[tuple[bytes, bytes]]:
-    """Of several limits the tightest."""
+    """Return the headers of the tightest limit."""
     left = tightest(context.allowances)
     if left is None:
         return []

@@ -106,7 +106,7 @@ async def list_licenses(
     if "text/csv" in request.headers.get("accept", ""):
         return _stream(platform, read_usage, visibility, filters, now)  # type: ignore[return-value]
     listing = await reading.list_licenses(db, visibility, filters, paging, now)
-    return listing.holding(await views_of(db, read_usage, listing.items, now))
+    return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
 
 @get(
@@ -173,7 +173,7 @@ def _stream(
     async def fetch(paging: Paging) -> Listing[LicenseView]:
         async with platform.database.reading() as db:
             listing = await reading.list_licenses(db, visibility, filters, paging, now)
-            return listing.holding(await views_of(db, read_usage, listing.items, now))
+            return listing.with_items(await views_of(db, read_usage, listing.items, now))
 
     return csv_stream("licenses.csv", LicenseView, fetch)
 
