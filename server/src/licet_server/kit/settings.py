@@ -249,7 +249,7 @@ def _mail_server(url: str | None, sender: str | None) -> MailServer | None:
     if url is None:
         return None
     if sender is None:
-        message = "is required with LICET_SMTP_URL: set the sender, for example Licet <licet@example.com>."
+        message = "is required with LICET_SMTP_URL, for example Licet <licet@example.com>."
         raise InvalidSetting("LICET_MAIL_FROM", message)
     if not sender.isprintable() or not is_email(parseaddr(sender)[1]):
         raise InvalidSetting(

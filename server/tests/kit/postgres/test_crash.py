@@ -105,8 +105,8 @@ def test_a_killed_server_comes_back_by_itself(
             assert cluster.wait_ready(10)
             found = rows(cluster.address, "SELECT count(*) FROM t;")
             assert found == [[str(killed + 1)]]
-    assert sum("ended by itself" in line for line in made.said) == 2
-    assert made.said[-1] == "The database server is back."
+    assert sum("exited unexpectedly" in line for line in made.said) == 2
+    assert made.said[-1] == "The database server is running again."
 
 
 def test_the_number_of_a_dead_server_may_belong_to_another_process(made: Place, rows: Rows) -> None:

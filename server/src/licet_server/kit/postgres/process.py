@@ -1,8 +1,8 @@
-"""One server process: started, awaited, stopped.
+"""Starts, awaits and stops one server process.
 
-The system tells the server to stop when the thread that started it dies, so that a `kill -9` of
-the service leaves no orphan: with SIGINT, a fast shutdown. SIGTERM would wait for the sessions of
-workers that live on, and SIGQUIT would leave the next start with a recovery to do.
+The system stops the server when the thread that started it dies, so a `kill -9` of the service
+leaves no orphan. The signal is SIGINT, a fast shutdown: SIGTERM would wait for the sessions of
+surviving workers, and SIGQUIT would require recovery at the next start.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ _KEPT_LOGS = 5
 
 @dataclass(frozen=True, slots=True)
 class ServerCommand:
-    """All that it takes to start a server on a cluster."""
+    """Everything needed to start a server on a cluster."""
 
     binaries: Binaries
     cluster: Path
@@ -41,7 +41,7 @@ class ServerCommand:
     settings: Mapping[str, str]
 
     def arguments(self) -> list[str]:
-        """The command line; what the service depends on stands here, above any file."""
+        """Return the command line; settings that the service relies on override any file."""
         fixed = {
             "listen_addresses": "",
             "unix_socket_directories": str(self.sockets),
@@ -55,9 +55,9 @@ class ServerCommand:
 
 
 class ServerProcess:
-    """A server that was started by this process and by the thread that calls this.
+    """A server process, started by the calling thread.
 
-    The thread must live as long as the server is wanted: the system stops the server with it.
+    The thread must outlive the server: the system stops the server when the thread ends.
     """
 
     def __init__(self, command: ServerCommand) -> None:
@@ -78,18 +78,18 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process ID."""
         return self._process.pid
 
     def exit_code(self) -> int | None:
-        """How the server ended; None while it runs."""
+        """Return the exit code, or None while the server runs."""
         return self._process.poll()
 
     def wait_ready(self, timeout: float, stopping: threading.Event) -> None:
-        """Return once the server takes connections, or `stopping` is set.
+        """Wait until the server accepts connections, or `stopping` is set.
 
         Raises:
-            StartFailed: when it ends, or is not ready after `timeout` seconds.
+            StartFailed: when it exits, or is not ready after `timeout` seconds.
         """
         deadline = time.monotonic() + timeout
         while not stopping.is_set():
@@ -100,11 +100,11 @@ class ServerProcess:
                 return
             if time.monotonic() >= deadline:
                 self.stop()
-                raise StartFailed(f"The database was not ready in {timeout:g} s.")
+                raise StartFailed(f"The database was not ready within {timeout:g} s.")
             time.sleep(0.005)
 
     def stop(self) -> None:
-        """Fast shutdown; harsher if that takes too long. The process is gone afterwards."""
+        """Shut down fast, and escalate if that takes too long; the process has ended afterwards."""
         for signal_number, timeout in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
@@ -118,27 +118,27 @@ class ServerProcess:
 
     def _failure_output(self) -> str:
         self._output.seek(0)
-        said = self._output.read()[-4000:].decode(errors="replace")
+        output = self._output.read()[-4000:].decode(errors="replace")
         self._output.close()
         log = newest_log(self._command.cluster)
         if log is not None:
             with contextlib.suppress(OSError):
-                said += log.read_bytes()[-2000:].decode(errors="replace")
-        return f"It said:\n{said.strip()[-2000:]}"
+                output += log.read_bytes()[-2000:].decode(errors="replace")
+        return f"Its output:\n{output.strip()[-2000:]}"
 
 
 def stop_previous_server(command: ServerCommand, log: Callable[[str], None]) -> None:
-    """Make way for a new server: end one whose supervisor was killed, clear what it left.
+    """Stop a server whose supervisor was killed, and remove its leftovers.
 
     Only the holder of the cluster's lock may call this.
 
     Raises:
-        StartFailed: when the old server does not go.
+        StartFailed: when the old server does not stop.
     """
     cluster = command.cluster
     previous = running_server(cluster)
     if previous is not None:
-        log(f"Waiting for the database server of an earlier run (process {previous.pid}) to end.")
+        log(f"Waiting for the database server of an earlier run (process {previous.pid}) to stop.")
         for signal_number, timeout in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
@@ -149,21 +149,21 @@ def stop_previous_server(command: ServerCommand, log: Callable[[str], None]) -> 
                 break
         else:
             raise StartFailed(
-                f"The database server of an earlier run (process {previous.pid}) does not end."
+                f"The database server of an earlier run (process {previous.pid}) does not stop."
             )
     neutralize_stale_pidfile(cluster, command.account)
-    for left in command.sockets.glob(".s.PGSQL.*"):
-        left.unlink(missing_ok=True)
+    for stale in command.sockets.glob(".s.PGSQL.*"):
+        stale.unlink(missing_ok=True)
 
 
 def newest_log(cluster: Path) -> Path | None:
-    """The log file that the server writes now."""
+    """Return the current log file of the server."""
     logs = _logs(cluster)
     return logs[-1] if logs else None
 
 
 def prune_logs(cluster: Path) -> None:
-    """Keep the newest log files, so that the log takes a bounded room."""
+    """Delete all but the newest log files, to bound their size."""
     for old in _logs(cluster)[:-_KEPT_LOGS]:
         old.unlink(missing_ok=True)
 
@@ -176,12 +176,12 @@ def _logs(cluster: Path) -> list[Path]:
 def _stop_with_parent() -> Callable[[], None] | None:
     if sys.platform != "linux":
         return None
-    # Looked up before the fork: afterwards, in a process of many threads, little is safe to do.
+    # Looked up before the fork: in a child of a multithreaded process, little is safe to do.
     prctl = ctypes.CDLL(None).prctl
     parent = os.getpid()
 
     def arm() -> None:
-        # After the change of user, which would clear it.
+        # Runs after the change of user, which would clear the setting.
         prctl(_PR_SET_PDEATHSIG, signal.SIGINT, 0, 0, 0)
         if os.getppid() != parent:
             os._exit(1)

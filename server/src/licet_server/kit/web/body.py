@@ -40,7 +40,7 @@ class Body(Struct, rename="camel", kw_only=True, forbid_unknown_fields=True):
     null_is_absent: ClassVar[bool] = True
 
     def breaches(self, now: datetime) -> Iterator[FieldError]:
-        """Yield violations of rules that types cannot express; fields of a wrong type are `None`."""
+        """Yield violations of rules beyond types; here, fields of a wrong type are `None`."""
         return iter(())
 
 
