@@ -69,7 +69,9 @@ def _heads(path: Path) -> Iterator[ChainHead]:
             if b"audit_sealed" in line:
                 with suppress(msgspec.MsgspecError):
                     sealed = msgspec.json.decode(line, type=_Sealed)
-                    yield ChainHead(sealed.institution_id, sealed.number, bytes.fromhex(sealed.seal))
+                    yield ChainHead(
+                        sealed.institution_id, sealed.number, bytes.fromhex(sealed.seal)
+                    )
 
 
 async def _verify(settings: Settings, heads: list[ChainHead]) -> Verification:

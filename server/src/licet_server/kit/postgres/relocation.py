@@ -53,14 +53,14 @@ def create_state_dir(state_dir: Path) -> None:
         state_dir.mkdir(mode=0o755, parents=True, exist_ok=True)
     except OSError as error:
         raise PostgresError(
-            f"{state_dir} cannot be created ({error.strerror}), and the account that runs PostgreSQL "
+            f"{state_dir} cannot be created ({error.strerror}), and the server's account "
             "cannot reach the data folder. Choose a data folder that every user may enter, or "
             "start the service as a regular user."
         ) from error
 
 
 def _can_run(binaries: Binaries, account: Account) -> bool:
-    # The server also reads files beside its programs; a strict umask may have made them private.
+    # The server also reads files beside its programs, which a strict umask may have closed.
     script = '"$1" --version && "$2" --version && cd -- "$3"/../lib'
     postgres, initdb = str(binaries.program("postgres")), str(binaries.program("initdb"))
     command = ["/bin/sh", "-c", script, "sh", postgres, initdb, str(binaries.folder)]
