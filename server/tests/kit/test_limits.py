@@ -77,7 +77,7 @@ async def test_longer_periods_are_kept_and_refill_at_their_end(
     await undo_take(platform.database, "e", clock(), HOUR)
     clock.advance(minutes=40)
     await take(platform.database, "e", 2, clock(), HOUR)
-    with pytest.raises(Refused, match="in one hour") as caught:
+    with pytest.raises(Refused, match="2 per hour") as caught:
         await take(platform.database, "e", 2, clock(), HOUR)
     assert caught.value.retry_after == 9 * 60 + 30
     clock.advance(seconds=9 * 60 + 30)
@@ -100,7 +100,7 @@ async def test_counters_of_the_past_are_forgotten(platform: Platform, clock: Fak
     assert await counters() == ["past:hour"]
 
 
-async def test_what_is_taken_is_noted_for_the_answer(platform: Platform) -> None:
+async def test_allowances_are_recorded_for_the_response(platform: Platform) -> None:
     noted: list[Allowance] = []
     with recording_allowances(noted):
         await asyncio.create_task(_take(platform, "noted:a", 5))

@@ -89,6 +89,6 @@ def _sentence(breach: Breach) -> str:
 
 def register(app: App) -> None:
     """Add the commands."""
-    audit = App(name="audit", help="The audit log.")
+    audit = App(name="audit", help="Verify the audit log.")
     audit.command(verify_audit_log, name="verify")
     app.command(audit)

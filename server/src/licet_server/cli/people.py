@@ -88,7 +88,7 @@ async def _reset_second_factor(settings: Settings, email: str) -> None:
 
 def register(app: App) -> None:
     """Add the commands."""
-    admin = App(name="admin", help="Manage people from the console.")
+    admin = App(name="admin", help="Manage user accounts.")
     admin.command(create_admin, name="create")
     admin.command(reset_second_factor, name="reset-second-factor")
     app.command(admin)

@@ -204,7 +204,7 @@ async def test_killed_while_sending(outbox: Platform, clock: FakeClock) -> None:
     assert [message["To"] for message in mailbox.received] == ["ann@example.com"]
 
 
-async def test_killed_between_sent_and_noted(
+async def test_killed_between_sent_and_marked(
     outbox: Platform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mailbox = Mailbox()
